@@ -12,9 +12,15 @@ const mostEntries = 200;
 const secretEnding = '(?:secret|token|password|passphrase|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|authorization)';
 const secretName = new RegExp(`^(?:key|env|cookie|set-cookie|credentials?|pass|passwd)$|${secretEnding}$`, 'i');
 /** `"apiKey": "..."` in JSON text, also when that JSON is itself inside a JSON string (backslashed quotes). */
-const quotedField = new RegExp(`(\\\\{0,8}"(?:[\\w-]{0,40}${secretEnding}|key)\\\\{0,8}"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`, 'gi');
+const quotedField = new RegExp(
+  `(\\\\{0,8}"(?:[\\w-]{0,40}${secretEnding}|key)\\\\{0,8}"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`,
+  'gi',
+);
 /** `api_key=...` and `token: ...` outside quotes. */
-const plainField = new RegExp(`\\b([\\w-]{0,40}${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`, 'gi');
+const plainField = new RegExp(
+  `\\b([\\w-]{0,40}${secretEnding}["']?\\s*[:=]\\s*)(?!\\s*\\\\*["'])[^\\s"'\\\\,;&}]+`,
+  'gi',
+);
 const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi;
 const authorizationHeader = /\b((?:proxy-)?authorization\\*["']?\s*[:=]\s*\\*["']?)[^\r\n"'\\]+/gi;
 const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
@@ -36,7 +42,8 @@ export interface Redactor {
 function findSpans(text: string, needles: Iterable<string>): [start: number, end: number][] {
   const found: [number, number][] = [];
   for (const needle of needles) {
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1))
+      found.push([at, at + needle.length]);
   }
   found.sort((a, b) => a[0] - b[0]);
   const joined: [number, number][] = [];
@@ -99,7 +106,10 @@ export function createRedactor(): Redactor {
   function ofError(error: Error, depth: number): PlainValue {
     const code = 'code' in error ? { code: error.code } : {};
     const cause = error.cause === undefined ? {} : { cause: error.cause };
-    return entries(Object.entries({ name: error.name, message: error.message, stack: error.stack ?? '', ...code, ...cause }), depth);
+    return entries(
+      Object.entries({ name: error.name, message: error.message, stack: error.stack ?? '', ...code, ...cause }),
+      depth,
+    );
   }
 
   function plain(value: unknown, depth: number): PlainValue {
@@ -129,7 +139,8 @@ export function createRedactor(): Redactor {
     if (Array.isArray(value) || value instanceof Set) {
       const items: unknown[] = [...value];
       // A header as a pair, [name, value], is how several HTTP interfaces list headers.
-      if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0])) return [items[0], hiddenMark];
+      if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0]))
+        return [items[0], hiddenMark];
       const kept = items.slice(0, mostEntries).map((item) => plain(item, depth + 1));
       return items.length > mostEntries ? [...kept, `… ${items.length - mostEntries} more`] : kept;
     }
@@ -138,7 +149,13 @@ export function createRedactor(): Redactor {
 
   return {
     hide(secret) {
-      for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1), encodeForUrl(secret), Buffer.from(secret, 'utf8').toString('base64')]) {
+      for (const form of [
+        secret,
+        secret.trim(),
+        JSON.stringify(secret).slice(1, -1),
+        encodeForUrl(secret),
+        Buffer.from(secret, 'utf8').toString('base64'),
+      ]) {
         if (form.length < shortestHidden) continue;
         needles.add(form);
         longestNeedle = Math.max(longestNeedle, form.length);

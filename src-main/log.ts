@@ -37,7 +37,12 @@ export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
   function inArea(area: string | null): Log {
     const line = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
       if (levels.indexOf(level) < levels.indexOf(lowestLevel)) return;
-      const head = { at: new Date(now()).toISOString(), level, ...(area === null ? {} : { area }), message: redactor.text(message) };
+      const head = {
+        at: new Date(now()).toISOString(),
+        level,
+        ...(area === null ? {} : { area }),
+        message: redactor.text(message),
+      };
       write(`${JSON.stringify(fields === undefined ? head : { ...head, fields: redactor.value(fields) })}\n`);
     };
     return {

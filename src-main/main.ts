@@ -67,7 +67,11 @@ async function start(): Promise<void> {
     iconPath: join(resourcesDir, 'icon.png'),
     readBounds: places.read,
     keepBounds: places.keep,
-    onVisibilityChanged: (isAnyVisible) => opening.then((engine) => engine.setWindowVisible(isAnyVisible), () => undefined),
+    onVisibilityChanged: (isAnyVisible) =>
+      opening.then(
+        (engine) => engine.setWindowVisible(isAnyVisible),
+        () => undefined,
+      ),
     log,
   });
   const openMain = (): void => windows.openMain();
@@ -80,10 +84,19 @@ async function start(): Promise<void> {
   };
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
-    window.once('closed', () => opening.then((engine) => engine.windowClosed(id), () => undefined));
+    window.once('closed', () =>
+      opening.then(
+        (engine) => engine.windowClosed(id),
+        () => undefined,
+      ),
+    );
   });
   const early = earlyHandlers({ windows, preparation: () => preparation });
-  serveContract(early, opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows }), ...early })), log);
+  serveContract(
+    early,
+    opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows }), ...early })),
+    log,
+  );
 
   const engine = await opening;
   const isOpenAlready = preparation !== null;
@@ -91,14 +104,41 @@ async function start(): Promise<void> {
   if (!isOpenAlready) await places.load();
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
-  const tray = createTray({ resourcesDir, openMain, openJob, newJob, setPaused: engine.setPaused, quit: () => app.quit() });
+  const tray = createTray({
+    resourcesDir,
+    openMain,
+    openJob,
+    newJob,
+    setPaused: engine.setPaused,
+    quit: () => app.quit(),
+  });
   const names = { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel };
-  const telling = createTelling({ liveJobs: engine.liveJobs, history: engine.history, trackerState: engine.trackerState, names, showTray: tray.show, setBadge: (count) => app.setBadgeCount(count) });
-  const notifications = createNotifications({ settings: engine.settings, endpointLabel: engine.endpointLabel, openJob, openFinished: openMain });
+  const telling = createTelling({
+    liveJobs: engine.liveJobs,
+    history: engine.history,
+    trackerState: engine.trackerState,
+    names,
+    showTray: tray.show,
+    setBadge: (count) => app.setBadgeCount(count),
+  });
+  const notifications = createNotifications({
+    settings: engine.settings,
+    endpointLabel: engine.endpointLabel,
+    openJob,
+    openFinished: openMain,
+  });
   engine.onJobEnded(notifications.jobEnded);
   engine.onBatchEnded(notifications.batchEnded);
-  const refusalNotifications = createRefusalNotifications({ trackerState: engine.trackerState, settings: engine.settings, names, openMain, now: systemClock.now });
-  const alertNotifications = createAlertNotifications({ openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }) });
+  const refusalNotifications = createRefusalNotifications({
+    trackerState: engine.trackerState,
+    settings: engine.settings,
+    names,
+    openMain,
+    now: systemClock.now,
+  });
+  const alertNotifications = createAlertNotifications({
+    openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }),
+  });
   engine.showAlertsWith(alertNotifications.show);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') telling.changed();
@@ -133,5 +173,8 @@ registerAppScheme();
 // Windows shows notifications only of an app that names itself.
 if (process.platform === 'win32') app.setAppUserModelId('dev.jobdeck.app');
 if (keepOneInstance()) {
-  app.whenReady().then(start).catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
+  app
+    .whenReady()
+    .then(start)
+    .catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
 }

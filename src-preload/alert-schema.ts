@@ -6,9 +6,21 @@ const whole = ({ min, max }: { min: number; max: number }) => z.number().int().m
 
 /** When a rule fires; bounds as in alert.ts. */
 export const alertCondition: z.ZodType<AlertCondition> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('stuck-queue'), overJobs: whole(alertBounds.overJobs), forMs: whole(alertBounds.forMs), isNoneIdle: z.boolean() }),
-  z.object({ kind: z.literal('failure-burst'), overFailures: whole(alertBounds.overFailures), withinMs: whole(alertBounds.withinMs) }),
-  z.object({ kind: z.literal('slow-runs'), timesP95: z.number().min(alertBounds.timesP95.min).max(alertBounds.timesP95.max) }),
+  z.object({
+    kind: z.literal('stuck-queue'),
+    overJobs: whole(alertBounds.overJobs),
+    forMs: whole(alertBounds.forMs),
+    isNoneIdle: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('failure-burst'),
+    overFailures: whole(alertBounds.overFailures),
+    withinMs: whole(alertBounds.withinMs),
+  }),
+  z.object({
+    kind: z.literal('slow-runs'),
+    timesP95: z.number().min(alertBounds.timesP95.min).max(alertBounds.timesP95.max),
+  }),
   z.object({ kind: z.literal('no-worker'), forMs: whole(alertBounds.forMs) }),
   z.object({ kind: z.literal('long-wait'), overMs: whole(alertBounds.overMs) }),
 ]);

@@ -161,7 +161,12 @@ export function timesWords(times: number): string {
 export function alertSpan(ms: number): string {
   const seconds = Math.round(ms / 100) / 10;
   if (seconds < 60 || (seconds < 120 && seconds % 60 !== 0)) return `${seconds} s`;
-  const units: readonly (readonly [string, number])[] = [['d', 86_400], ['h', 3_600], ['min', 60], ['s', 1]];
+  const units: readonly (readonly [string, number])[] = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['min', 60],
+    ['s', 1],
+  ];
   const parts: string[] = [];
   let rest = seconds;
   for (const [unit, size] of units) {

@@ -78,7 +78,13 @@ export interface Budget {
 }
 
 /** Routes a window can show (location hash without the #). */
-export type Route = '/' | `/job/${string}` | '/onboarding' | typeof sandboxRoute | `/health/${string}` | `/${ResourceKind}/${string}/${string}`;
+export type Route =
+  | '/'
+  | `/job/${string}`
+  | '/onboarding'
+  | typeof sandboxRoute
+  | `/health/${string}`
+  | `/${ResourceKind}/${string}/${string}`;
 
 /** What has a window of its own besides jobs, the sandbox and health: a pod, a template. */
 export type ResourceKind = 'pod' | 'template';
@@ -103,7 +109,11 @@ export function resourceRoute(kind: ResourceKind, connectionId: string, id: stri
 }
 
 /** Where a notification, the tray or a menu wants the main window to go. */
-export type Destination = { kind: 'home' } | { kind: 'job'; key: string } | { kind: 'new-job' } | { kind: 'health'; connectionId: string; endpointId: string };
+export type Destination =
+  | { kind: 'home' }
+  | { kind: 'job'; key: string }
+  | { kind: 'new-job' }
+  | { kind: 'health'; connectionId: string; endpointId: string };
 
 /** The address of a main window that opens at `destination`. Pure; read back by `readDestination`. */
 export function destinationRoute(destination: Destination): string {
@@ -124,7 +134,8 @@ export function readDestination(route: string): Destination {
   const query = route.split('?')[1] ?? '';
   if (query === 'new-job') return { kind: 'new-job' };
   const health = /^health=([^&/]+)\/([^&/]+)/.exec(query);
-  if (health?.[1] !== undefined && health[2] !== undefined) return { kind: 'health', connectionId: decodeURIComponent(health[1]), endpointId: decodeURIComponent(health[2]) };
+  if (health?.[1] !== undefined && health[2] !== undefined)
+    return { kind: 'health', connectionId: decodeURIComponent(health[1]), endpointId: decodeURIComponent(health[2]) };
   const key = /^job=([^&]+)/.exec(query)?.[1];
   return key === undefined ? { kind: 'home' } : { kind: 'job', key: decodeURIComponent(key) };
 }

@@ -5,7 +5,9 @@ import { submissionDraft } from './job-schema.ts';
 /** What main checks a batch against; see {@link BatchDraft}. */
 export const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
-const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows`);
+const inputs = z
+  .array(z.string())
+  .max(mostBatchRows, `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows`);
 
 /**
  * `inputs`: JSON texts, one a row, sent as they are. `isStaged`: they follow those that this window handed over before

@@ -6,7 +6,18 @@ export const mostBatchRows = 20_000;
 export const submitLimits: Readonly<Record<SubmitOperation, number>> = { run: 1_000, runsync: 2_000 };
 
 /** Where the rows of a batch stand. Every row is in exactly one. */
-export const batchStates = ['waiting', 'sending', 'active', 'completed', 'failed', 'cancelled', 'refused', 'unknown', 'gone', 'left-behind'] as const;
+export const batchStates = [
+  'waiting',
+  'sending',
+  'active',
+  'completed',
+  'failed',
+  'cancelled',
+  'refused',
+  'unknown',
+  'gone',
+  'left-behind',
+] as const;
 export type BatchState = (typeof batchStates)[number];
 export type BatchCounts = Record<BatchState, number>;
 
@@ -38,14 +49,22 @@ export type BatchSubmission = { kind: 'taken'; batch: Batch } | { kind: 'refused
 /** The state that a row's job is in. */
 export function batchStateOf({ phase, status }: Pick<Job, 'phase' | 'status'>): BatchState {
   switch (phase) {
-    case 'waiting': return 'waiting';
-    case 'submitting': return 'sending';
-    case 'outcome-unknown': return 'unknown';
-    case 'refused': return 'refused';
-    case 'active': return 'active';
-    case 'gone': return 'gone';
-    case 'left-behind': return 'left-behind';
-    case 'finished': return status === 'COMPLETED' ? 'completed' : status === 'CANCELLED' ? 'cancelled' : 'failed';
+    case 'waiting':
+      return 'waiting';
+    case 'submitting':
+      return 'sending';
+    case 'outcome-unknown':
+      return 'unknown';
+    case 'refused':
+      return 'refused';
+    case 'active':
+      return 'active';
+    case 'gone':
+      return 'gone';
+    case 'left-behind':
+      return 'left-behind';
+    case 'finished':
+      return status === 'COMPLETED' ? 'completed' : status === 'CANCELLED' ? 'cancelled' : 'failed';
   }
 }
 

@@ -7,7 +7,12 @@ export const endpointFlavour = z.enum(['text', 'image', 'audio', 'embedding', 'o
 
 export const endpoint = z.object({
   /** As it stands in the path: one URL segment. */
-  id: z.string().trim().min(1).max(200).regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
+  id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
   label: z.string().trim().max(100),
   flavour: endpointFlavour,
 });

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import type { authorizationForm, endpointFlavour, endpoint, connectionDraft, s3ProfileDraft } from './connection-schema.ts';
+import type {
+  authorizationForm,
+  endpointFlavour,
+  endpoint,
+  connectionDraft,
+  s3ProfileDraft,
+} from './connection-schema.ts';
 
 /** How the key is sent on queue calls; management calls always use Bearer (spec: Authentication, ruling 4). */
 export type AuthorizationForm = z.infer<typeof authorizationForm>;

@@ -46,7 +46,14 @@ const ofJob = z.object({ key: z.string().min(1).max(64) });
 const ofBatch = z.object({ id: z.string().min(1).max(64) });
 const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
 const ofPod = ofConnection.extend({ podId });
-const ofTemplate = ofConnection.extend({ templateId: z.string().trim().min(1, 'The id of a template is empty').max(200).refine((id) => id.isWellFormed(), 'The id of a template holds a broken character') });
+const ofTemplate = ofConnection.extend({
+  templateId: z
+    .string()
+    .trim()
+    .min(1, 'The id of a template is empty')
+    .max(200)
+    .refine((id) => id.isWellFormed(), 'The id of a template holds a broken character'),
+});
 const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
@@ -78,11 +85,15 @@ export const calls = {
   /** Opens (or brings forward) a health window: of one endpoint, or with null of all endpoints of the connection together. */
   'window:openHealth': call<null>()(ofConnection.extend({ endpointId: z.string().min(1).max(200).nullable() })),
   /** Opens (or brings forward) a window of its own for a pod or a template. */
-  'window:openResource': call<null>()(ofConnection.extend({ kind: z.enum(['pod', 'template']), id: z.string().min(1).max(200) })),
+  'window:openResource': call<null>()(
+    ofConnection.extend({ kind: z.enum(['pod', 'template']), id: z.string().min(1).max(200) }),
+  ),
 
   'connection:list': call<Connection[]>()(nothing),
   /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
-  'connection:save': call<{ connection: Connection; notes: string[] }>()(z.object({ draft: connectionDraft, key: key.optional() })),
+  'connection:save': call<{ connection: Connection; notes: string[] }>()(
+    z.object({ draft: connectionDraft, key: key.optional() }),
+  ),
   'connection:remove': call<null>()(ofConnection),
   'connection:deleteKey': call<null>()(ofConnection),
   /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
@@ -90,7 +101,9 @@ export const calls = {
   'connection:addressNeeds': call<AddressNeeds>()(
     z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) }),
   ),
-  'connection:test': call<ConnectionCheck[]>()(z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() })),
+  'connection:test': call<ConnectionCheck[]>()(
+    z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() }),
+  ),
   /** Starts the built-in sandbox if needed and answers its connection, made on first use. */
   'connection:openSandbox': call<Connection>()(nothing),
 
@@ -113,17 +126,38 @@ export const calls = {
 
   /** Journals the intent, then sends it once. Answers as soon as the intent is on disk; news follow as `job:changed`. */
   'job:submit': call<Job>()(submissionDraft),
-  'job:list': call<JobPage>()(z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) })),
+  'job:list': call<JobPage>()(
+    z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) }),
+  ),
   'job:counts': call<JobCounts>()(z.object({ connectionId: z.string().max(64).nullable() })),
   'job:get': call<JobDetail>()(ofJob),
-  'job:body': call<BodyText>()(ofJob.extend({ part: z.enum(['input', 'output', 'error', 'reply']), attempt: z.number().int().min(1).nullable(), isWhole: z.boolean() })),
-  'job:chunks': call<StreamChunk[]>()(ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0), limit: z.number().int().min(1).max(5_000) })),
+  'job:body': call<BodyText>()(
+    ofJob.extend({
+      part: z.enum(['input', 'output', 'error', 'reply']),
+      attempt: z.number().int().min(1).nullable(),
+      isWhole: z.boolean(),
+    }),
+  ),
+  'job:chunks': call<StreamChunk[]>()(
+    ofJob.extend({
+      attempt: z.number().int().min(1),
+      fromSeq: z.number().int().min(0),
+      limit: z.number().int().min(1).max(5_000),
+    }),
+  ),
   /** What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page. */
-  'job:streamPage': call<StreamPage>()(ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) })),
+  'job:streamPage': call<StreamPage>()(
+    ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) }),
+  ),
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Follows jobs that were submitted elsewhere, by their ids; those known here already are answered as they are. */
-  'job:adopt': call<Job[]>()(ofConnection.extend({ endpointId: z.string().min(1).max(200), jobIds: z.array(z.string().trim().min(1).max(200)).min(1).max(1_000) })),
+  'job:adopt': call<Job[]>()(
+    ofConnection.extend({
+      endpointId: z.string().min(1).max(200),
+      jobIds: z.array(z.string().trim().min(1).max(200)).min(1).max(1_000),
+    }),
+  ),
   /** Follows the job that a submission of unknown outcome probably became: a webhook named its id. */
   'job:claim': call<Job>()(ofJob),
   'job:cancel': call<Job>()(ofJob),
@@ -161,19 +195,27 @@ export const calls = {
   'batch:export': call<{ path: string; rows: number } | null>()(ofBatch),
 
   /** Asks for a MessagePort that tells what becomes of this attempt's stream from now on; it arrives by `onPort` under `subscriptionId`. What is stored is read with `job:streamPage`. */
-  'stream:subscribe': call<null>()(ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) })),
+  'stream:subscribe': call<null>()(
+    ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) }),
+  ),
 
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(100) })),
   'draft:keep': call<null>()(z.object({ slot: z.string().max(100), text: z.string().max(30_000_000) })),
 
   /** What is kept of an endpoint (null: of each endpoint of the connection) since `sinceMs`, oldest first. */
-  'health:series': call<HealthSeries[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) })),
+  'health:series': call<HealthSeries[]>()(
+    ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) }),
+  ),
   /** Delay and execution times of saved jobs that ended since `sinceMs`: of an endpoint (null: of each, and then of all together). */
-  'health:timings': call<JobTimings[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) })),
+  'health:timings': call<JobTimings[]>()(
+    ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) }),
+  ),
   /** What is wrong with a connection's endpoints, as last judged. */
   'health:diagnoses': call<EndpointDiagnosis[]>()(ofConnection),
   /** Shows nothing of an endpoint's diagnosis until then; null takes it back. */
-  'health:mute': call<EndpointDiagnosis>()(ofConnection.extend({ endpointId: z.string().max(200), untilMs: z.number().min(0).nullable() })),
+  'health:mute': call<EndpointDiagnosis>()(
+    ofConnection.extend({ endpointId: z.string().max(200), untilMs: z.number().min(0).nullable() }),
+  ),
   /** The endpoints whose health this window has on view: it is read every few seconds while nothing else asks. Replaces the former ones; none ends it. */
   'health:watch': call<null>()(ofConnection.extend({ endpointIds: z.array(z.string().min(1).max(200)).max(200) })),
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
@@ -200,23 +242,45 @@ export const calls = {
   'alert:saveRule': call<AlertOverview>()(alertRuleDraft),
   'alert:removeRule': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64) })),
   /** Puts back a rule as it was before it was removed, at its place in the list. */
-  'alert:restoreRule': call<AlertOverview>()(ofConnection.extend({ rule: alertRule, place: z.number().int().min(0).max(1_000) })),
+  'alert:restoreRule': call<AlertOverview>()(
+    ofConnection.extend({ rule: alertRule, place: z.number().int().min(0).max(1_000) }),
+  ),
   /** Switches a rule; one for all endpoints at `endpointId` only, or, with null, at all of them. */
-  'alert:setOn': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64), endpointId: z.string().max(200).nullable(), isOn: z.boolean() })),
+  'alert:setOn': call<AlertOverview>()(
+    ofConnection.extend({ ruleId: z.string().max(64), endpointId: z.string().max(200).nullable(), isOn: z.boolean() }),
+  ),
   /** Times that rules fired, newest first; those before `beforeId`, null: from the newest. */
-  'alert:history': call<AlertRecord[]>()(ofConnection.extend({ endpointId: z.string().max(200).nullable(), beforeId: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) })),
+  'alert:history': call<AlertRecord[]>()(
+    ofConnection.extend({
+      endpointId: z.string().max(200).nullable(),
+      beforeId: z.string().max(64).nullable(),
+      limit: z.number().int().min(1).max(500),
+    }),
+  ),
   /** Templates seen through a connection, and those with a draft (ruling 23). */
   'template:list': call<TemplateSummary[]>()(ofConnection),
   /** What is known of a template on this computer; nothing is sent. */
   'template:view': call<TemplateView>()(ofTemplate),
   /** Reads a pod with its template; refused where the pod comes from another one. */
-  'template:readFromPod': call<TemplateView>()(ofTemplate.extend({ podId: z.string().trim().min(1, 'The id of a pod is empty').max(200) })),
+  'template:readFromPod': call<TemplateView>()(
+    ofTemplate.extend({ podId: z.string().trim().min(1, 'The id of a pod is empty').max(200) }),
+  ),
   /** One value of a copy's variables, to be shown for a moment. */
-  'template:reveal': call<{ value: string }>()(ofTemplate.extend({ seq: copySeq, name: z.string().min(1).max(10_000) })),
+  'template:reveal': call<{ value: string }>()(
+    ofTemplate.extend({ seq: copySeq, name: z.string().min(1).max(10_000) }),
+  ),
   /** Keeps what was edited, typed values sealed; null drops it. */
-  'template:keepDraft': call<null>()(ofTemplate.extend({ draft: z.strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits }).nullable() })),
+  'template:keepDraft': call<null>()(
+    ofTemplate.extend({ draft: z.strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits }).nullable() }),
+  ),
   /** Sends an update once, journalled before (rulings 9, 22, 31). `baseSeq` is the copy the user saw. A refusal by the service, or an unknown outcome, is in the record. */
-  'template:update': call<TemplateUpdateRecord>()(ofTemplate.extend({ baseSeq: copySeq.nullable(), edits: templateEdits, confirmedWith: z.string().max(1_000).nullable() })),
+  'template:update': call<TemplateUpdateRecord>()(
+    ofTemplate.extend({
+      baseSeq: copySeq.nullable(),
+      edits: templateEdits,
+      confirmedWith: z.string().max(1_000).nullable(),
+    }),
+  ),
   /** The edits that bring back a former copy; null: what was before the last update. Nothing is sent. */
   'template:undo': call<TemplateUndo>()(ofTemplate.extend({ toSeq: copySeq.nullable() })),
   'template:forget': call<null>()(ofTemplate),
@@ -301,7 +365,9 @@ type HandlerOf<T extends CallTypes> = Handler<T['input'], T['output']>;
 export type Handlers = { [N in CallName]: HandlerOf<TypesOf[N]> };
 
 /** How main reads an input: the value, or the first thing wrong with it. */
-type Reader<T extends CallTypes> = (input: unknown) => { success: true; data: T['input'] } | { success: false; error: z.ZodError };
+type Reader<T extends CallTypes> = (
+  input: unknown,
+) => { success: true; data: T['input'] } | { success: false; error: z.ZodError };
 const specs: { [N in CallName]: { input: { safeParse: Reader<TypesOf[N]> } } } = calls;
 
 /** True for a name of the contract; `Object.hasOwn`, so `toString` is not one. */
@@ -310,13 +376,25 @@ export function isCallName(name: unknown): name is CallName {
 }
 
 /** Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure naming the field. */
-export async function dispatch<N extends CallName>(handlers: Pick<Handlers, N>, name: N, input: unknown, from: Caller): Promise<Result<CallOutput<N>>> {
+export async function dispatch<N extends CallName>(
+  handlers: Pick<Handlers, N>,
+  name: N,
+  input: unknown,
+  from: Caller,
+): Promise<Result<CallOutput<N>>> {
   const handler: HandlerOf<TypesOf[N]> = handlers[name];
   const read = specs[name].input.safeParse(input);
   if (!read.success) {
     const issue = read.error.issues[0];
     const field = issue?.path.join('.') ?? '';
-    return { ok: false, failure: { kind: 'refused', message: issue?.message ?? 'The input does not hold', ...(field === '' ? {} : { field }) } };
+    return {
+      ok: false,
+      failure: {
+        kind: 'refused',
+        message: issue?.message ?? 'The input does not hold',
+        ...(field === '' ? {} : { field }),
+      },
+    };
   }
   return handler(read.data, from);
 }

@@ -4,13 +4,25 @@ import { mostCreditsPerHour, mostLimitCredits } from './cost-bounds.ts';
 /** See `RateSource`: what main checks it against. */
 export const rateSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('typed') }),
-  z.object({ kind: z.literal('pod'), podId: z.string().min(1).max(200), readAtMs: z.number().min(0), field: z.enum(['adjustedCostPerHr', 'costPerHr']) }),
+  z.object({
+    kind: z.literal('pod'),
+    podId: z.string().min(1).max(200),
+    readAtMs: z.number().min(0),
+    field: z.enum(['adjustedCostPerHr', 'costPerHr']),
+  }),
 ]);
 
-const credits = (most: number): z.ZodType<number> => z.number('Type a number of credits').gt(0, 'More than 0 credits, or leave it empty').max(most, `At most ${most.toLocaleString('en-US')} credits`);
+const credits = (most: number): z.ZodType<number> =>
+  z
+    .number('Type a number of credits')
+    .gt(0, 'More than 0 credits, or leave it empty')
+    .max(most, `At most ${most.toLocaleString('en-US')} credits`);
 
 /** See `CostLimits`. */
-export const costLimits = z.object({ perJob: credits(mostLimitCredits).nullable(), perDay: credits(mostLimitCredits).nullable() });
+export const costLimits = z.object({
+  perJob: credits(mostLimitCredits).nullable(),
+  perDay: credits(mostLimitCredits).nullable(),
+});
 
 const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointId: z.string().min(1).max(200) });
 
@@ -19,7 +31,11 @@ const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointI
  * rates are forgotten. Left out: only where there was no rate before.
  */
 export const rateChange = ofEndpoint.extend({
-  creditsPerHour: z.number('Type a number of credits per hour').gt(0, 'A rate is more than 0').max(mostCreditsPerHour, `A rate is at most ${mostCreditsPerHour.toLocaleString('en-US')} credits per hour`).nullable(),
+  creditsPerHour: z
+    .number('Type a number of credits per hour')
+    .gt(0, 'A rate is more than 0')
+    .max(mostCreditsPerHour, `A rate is at most ${mostCreditsPerHour.toLocaleString('en-US')} credits per hour`)
+    .nullable(),
   source: rateSource,
   isForEarlier: z.boolean().optional(),
 });

@@ -57,7 +57,14 @@ export interface EndpointCostSums {
 
 /** What is known of one job's cost. */
 export type JobCost =
-  | { kind: 'estimate'; credits: number; executionMs: number; creditsPerHour: number; isRunning: boolean; /** An attempt's time or rate is not known: it costs at least this. */ isPartial: boolean }
+  | {
+      kind: 'estimate';
+      credits: number;
+      executionMs: number;
+      creditsPerHour: number;
+      isRunning: boolean;
+      /** An attempt's time or rate is not known: it costs at least this. */ isPartial: boolean;
+    }
   | { kind: 'no-rate' }
   | { kind: 'no-time' };
 
@@ -100,17 +107,32 @@ export function estimateCost(attempts: readonly CostedAttempt[], rates: readonly
     executionMs += Math.max(0, attempt.executionMs ?? 0);
   }
   if (creditsPerHour === null) return { kind: 'no-rate' };
-  return { kind: 'estimate', credits, executionMs, creditsPerHour, isRunning: attempts.some((attempt) => attempt.isRunning), isPartial: priced < attempts.length };
+  return {
+    kind: 'estimate',
+    credits,
+    executionMs,
+    creditsPerHour,
+    isRunning: attempts.some((attempt) => attempt.isRunning),
+    isPartial: priced < attempts.length,
+  };
 }
 
 type CostedJob = Pick<Job, 'attempt' | 'phase' | 'startedSeenAtMs' | 'finishedSeenAtMs' | 'executionTimeMs'>;
 
 /** The attempts of a job for `estimateCost`: the former ones as kept, the current one as the job tells it. Pure. */
-export function attemptsOf(job: CostedJob, former: readonly Pick<Attempt, 'number' | 'executionTimeMs' | 'finishedSeenAtMs'>[], nowMs: number): CostedAttempt[] {
-  const before = former.filter(({ number }) => number < job.attempt).map((attempt): CostedAttempt => ({
-    // One that was cancelled or failed before it ran costs nothing that is known; it is no hole in the sum.
-    executionMs: attempt.executionTimeMs, endedAtMs: attempt.finishedSeenAtMs, isRunning: false,
-  }));
+export function attemptsOf(
+  job: CostedJob,
+  former: readonly Pick<Attempt, 'number' | 'executionTimeMs' | 'finishedSeenAtMs'>[],
+  nowMs: number,
+): CostedAttempt[] {
+  const before = former
+    .filter(({ number }) => number < job.attempt)
+    .map((attempt): CostedAttempt => ({
+      // One that was cancelled or failed before it ran costs nothing that is known; it is no hole in the sum.
+      executionMs: attempt.executionTimeMs,
+      endedAtMs: attempt.finishedSeenAtMs,
+      isRunning: false,
+    }));
   return [...before, currentAttempt(job, nowMs)];
 }
 
@@ -119,7 +141,11 @@ function currentAttempt(job: CostedJob, nowMs: number): CostedAttempt {
   if (!isRunning) return { executionMs: job.executionTimeMs, endedAtMs: job.finishedSeenAtMs, isRunning: false };
   // A running record may carry a time of its own, which is older than now.
   const elapsedMs = job.startedSeenAtMs === null ? null : Math.max(0, nowMs - job.startedSeenAtMs);
-  return { executionMs: elapsedMs === null ? job.executionTimeMs : Math.max(elapsedMs, job.executionTimeMs ?? 0), endedAtMs: null, isRunning: true };
+  return {
+    executionMs: elapsedMs === null ? job.executionTimeMs : Math.max(elapsedMs, job.executionTimeMs ?? 0),
+    endedAtMs: null,
+    isRunning: true,
+  };
 }
 
 /** True while a worker spends time on the job, as far as was seen. */
@@ -129,9 +155,15 @@ export function isRunningJob(job: Pick<Job, 'phase' | 'startedSeenAtMs' | 'finis
 
 /** Adds up sums. Pure. */
 export function addCosts(sums: readonly CostSum[]): CostSum {
-  return sums.reduce((all, one) => ({
-    credits: all.credits + one.credits, executionMs: all.executionMs + one.executionMs, pricedJobs: all.pricedJobs + one.pricedJobs, unpricedJobs: all.unpricedJobs + one.unpricedJobs,
-  }), noCost);
+  return sums.reduce(
+    (all, one) => ({
+      credits: all.credits + one.credits,
+      executionMs: all.executionMs + one.executionMs,
+      pricedJobs: all.pricedJobs + one.pricedJobs,
+      unpricedJobs: all.unpricedJobs + one.unpricedJobs,
+    }),
+    noCost,
+  );
 }
 
 export const noCost: CostSum = { credits: 0, executionMs: 0, pricedJobs: 0, unpricedJobs: 0 };

@@ -23,7 +23,9 @@ export function isTooDeepToCopy(value: unknown): boolean {
 
 /** The fields, those that nest too deep to be copied as their JSON text. */
 export function copiable(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isTooDeepToCopy(value) ? jsonText(value) : value]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isTooDeepToCopy(value) ? jsonText(value) : value]),
+  );
 }
 
 /** One array or object being written, and how far. */

@@ -4,7 +4,14 @@ export interface Health {
   connectionId: string;
   atMs: number;
   jobs: { completed: number; failed: number; inProgress: number; inQueue: number; retried: number };
-  workers: { idle: number; running: number; initializing?: number; ready?: number; throttled?: number; unhealthy?: number };
+  workers: {
+    idle: number;
+    running: number;
+    initializing?: number;
+    ready?: number;
+    throttled?: number;
+    unhealthy?: number;
+  };
   /** Counters the specification does not name, as they came. */
   extra: Record<string, unknown>;
 }

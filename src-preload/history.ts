@@ -8,7 +8,15 @@ export type JobView = z.infer<typeof jobView>;
 export type JobFilter = z.infer<typeof jobFilter>;
 
 export const emptyFilter: JobFilter = {
-  view: 'all', connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '', batchId: null,
+  view: 'all',
+  connectionId: null,
+  endpointId: null,
+  statuses: [],
+  tags: [],
+  notTags: [],
+  sinceMs: null,
+  text: '',
+  batchId: null,
 };
 
 /** One page, newest first. */

@@ -6,5 +6,12 @@ export const longestJobId = 200;
  * address gives a meaning to (`: / ? = + %`) is encoded where the id stands in one; `.` and `..` cannot be.
  */
 export function isJobId(text: string): boolean {
-  return text !== '' && text.length <= longestJobId && text === text.trim() && text !== '.' && text !== '..' && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
+  return (
+    text !== '' &&
+    text.length <= longestJobId &&
+    text === text.trim() &&
+    text !== '.' &&
+    text !== '..' &&
+    !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)
+  );
 }

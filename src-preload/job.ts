@@ -38,7 +38,15 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without an
  *   id it was never sent. Followed again when its connection is there again.
  */
-export type JobPhase = 'waiting' | 'submitting' | 'outcome-unknown' | 'refused' | 'active' | 'finished' | 'gone' | 'left-behind';
+export type JobPhase =
+  | 'waiting'
+  | 'submitting'
+  | 'outcome-unknown'
+  | 'refused'
+  | 'active'
+  | 'finished'
+  | 'gone'
+  | 'left-behind';
 
 /**
  * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what the
@@ -224,7 +232,17 @@ export function isFinished(job: Pick<Job, 'phase'>): boolean {
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
-export type StatusLook = 'queue' | 'run' | 'done' | 'fail' | 'timeout' | 'cancel' | 'gone' | 'to-send' | 'unknown' | 'left-behind';
+export type StatusLook =
+  | 'queue'
+  | 'run'
+  | 'done'
+  | 'fail'
+  | 'timeout'
+  | 'cancel'
+  | 'gone'
+  | 'to-send'
+  | 'unknown'
+  | 'left-behind';
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
 export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusLook {
@@ -272,16 +290,26 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial
   if (job.phase === 'refused') return 'Refused';
   if (job.phase === 'outcome-unknown') return 'Outcome unknown';
   switch (statusLook(job)) {
-    case 'queue': return 'In queue';
-    case 'run': return 'In progress';
-    case 'done': return 'Completed';
-    case 'fail': return 'Failed';
-    case 'timeout': return 'Timed out';
-    case 'cancel': return 'Cancelled';
-    case 'gone': return 'Gone';
-    case 'to-send': return 'Waiting to send';
-    case 'left-behind': return 'Left behind';
-    case 'unknown': return job.status ?? 'Unknown';
+    case 'queue':
+      return 'In queue';
+    case 'run':
+      return 'In progress';
+    case 'done':
+      return 'Completed';
+    case 'fail':
+      return 'Failed';
+    case 'timeout':
+      return 'Timed out';
+    case 'cancel':
+      return 'Cancelled';
+    case 'gone':
+      return 'Gone';
+    case 'to-send':
+      return 'Waiting to send';
+    case 'left-behind':
+      return 'Left behind';
+    case 'unknown':
+      return job.status ?? 'Unknown';
   }
 }
 
@@ -295,7 +323,10 @@ const yes: Allowed = { isAllowed: true, reason: '' };
 const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
 /** What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies). `check`: look at it now. */
-export function allowedActions(job: Job, nowMs: number): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
+export function allowedActions(
+  job: Job,
+  nowMs: number,
+): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
   return {
     cancel: cancelAllowed(job),
     retry: retryAllowed(job, nowMs),
@@ -310,21 +341,24 @@ function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
   if (job.phase === 'finished') return no('Its final status is saved here');
   if (job.phase === 'outcome-unknown') return no('No reply told whether the service took it');
-  if (job.phase === 'left-behind' && job.jobId !== null) return no('Its connection was removed, so the service cannot be asked');
+  if (job.phase === 'left-behind' && job.jobId !== null)
+    return no('Its connection was removed, so the service cannot be asked');
   return no('The service gave no id to ask about');
 }
 
 function cancelAllowed(job: Job): Allowed {
   if (job.retryAskedAtMs !== undefined) return yes;
   if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
-  if (job.pendingStream !== undefined) return no('The job is finished; only the rest of its stream is still being fetched');
+  if (job.pendingStream !== undefined)
+    return no('The job is finished; only the rest of its stream is still being fetched');
   // Its end is known and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
   if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   // One that was never sent is only taken out of the outbox.
-  if (job.phase === 'left-behind') return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
+  if (job.phase === 'left-behind')
+    return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
   return no('The job is finished');
 }
 
@@ -336,9 +370,16 @@ function extendAllowed(job: Job): Allowed {
 function retryAllowed(job: Job, nowMs: number): Allowed {
   const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
   if (job.retryAskedAtMs !== undefined) return no('It is retried as soon as that can be sent');
-  if (job.phase === 'gone') return no(job.goneReason === 'too-large' ? `What the service answers about it is too large to read${instead}` : `The job is gone from the service${instead}`);
+  if (job.phase === 'gone')
+    return no(
+      job.goneReason === 'too-large'
+        ? `What the service answers about it is too large to read${instead}`
+        : `The job is gone from the service${instead}`,
+    );
   if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
-  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no(`Its result has left the service${instead}`);
-  if (job.pendingStream !== undefined) return no('A retry would delete the rest of its stream on the service; stop waiting first');
+  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs)
+    return no(`Its result has left the service${instead}`);
+  if (job.pendingStream !== undefined)
+    return no('A retry would delete the rest of its stream on the service; stop waiting first');
   return yes;
 }

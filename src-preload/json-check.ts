@@ -159,7 +159,8 @@ function value(place: Place, char: string): Finding | null {
   }
   const word = matchAt(bare, place.text, place.at);
   if (word === 'true' || word === 'false' || word === 'null') return advance(place, word.length, afterValue(place));
-  if (word !== '' && matchAt(whole, place.text, place.at) === word) return advance(place, word.length, afterValue(place));
+  if (word !== '' && matchAt(whole, place.text, place.at) === word)
+    return advance(place, word.length, afterValue(place));
   return wrongValue(place, char, word);
 }
 
@@ -173,20 +174,40 @@ function string(place: Place, next: Expected): Finding | null {
     if (unit !== 92) continue;
     const escaped = text[at + 1] ?? '';
     if (escaped === 'u' && !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
-      return { offset: at, reason: '\\u takes exactly four hexadecimal digits.', fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\') };
+      return {
+        offset: at,
+        reason: '\\u takes exactly four hexadecimal digits.',
+        fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\'),
+      };
     }
     if (escaped === '' || !'"\\/bfnrtu'.includes(escaped)) {
-      return { offset: at, reason: `\\${escaped} is not an escape that JSON knows. A backslash itself is written \\\\.`, fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\') };
+      return {
+        offset: at,
+        reason: `\\${escaped} is not an escape that JSON knows. A backslash itself is written \\\\.`,
+        fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\'),
+      };
     }
     at += escaped === 'u' ? 5 : 1;
   }
-  return { offset: place.at, reason: 'This text has no closing ".', fix: insert(text.length, '"', 'Add the closing "') };
+  return {
+    offset: place.at,
+    reason: 'This text has no closing ".',
+    fix: insert(text.length, '"', 'Add the closing "'),
+  };
 }
 
 function rawControl(at: number, unit: number): Finding {
-  const names: Record<number, [string, string]> = { 9: ['A tab', '\\t'], 10: ['A line break', '\\n'], 13: ['A line break', '\\r'] };
+  const names: Record<number, [string, string]> = {
+    9: ['A tab', '\\t'],
+    10: ['A line break', '\\n'],
+    13: ['A line break', '\\r'],
+  };
   const [name, escape] = names[unit] ?? ['A control character', `\\u${unit.toString(16).padStart(4, '0')}`];
-  return { offset: at, reason: `${name} cannot stand inside a text as it is. Close the text with ", or write it as ${escape}.`, fix: replace(at, at + 1, escape, `Write it as ${escape}`) };
+  return {
+    offset: at,
+    reason: `${name} cannot stand inside a text as it is. Close the text with ", or write it as ${escape}.`,
+    fix: replace(at, at + 1, escape, `Write it as ${escape}`),
+  };
 }
 
 function wrongValue(place: Place, char: string, word: string): Finding {
@@ -199,16 +220,35 @@ function wrongValue(place: Place, char: string, word: string): Finding {
   }
   if (char === ',') {
     const isDoubled = stack.at(-1)?.bracket === '[';
-    return { offset: at, reason: 'Expected a value before this comma.', ...(isDoubled ? { fix: replace(at, at + 1, '', 'Remove the comma') } : {}) };
+    return {
+      offset: at,
+      reason: 'Expected a value before this comma.',
+      ...(isDoubled ? { fix: replace(at, at + 1, '', 'Remove the comma') } : {}),
+    };
   }
   const meant = literalMeant(word);
-  if (meant !== null) return { offset: at, reason: `Expected a value. Did you mean ${meant}?`, fix: replace(at, at + word.length, meant, `Replace with ${meant}`) };
+  if (meant !== null)
+    return {
+      offset: at,
+      reason: `Expected a value. Did you mean ${meant}?`,
+      fix: replace(at, at + word.length, meant, `Replace with ${meant}`),
+    };
   const number = numberMeant(word);
-  if (number !== null) return { offset: at, reason: `${word} is not a number as JSON writes it. Did you mean ${number}?`, fix: replace(at, at + word.length, number, `Replace with ${number}`) };
-  if (/^[-+.]?\d/.test(word) && !/[^\d.eE+-]/.test(word)) return { offset: at, reason: `${shown(word)} is not a number as JSON writes it.` };
+  if (number !== null)
+    return {
+      offset: at,
+      reason: `${word} is not a number as JSON writes it. Did you mean ${number}?`,
+      fix: replace(at, at + word.length, number, `Replace with ${number}`),
+    };
+  if (/^[-+.]?\d/.test(word) && !/[^\d.eE+-]/.test(word))
+    return { offset: at, reason: `${shown(word)} is not a number as JSON writes it.` };
   if (word === '') return { offset: at, reason: `Expected a value, found ${char}` };
   const spoken = matchAt(/[^,{}[\]"'“”‘’:/#;=\r\n\t\\]+/y, text, at).trimEnd();
-  return { offset: at, reason: 'Expected a value. Text stands in double quotes.', fix: replace(at, at + spoken.length, JSON.stringify(spoken), 'Put it in double quotes') };
+  return {
+    offset: at,
+    reason: 'Expected a value. Text stands in double quotes.',
+    fix: replace(at, at + spoken.length, JSON.stringify(spoken), 'Put it in double quotes'),
+  };
 }
 
 function wrongKey(place: Place, char: string): Finding {
@@ -216,31 +256,59 @@ function wrongKey(place: Place, char: string): Finding {
   const foreign = notJson(text, at, char);
   if (foreign !== null) return foreign;
   if (char === '}') return trailingComma(place, char);
-  if (char === ',') return { offset: at, reason: 'Expected a key before this comma.', fix: replace(at, at + 1, '', 'Remove the comma') };
+  if (char === ',')
+    return {
+      offset: at,
+      reason: 'Expected a key before this comma.',
+      fix: replace(at, at + 1, '', 'Remove the comma'),
+    };
   const word = matchAt(bare, text, at);
   if (word === '') return { offset: at, reason: `Expected a key in double quotes, found ${char}` };
-  return { offset: at, reason: 'Expected a key in double quotes.', fix: replace(at, at + word.length, JSON.stringify(word), 'Put it in double quotes') };
+  return {
+    offset: at,
+    reason: 'Expected a key in double quotes.',
+    fix: replace(at, at + word.length, JSON.stringify(word), 'Put it in double quotes'),
+  };
 }
 
 function wrongColon(place: Place, char: string): Finding {
   const { text, at } = place;
-  if (char === '=') return { offset: at, reason: 'Expected a colon between key and value.', fix: replace(at, at + (text[at + 1] === '>' ? 2 : 1), ':', 'Replace with :') };
+  if (char === '=')
+    return {
+      offset: at,
+      reason: 'Expected a colon between key and value.',
+      fix: replace(at, at + (text[at + 1] === '>' ? 2 : 1), ':', 'Replace with :'),
+    };
   const foreign = notJson(text, at, char);
   // A quote here opens the value; the colon comes first.
-  if (foreign !== null && !'\'“”‘’'.includes(char)) return foreign;
-  if (',}]'.includes(char)) return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
-  return { offset: at, reason: 'Expected a colon between key and value.', fix: insert(place.lastEnd, ':', 'Add the colon') };
+  if (foreign !== null && !"'“”‘’".includes(char)) return foreign;
+  if (',}]'.includes(char))
+    return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
+  return {
+    offset: at,
+    reason: 'Expected a colon between key and value.',
+    fix: insert(place.lastEnd, ':', 'Add the colon'),
+  };
 }
 
 function wrongAfterValue(place: Place, char: string, open: Open | undefined): Finding {
   const { text, at } = place;
   const closer = closerOf(open);
-  if (char === ';') return { offset: at, reason: `Expected a comma or ${closer}.`, fix: replace(at, at + 1, ',', 'Replace with a comma') };
+  if (char === ';')
+    return {
+      offset: at,
+      reason: `Expected a comma or ${closer}.`,
+      fix: replace(at, at + 1, ',', 'Replace with a comma'),
+    };
   if (char === '}' || char === ']') {
-    return { offset: at, reason: `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ${positionOf(text, open?.offset ?? 0).line}.`, fix: replace(at, at + 1, closer, `Replace with ${closer}`) };
+    return {
+      offset: at,
+      reason: `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ${positionOf(text, open?.offset ?? 0).line}.`,
+      fix: replace(at, at + 1, closer, `Replace with ${closer}`),
+    };
   }
   const foreign = notJson(text, at, char);
-  if (foreign !== null && !'\'“”‘’'.includes(char)) return foreign;
+  if (foreign !== null && !"'“”‘’".includes(char)) return foreign;
   if (char === ':' || char === '=') return { offset: at, reason: `Expected a comma or ${closer}, found ${char}` };
   return { offset: at, reason: 'Expected a comma before this.', fix: insert(place.lastEnd, ',', 'Add the comma') };
 }
@@ -248,49 +316,92 @@ function wrongAfterValue(place: Place, char: string, open: Open | undefined): Fi
 function wrongAtEnd(place: Place, char: string): Finding {
   const { text, at } = place;
   const foreign = notJson(text, at, char);
-  if (foreign !== null && !'\'“”‘’'.includes(char)) return foreign;
-  if (',;}]'.includes(char)) return { offset: at, reason: `The JSON is complete before this ${char}`, fix: replace(at, at + 1, '', `Remove the ${char}`) };
+  if (foreign !== null && !"'“”‘’".includes(char)) return foreign;
+  if (',;}]'.includes(char))
+    return {
+      offset: at,
+      reason: `The JSON is complete before this ${char}`,
+      fix: replace(at, at + 1, '', `Remove the ${char}`),
+    };
   return { offset: at, reason: 'The JSON is complete before this. Only one value can stand here.' };
 }
 
 function atTextEnd(place: Place): Finding {
   const { text, stack, expected } = place;
-  if (text.trim() === '') return { offset: 0, reason: 'There is no JSON here yet.', fix: replace(0, text.length, '{}', 'Start with {}') };
+  if (text.trim() === '')
+    return { offset: 0, reason: 'There is no JSON here yet.', fix: replace(0, text.length, '{}', 'Start with {}') };
   const open = stack.at(-1);
-  if (expected === 'colon') return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
+  if (expected === 'colon')
+    return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
   if (text[place.lastStart] === ':') return { offset: text.length, reason: 'The text ends where a value is expected.' };
   if (text[place.lastStart] === ',') return trailingComma(place, 'the end');
   const closers = stack.map(closerOf).toReversed().join('');
   const line = positionOf(text, open?.offset ?? 0).line;
-  return { offset: text.length, reason: `The ${open?.bracket ?? ''} of line ${line} is never closed.`, fix: insert(place.lastEnd, closers, closers.length > 12 ? 'Close it' : `Add ${closers}`) };
+  return {
+    offset: text.length,
+    reason: `The ${open?.bracket ?? ''} of line ${line} is never closed.`,
+    fix: insert(place.lastEnd, closers, closers.length > 12 ? 'Close it' : `Add ${closers}`),
+  };
 }
 
 /** Things other notations have and JSON has not, wherever a token may stand. Null when it is none of them. */
 function notJson(text: string, at: number, char: string): Finding | null {
   if (oddSpace.test(char)) {
     const isMark = char === '\ufeff' || char === '\u200b';
-    return { offset: at, reason: isMark ? 'An invisible character stands here.' : 'A special space stands here. JSON takes only ordinary ones.', fix: replace(at, at + 1, isMark ? '' : ' ', isMark ? 'Remove it' : 'Replace with a space') };
+    return {
+      offset: at,
+      reason: isMark
+        ? 'An invisible character stands here.'
+        : 'A special space stands here. JSON takes only ordinary ones.',
+      fix: replace(at, at + 1, isMark ? '' : ' ', isMark ? 'Remove it' : 'Replace with a space'),
+    };
   }
   const comment = matchAt(/\/\*[^]*?(?:\*\/|$)|\/\/[^\r\n]*|#[^\r\n]*/y, text, at);
-  if (comment !== '') return { offset: at, reason: 'JSON has no comments.', fix: replace(at, at + comment.length, '', 'Remove the comment') };
+  if (comment !== '')
+    return {
+      offset: at,
+      reason: 'JSON has no comments.',
+      fix: replace(at, at + comment.length, '', 'Remove the comment'),
+    };
   const quoted = matchAt(/'(?:[^'\\\r\n]|\\[^\r\n])*'|[“”](?:[^“”"\\\r\n])*[“”"]|[‘’][^‘’'\\\r\n]*[‘’']/y, text, at);
   if (quoted !== '') {
-    return { offset: at, reason: 'Text stands in straight double quotes.', fix: replace(at, at + quoted.length, JSON.stringify(quoted.slice(1, -1).replaceAll("\\'", "'")), 'Replace the quotes') };
+    return {
+      offset: at,
+      reason: 'Text stands in straight double quotes.',
+      fix: replace(
+        at,
+        at + quoted.length,
+        JSON.stringify(quoted.slice(1, -1).replaceAll("\\'", "'")),
+        'Replace the quotes',
+      ),
+    };
   }
-  if ('\'“”‘’'.includes(char)) return { offset: at, reason: 'Text stands in straight double quotes.', fix: replace(at, at + 1, '"', 'Replace with "') };
+  if ("'“”‘’".includes(char))
+    return {
+      offset: at,
+      reason: 'Text stands in straight double quotes.',
+      fix: replace(at, at + 1, '"', 'Replace with "'),
+    };
   return null;
 }
 
 function trailingComma(place: Place, before: string): Finding {
   const comma = place.lastStart;
-  return { offset: comma, reason: `Nothing follows this comma before ${before}.`, fix: replace(comma, comma + 1, '', 'Remove the comma') };
+  return {
+    offset: comma,
+    reason: `Nothing follows this comma before ${before}.`,
+    fix: replace(comma, comma + 1, '', 'Remove the comma'),
+  };
 }
 
 /** The literal a word was probably meant to be: other cases, other languages, one slip of the fingers. */
 function literalMeant(word: string): string | null {
   const lower = word.toLowerCase();
   if (['none', 'nil', 'undefined', 'nan'].includes(lower)) return 'null';
-  return ['true', 'false', 'null'].find((literal) => lower === literal || (word.length >= 3 && isOneSlip(lower, literal))) ?? null;
+  return (
+    ['true', 'false', 'null'].find((literal) => lower === literal || (word.length >= 3 && isOneSlip(lower, literal))) ??
+    null
+  );
 }
 
 /** True when `typed` becomes `meant` by one insertion, deletion, replacement or swap of neighbours. */
@@ -298,8 +409,12 @@ function isOneSlip(typed: string, meant: string): boolean {
   let head = 0;
   while (head < typed.length && typed[head] === meant[head]) head += 1;
   const [left, right] = [typed.slice(head), meant.slice(head)];
-  return left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1)
-    || (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2));
+  return (
+    left.slice(1) === right.slice(1) ||
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2))
+  );
 }
 
 /** `word` as JSON would write the number, or null when it is not one in another spelling. */

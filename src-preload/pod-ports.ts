@@ -16,14 +16,33 @@ export interface PodPort {
 /** The pod's ports in the order of the reply, then those that are mapped without being listed. */
 export function podPorts(pod: Pick<Pod, 'ports' | 'portMappings' | 'publicIp'>): PodPort[] {
   // The field also writes the protocol into the key: "80/http".
-  const mappings = new Map(Object.entries(pod.portMappings ?? {}).map(([inside, publicPort]) => [inside.trim().replace(/\/(?:http|tcp|udp)$/i, ''), { inside, publicPort }]));
+  const mappings = new Map(
+    Object.entries(pod.portMappings ?? {}).map(([inside, publicPort]) => [
+      inside.trim().replace(/\/(?:http|tcp|udp)$/i, ''),
+      { inside, publicPort },
+    ]),
+  );
   const listed = (pod.ports ?? []).map((entry): PodPort => {
     const parts = /^(\d{1,5})(?:\/([a-z]+))?$/i.exec(entry.trim());
     const port = parts?.[1] === undefined ? null : portIn(Number(parts[1]));
-    return withAddress(pod, { entry, port, protocol: protocolIn(entry), publicPort: port === null ? null : portIn(mappings.get(String(port))?.publicPort) });
+    return withAddress(pod, {
+      entry,
+      port,
+      protocol: protocolIn(entry),
+      publicPort: port === null ? null : portIn(mappings.get(String(port))?.publicPort),
+    });
   });
   const known = new Set(listed.map(({ port }) => String(port)));
-  const unlisted = [...mappings].filter(([port]) => !known.has(port)).map(([port, { inside, publicPort }]) => withAddress(pod, { entry: inside, port: portIn(Number(port)), protocol: protocolIn(inside), publicPort: portIn(publicPort) }));
+  const unlisted = [...mappings]
+    .filter(([port]) => !known.has(port))
+    .map(([port, { inside, publicPort }]) =>
+      withAddress(pod, {
+        entry: inside,
+        port: portIn(Number(port)),
+        protocol: protocolIn(inside),
+        publicPort: portIn(publicPort),
+      }),
+    );
   return [...listed, ...unlisted];
 }
 

@@ -3,13 +3,19 @@ import { podIncludes } from './pod.ts';
 import { podIdProblem } from './pod-look.ts';
 
 /** What main checks pod calls with; the words are in pod.ts and pod-look.ts. */
-export const podId = z.string().trim().check((context) => {
-  const problem = podIdProblem(context.value);
-  if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: context.value });
-});
+export const podId = z
+  .string()
+  .trim()
+  .check((context) => {
+    const problem = podIdProblem(context.value);
+    if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: context.value });
+  });
 
 /** The flags that are on, each once at most. */
-export const podInclude = z.array(z.enum(podIncludes)).max(podIncludes.length).refine((flags) => new Set(flags).size === flags.length, 'A flag is given once at most');
+export const podInclude = z
+  .array(z.enum(podIncludes))
+  .max(podIncludes.length)
+  .refine((flags) => new Set(flags).size === flags.length, 'A flag is given once at most');
 
 /** The name of a variable; services set few limits to it. */
 export const variableName = z.string().min(1).max(32_000);

@@ -146,7 +146,13 @@ export interface PodReply {
 }
 
 /** spec: Get a pod, the five query flags in the order of the table. */
-export const podIncludes = ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'] as const;
+export const podIncludes = [
+  'includeMachine',
+  'includeNetworkVolume',
+  'includeSavingsPlans',
+  'includeTemplate',
+  'includeWorkers',
+] as const;
 export type PodInclude = (typeof podIncludes)[number];
 
 /**
@@ -154,9 +160,13 @@ export type PodInclude = (typeof podIncludes)[number];
  * (field notes: Pod; ruling 29). Null when it is neither. Without a zone it is taken as UTC (spec: Pod, lastStartedAt).
  */
 export function readTimestamp(text: string): number | null {
-  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?(?: [A-Z]{1,5})?$/.exec(text.trim());
+  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?(?: [A-Z]{1,5})?$/.exec(
+    text.trim(),
+  );
   if (parts === null) return null;
   const [, day = '', time = '', fraction = '', zone = 'Z'] = parts;
-  const atMs = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`);
+  const atMs = Date.parse(
+    `${day}T${time}${fraction.slice(0, 4)}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
+  );
   return Number.isNaN(atMs) ? null : atMs;
 }

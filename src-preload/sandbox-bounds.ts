@@ -2,7 +2,19 @@
 export const timeScaleBounds = { min: 1, max: 10_000 } as const;
 
 /** The operations a fault can be narrowed to; `webhook` is a call the sandbox makes. */
-export const faultOperations = ['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health', 'get-pod', 'update-template', 'webhook'] as const;
+export const faultOperations = [
+  'run',
+  'runsync',
+  'status',
+  'stream',
+  'cancel',
+  'retry',
+  'purge-queue',
+  'health',
+  'get-pod',
+  'update-template',
+  'webhook',
+] as const;
 export type SandboxFaultOperation = (typeof faultOperations)[number];
 
 const httpOperations: readonly SandboxFaultOperation[] = faultOperations.filter((name) => name !== 'webhook');
@@ -29,7 +41,9 @@ export const faultKinds = {
   'clock-skew': httpOperations,
 } as const satisfies Record<string, readonly SandboxFaultOperation[]>;
 export type SandboxFaultKind = keyof typeof faultKinds;
-export const faultKindNames: readonly SandboxFaultKind[] = Object.keys(faultKinds).filter((name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name));
+export const faultKindNames: readonly SandboxFaultKind[] = Object.keys(faultKinds).filter(
+  (name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name),
+);
 
 /** Whether a fault of this kind can hit that operation; null is every operation it can hit. */
 export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation | null): boolean {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { canHit, faultBounds, isAnswering, faultKindNames, faultOperations, timeScaleBounds } from './sandbox-bounds.ts';
+import {
+  canHit,
+  faultBounds,
+  isAnswering,
+  faultKindNames,
+  faultOperations,
+  timeScaleBounds,
+} from './sandbox-bounds.ts';
 
 /** What main checks the settings of the sandbox against; the words are in sandbox.ts. */
 export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);
@@ -8,21 +15,37 @@ export const faultOperation = z.enum(faultOperations);
 
 export const faultKind = z.literal(faultKindNames);
 
-export const sandboxFault = z.object({
-  id: z.string().min(1).max(64),
-  /** A rule that is off stays in the list and hits nothing. */
-  isOn: z.boolean(),
-  kind: faultKind,
-  operation: faultOperation.nullable(),
-  endpointId: z.string().min(1).max(200).nullable(),
-  status: z.number().int().min(faultBounds.status.min).max(faultBounds.status.max).nullable(),
-  /** Of the requests it fits, above 0 up to 1. */
-  probability: z.number().min(faultBounds.percent.min / 100).max(1),
-  times: z.number().int().min(faultBounds.times.min).max(faultBounds.times.max).nullable(),
-  /** How long it lasts, of the sandbox's time since the faults were set. */
-  forMs: z.number().int().min(faultBounds.forS.min * 1_000).max(faultBounds.forS.max * 1_000).nullable(),
-  /** Done by the service before it is answered so. */
-  isProcessed: z.boolean(),
-  delayMs: z.number().int().min(faultBounds.delayMs.min).max(faultBounds.delayMs.max).nullable(),
-}).refine(({ kind, operation }) => canHit(kind, operation), { path: ['operation'], message: 'A fault of this kind cannot hit this operation' })
-  .refine(({ kind, isProcessed }) => !isProcessed || isAnswering(kind), { path: ['isProcessed'], message: 'Whether the request is done before goes without saying for this kind' });
+export const sandboxFault = z
+  .object({
+    id: z.string().min(1).max(64),
+    /** A rule that is off stays in the list and hits nothing. */
+    isOn: z.boolean(),
+    kind: faultKind,
+    operation: faultOperation.nullable(),
+    endpointId: z.string().min(1).max(200).nullable(),
+    status: z.number().int().min(faultBounds.status.min).max(faultBounds.status.max).nullable(),
+    /** Of the requests it fits, above 0 up to 1. */
+    probability: z
+      .number()
+      .min(faultBounds.percent.min / 100)
+      .max(1),
+    times: z.number().int().min(faultBounds.times.min).max(faultBounds.times.max).nullable(),
+    /** How long it lasts, of the sandbox's time since the faults were set. */
+    forMs: z
+      .number()
+      .int()
+      .min(faultBounds.forS.min * 1_000)
+      .max(faultBounds.forS.max * 1_000)
+      .nullable(),
+    /** Done by the service before it is answered so. */
+    isProcessed: z.boolean(),
+    delayMs: z.number().int().min(faultBounds.delayMs.min).max(faultBounds.delayMs.max).nullable(),
+  })
+  .refine(({ kind, operation }) => canHit(kind, operation), {
+    path: ['operation'],
+    message: 'A fault of this kind cannot hit this operation',
+  })
+  .refine(({ kind, isProcessed }) => !isProcessed || isAnswering(kind), {
+    path: ['isProcessed'],
+    message: 'Whether the request is done before goes without saying for this kind',
+  });

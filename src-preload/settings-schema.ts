@@ -14,7 +14,11 @@ export const settings = z.object({
   isWebhookReceiverOn: z.boolean(),
   currentConnectionId: z.string().nullable(),
   /** Local time of day at which alerts are held back, in minutes since midnight: from the first up to the second, over midnight where that is earlier. */
-  quietHours: z.object({ isOn: z.boolean(), fromMinute: z.number().int().min(0).max(1_439), toMinute: z.number().int().min(0).max(1_439) }),
+  quietHours: z.object({
+    isOn: z.boolean(),
+    fromMinute: z.number().int().min(0).max(1_439),
+    toMinute: z.number().int().min(0).max(1_439),
+  }),
   /** Alerts are gathered for so long and told together. */
   digest: z.object({ isOn: z.boolean(), everyMinutes: z.number().int().min(1).max(1_440) }),
 });

@@ -3,7 +3,14 @@ import type { StreamChunk } from './job.ts';
 import { parseJson, pieceOfChunk } from './stream-text.ts';
 
 /** Names of the metrics drawn as instruments (spec: Stream chunk). Anything else is listed under Metrics only. */
-export const drawnMetrics = ['avg_gen_throughput', 'gpu_kv_cache_usage', 'cpu_kv_cache_usage', 'running', 'pending', 'swapped'] as const;
+export const drawnMetrics = [
+  'avg_gen_throughput',
+  'gpu_kv_cache_usage',
+  'cpu_kv_cache_usage',
+  'running',
+  'pending',
+  'swapped',
+] as const;
 export type DrawnMetric = (typeof drawnMetrics)[number];
 
 /** What some chunks reported of the worker. */
@@ -42,7 +49,14 @@ export interface StreamPage {
 
 /** Reads chunks, oldest first. Metrics that cannot be read, or are no object, tell nothing. */
 export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson'>[]): StreamDigest {
-  const digest: StreamDigest = { text: '', lastChars: 0, hasText: false, outputTokens: [], inputTokens: [], metrics: { values: {}, latest: null } };
+  const digest: StreamDigest = {
+    text: '',
+    lastChars: 0,
+    hasText: false,
+    outputTokens: [],
+    inputTokens: [],
+    metrics: { values: {}, latest: null },
+  };
   const texts: string[] = [];
   for (const { outputJson, metricsJson } of chunks) {
     const piece = pieceOfChunk(outputJson);

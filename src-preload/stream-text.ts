@@ -55,7 +55,11 @@ export function pieceOfChunk(outputJson: string): Piece {
   if (output === undefined) return { text: outputJson, isText: true, outputTokens: null, inputTokens: null };
   const text = textOfOutput(output);
   // A last chunk with counters only (`{"output_tokens": 48}`) is bookkeeping, not a line of output.
-  const isBookkeeping = text === null && isRecord(output) && Object.keys(output).length > 0 && Object.keys(output).every((field) => tokenFields.has(field));
+  const isBookkeeping =
+    text === null &&
+    isRecord(output) &&
+    Object.keys(output).length > 0 &&
+    Object.keys(output).every((field) => tokenFields.has(field));
   return {
     text: text ?? (isBookkeeping ? '' : `${outputJson}\n`),
     isText: text !== null || isBookkeeping,
@@ -66,7 +70,10 @@ export function pieceOfChunk(outputJson: string): Piece {
 
 const tokenFields: ReadonlySet<string> = new Set(['input_tokens', 'output_tokens', 'usage']);
 
-const usageNames = { output: ['output', 'completion_tokens', 'output_tokens'], input: ['input', 'prompt_tokens', 'input_tokens'] } as const;
+const usageNames = {
+  output: ['output', 'completion_tokens', 'output_tokens'],
+  input: ['input', 'prompt_tokens', 'input_tokens'],
+} as const;
 
 /** `output_tokens` of the output itself, or of its `usage`; of the last member for an array. */
 function tokens(output: unknown, side: 'input' | 'output'): number | null {

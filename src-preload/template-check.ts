@@ -28,37 +28,73 @@ interface Checked {
 /** spec: Update a template. Checks what was edited of one field; `body` holds it as it is sent, and nothing where it does not hold. */
 export function checkField(field: UpdatableField, known: KnownForPlan | null, edits: TemplateEdits): Checked {
   switch (field) {
-    case 'name': return textChecked('name', (edits.name ?? '').trim(), nameProblem);
-    case 'imageName': return textChecked('imageName', (edits.imageName ?? '').trim(), imageProblem);
-    case 'containerRegistryAuthId': return textChecked('containerRegistryAuthId', edits.containerRegistryAuthId ?? '', (text) => (text.length > longestName ? `An id has at most ${longestName} characters; this one has ${text.length}` : null));
-    case 'volumeMountPath': return textChecked('volumeMountPath', edits.volumeMountPath ?? '', mountPathProblem);
-    case 'readme': return textChecked('readme', edits.readme ?? '', () => null);
+    case 'name':
+      return textChecked('name', (edits.name ?? '').trim(), nameProblem);
+    case 'imageName':
+      return textChecked('imageName', (edits.imageName ?? '').trim(), imageProblem);
+    case 'containerRegistryAuthId':
+      return textChecked('containerRegistryAuthId', edits.containerRegistryAuthId ?? '', (text) =>
+        text.length > longestName ? `An id has at most ${longestName} characters; this one has ${text.length}` : null,
+      );
+    case 'volumeMountPath':
+      return textChecked('volumeMountPath', edits.volumeMountPath ?? '', mountPathProblem);
+    case 'readme':
+      return textChecked('readme', edits.readme ?? '', () => null);
     case 'containerDiskInGb':
-    case 'volumeInGb': return sizeChecked(field, edits[field] ?? '');
-    case 'isPublic': return edits.isPublic === undefined ? empty : { problems: [], body: { isPublic: edits.isPublic } };
+    case 'volumeInGb':
+      return sizeChecked(field, edits[field] ?? '');
+    case 'isPublic':
+      return edits.isPublic === undefined ? empty : { problems: [], body: { isPublic: edits.isPublic } };
     case 'dockerEntrypoint':
-    case 'dockerStartCmd': return argumentsChecked(field, edits[field] ?? []);
-    case 'ports': return portsChecked(edits.ports ?? []);
-    case 'env': return envChecked(edits.env ?? [], known);
+    case 'dockerStartCmd':
+      return argumentsChecked(field, edits[field] ?? []);
+    case 'ports':
+      return portsChecked(edits.ports ?? []);
+    case 'env':
+      return envChecked(edits.env ?? [], known);
   }
 }
 
 /** A value that is sent again as it is. The service may have given one that an update cannot carry. */
-export function checkPinned(field: 'containerDiskInGb' | 'isPublic' | 'readme' | 'volumeInGb' | 'volumeMountPath', value: NonNullable<Template[typeof field]>): Checked {
-  const cannotKeep = (): Checked => ({ problems: [{ field, index: null, message: `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, so set a value` }], body: {} });
-  if (field === 'volumeMountPath') return typeof value === 'string' && mountPathProblem(value) === null ? { problems: [], body: { volumeMountPath: value } } : cannotKeep();
+export function checkPinned(
+  field: 'containerDiskInGb' | 'isPublic' | 'readme' | 'volumeInGb' | 'volumeMountPath',
+  value: NonNullable<Template[typeof field]>,
+): Checked {
+  const cannotKeep = (): Checked => ({
+    problems: [
+      {
+        field,
+        index: null,
+        message: `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, so set a value`,
+      },
+    ],
+    body: {},
+  });
+  if (field === 'volumeMountPath')
+    return typeof value === 'string' && mountPathProblem(value) === null
+      ? { problems: [], body: { volumeMountPath: value } }
+      : cannotKeep();
   if (field === 'readme') return typeof value === 'string' ? { problems: [], body: { readme: value } } : cannotKeep();
-  if (field === 'isPublic') return typeof value === 'boolean' ? { problems: [], body: { isPublic: value } } : cannotKeep();
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? { problems: [], body: { [field]: value } } : cannotKeep();
+  if (field === 'isPublic')
+    return typeof value === 'boolean' ? { problems: [], body: { isPublic: value } } : cannotKeep();
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? { problems: [], body: { [field]: value } }
+    : cannotKeep();
 }
 
 const empty: Checked = { problems: [], body: {} };
 /** spec: Pod, name; held for templates too, as the platform does. */
 const longestName = 191;
 
-function textChecked(field: 'name' | 'imageName' | 'containerRegistryAuthId' | 'volumeMountPath' | 'readme', text: string, problemOf: (text: string) => string | null): Checked {
+function textChecked(
+  field: 'name' | 'imageName' | 'containerRegistryAuthId' | 'volumeMountPath' | 'readme',
+  text: string,
+  problemOf: (text: string) => string | null,
+): Checked {
   const message = problemOf(text);
-  return message === null ? { problems: [], body: { [field]: text } } : { problems: [{ field, index: null, message }], body: {} };
+  return message === null
+    ? { problems: [], body: { [field]: text } }
+    : { problems: [{ field, index: null, message }], body: {} };
 }
 
 function nameProblem(name: string): string | null {
@@ -78,15 +114,25 @@ function mountPathProblem(path: string): string | null {
 
 function sizeChecked(field: 'containerDiskInGb' | 'volumeInGb', typed: string): Checked {
   const text = typed.trim();
-  const message = text === '' ? 'A size is needed: whole GB, 0 or more'
-    : /^-\s*\d/.test(text) ? 'A size is not negative: whole GB, 0 or more'
-    : !/^\d+$/.test(text) ? 'A size is a whole number of GB, 0 or more, in digits'
-    : !Number.isSafeInteger(Number(text)) ? 'This number is too large to be sent exactly' : null;
-  return message === null ? { problems: [], body: { [field]: Number(text) } } : { problems: [{ field, index: null, message }], body: {} };
+  const message =
+    text === ''
+      ? 'A size is needed: whole GB, 0 or more'
+      : /^-\s*\d/.test(text)
+        ? 'A size is not negative: whole GB, 0 or more'
+        : !/^\d+$/.test(text)
+          ? 'A size is a whole number of GB, 0 or more, in digits'
+          : !Number.isSafeInteger(Number(text))
+            ? 'This number is too large to be sent exactly'
+            : null;
+  return message === null
+    ? { problems: [], body: { [field]: Number(text) } }
+    : { problems: [{ field, index: null, message }], body: {} };
 }
 
 function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: readonly string[]): Checked {
-  const problems = list.flatMap((argument, index): FieldProblem[] => (argument.includes('\0') ? [{ field, index, message: 'An argument holds no NUL character' }] : []));
+  const problems = list.flatMap((argument, index): FieldProblem[] =>
+    argument.includes('\0') ? [{ field, index, message: 'An argument holds no NUL character' }] : [],
+  );
   return problems.length === 0 ? { problems, body: { [field]: [...list] } } : { problems, body: {} };
 }
 
@@ -98,7 +144,8 @@ function portProblem(entry: string): string | null {
   if (/^0\d/.test(port)) return 'A port has no leading zero';
   if (Number(port) < 1 || Number(port) > 65_535) return `A port is from 1 to 65535, not ${shortened(port)}`;
   if (protocol === undefined || protocol === '') return 'Choose http or tcp';
-  if (more.length > 0 || (protocol !== 'http' && protocol !== 'tcp')) return `The protocol is http or tcp, not ${shortened([protocol, ...more].join('/'))}`;
+  if (more.length > 0 || (protocol !== 'http' && protocol !== 'tcp'))
+    return `The protocol is http or tcp, not ${shortened([protocol, ...more].join('/'))}`;
   return null;
 }
 
@@ -112,14 +159,18 @@ function portsChecked(entries: readonly string[]): Checked {
     if (message !== null) problems.push({ field: 'ports', index, message });
     if (first === undefined) seen.set(text, index);
   }
-  return problems.length === 0 ? { problems, body: { ports: entries.map((entry) => entry.trim()) } } : { problems, body: {} };
+  return problems.length === 0
+    ? { problems, body: { ports: entries.map((entry) => entry.trim()) } }
+    : { problems, body: {} };
 }
 
 /** Why no variable can have this name; null where one can. */
 export function envNameProblem(name: string): string | null {
   if (name === '') return 'A variable needs a name';
   if (name === '__proto__') return 'A variable cannot be called __proto__';
-  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) ? null : 'A name has letters, digits and _, and does not begin with a digit';
+  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name)
+    ? null
+    : 'A name has letters, digits and _, and does not begin with a digit';
 }
 
 function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): Checked {
@@ -129,20 +180,32 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
   for (const [index, { name, value, from }] of entries.entries()) {
     const first = seen.get(name);
     // A name the service itself gave is its own matter, as long as a body can carry it.
-    const nameMessage = (knownNames.has(name) && name !== '__proto__' && name !== '' ? null : envNameProblem(name)) ?? (first === undefined ? null : `${name} stands in line ${first + 1} already`);
+    const nameMessage =
+      (knownNames.has(name) && name !== '__proto__' && name !== '' ? null : envNameProblem(name)) ??
+      (first === undefined ? null : `${name} stands in line ${first + 1} already`);
     if (nameMessage !== null) problems.push({ field: 'env', index, part: 'name', message: nameMessage });
     if (first === undefined) seen.set(name, index);
-    const valueMessage = value === null ? keptProblem(from, knownNames.has(name), known) : value.includes('\0') ? 'A value holds no NUL character' : null;
+    const valueMessage =
+      value === null
+        ? keptProblem(from, knownNames.has(name), known)
+        : value.includes('\0')
+          ? 'A value holds no NUL character'
+          : null;
     if (valueMessage !== null) problems.push({ field: 'env', index, part: 'value', message: valueMessage });
   }
-  return { problems, body: problems.length === 0 ? { env: Object.fromEntries(entries.map(({ name, value }) => [name, value])) } : {} };
+  return {
+    problems,
+    body: problems.length === 0 ? { env: Object.fromEntries(entries.map(({ name, value }) => [name, value])) } : {},
+  };
 }
 
 /** Why a kept value cannot be sent; null where main can fill it in. */
 function keptProblem(from: number | undefined, isKnown: boolean, known: KnownForPlan | null): string | null {
   if (from !== undefined) return null;
   if (!isKnown) return 'Its value is not known here: type it';
-  return known?.isEnvLost === true ? 'Its value was kept for a former session only: type it anew, or read the template from a pod' : null;
+  return known?.isEnvLost === true
+    ? 'Its value was kept for a former session only: type it anew, or read the template from a pod'
+    : null;
 }
 
 function shortened(text: string): string {

@@ -43,7 +43,11 @@ export function planUpdate(known: KnownForPlan | null, edits: TemplateEdits): Up
       plan.problems.push(...checked.problems);
       Object.assign(plan.body, checked.body);
     } else if (hasDefault(field)) planDefault(plan, field, known);
-    else plan.leftOut.push({ field, reason: known === null ? 'not edited' : 'not changed, and the service has no default for it' });
+    else
+      plan.leftOut.push({
+        field,
+        reason: known === null ? 'not edited' : 'not changed, and the service has no default for it',
+      });
   }
   // In the order the request has them, so that what is shown is what leaves.
   plan.body = Object.fromEntries(Object.entries(plan.body).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -68,17 +72,23 @@ function planDefault(plan: UpdatePlan, field: FieldWithDefault, known: KnownForP
 export function isChanged(field: UpdatableField, known: SeenTemplate | null, edits: TemplateEdits): boolean {
   switch (field) {
     case 'name':
-    case 'imageName': return edits[field] !== undefined && edits[field].trim() !== known?.[field];
+    case 'imageName':
+      return edits[field] !== undefined && edits[field].trim() !== known?.[field];
     case 'containerRegistryAuthId':
     case 'volumeMountPath':
-    case 'readme': return edits[field] !== undefined && edits[field] !== known?.[field];
+    case 'readme':
+      return edits[field] !== undefined && edits[field] !== known?.[field];
     case 'containerDiskInGb':
-    case 'volumeInGb': return edits[field] !== undefined && !isSameNumber(edits[field], known?.[field]);
-    case 'isPublic': return edits.isPublic !== undefined && edits.isPublic !== known?.isPublic;
+    case 'volumeInGb':
+      return edits[field] !== undefined && !isSameNumber(edits[field], known?.[field]);
+    case 'isPublic':
+      return edits.isPublic !== undefined && edits.isPublic !== known?.isPublic;
     case 'dockerEntrypoint':
     case 'dockerStartCmd':
-    case 'ports': return edits[field] !== undefined && !isSameList(edits[field], known?.[field]);
-    case 'env': return edits.env !== undefined && !areKept(edits.env, known?.env);
+    case 'ports':
+      return edits[field] !== undefined && !isSameList(edits[field], known?.[field]);
+    case 'env':
+      return edits.env !== undefined && !areKept(edits.env, known?.env);
   }
 }
 
@@ -87,7 +97,12 @@ function isSameNumber(typed: string, known: number | null | undefined): boolean 
 }
 
 function isSameList(edited: readonly string[], known: readonly string[] | null | undefined): boolean {
-  return known !== undefined && known !== null && edited.length === known.length && edited.every((text, index) => text === known[index]);
+  return (
+    known !== undefined &&
+    known !== null &&
+    edited.length === known.length &&
+    edited.every((text, index) => text === known[index])
+  );
 }
 
 /** Whether the entries are exactly the known variables, all kept as they are. */

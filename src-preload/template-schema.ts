@@ -1,12 +1,17 @@
 import { z } from 'zod';
 
 /** `<port>/<protocol>`, port 1 to 65535, protocol http or tcp (spec: Template, ports). */
-const portEntry = z.string().regex(
-  /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp)$/,
-  'A port is written as 8888/http or 22/tcp, from 1 to 65535',
-);
+const portEntry = z
+  .string()
+  .regex(
+    /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp)$/,
+    'A port is written as 8888/http or 22/tcp, from 1 to 65535',
+  );
 
-const diskGb = z.number('A size in GB is a whole number').int('A size in GB is a whole number').min(0, 'A size in GB is not negative');
+const diskGb = z
+  .number('A size in GB is a whole number')
+  .int('A size in GB is a whole number')
+  .min(0, 'A size in GB is not negative');
 const argument = z.string().refine((text) => !text.includes('\0'), 'An argument holds no NUL character');
 
 /**
@@ -18,14 +23,27 @@ export const templateUpdate = z.strictObject({
   containerRegistryAuthId: z.string().max(191).optional(),
   dockerEntrypoint: z.array(argument).optional(),
   dockerStartCmd: z.array(argument).optional(),
-  env: z.record(z.string().regex(/^[^=\0]+$/, 'The name of a variable has no = and is not empty'), z.string().refine((text) => !text.includes('\0'), 'A value holds no NUL character')).optional(),
-  imageName: z.string().trim().min(1, 'An image needs a name').regex(/^\S+$/, 'The name of an image has no spaces').optional(),
+  env: z
+    .record(
+      z.string().regex(/^[^=\0]+$/, 'The name of a variable has no = and is not empty'),
+      z.string().refine((text) => !text.includes('\0'), 'A value holds no NUL character'),
+    )
+    .optional(),
+  imageName: z
+    .string()
+    .trim()
+    .min(1, 'An image needs a name')
+    .regex(/^\S+$/, 'The name of an image has no spaces')
+    .optional(),
   isPublic: z.boolean().optional(),
   name: z.string().trim().min(1, 'A template needs a name').max(191, 'A name has at most 191 characters').optional(),
   ports: z.array(portEntry).optional(),
   readme: z.string().optional(),
   volumeInGb: diskGb.optional(),
-  volumeMountPath: z.string().regex(/^\/[^\0]*$/, 'A mount path starts with /').optional(),
+  volumeMountPath: z
+    .string()
+    .regex(/^\/[^\0]*$/, 'A mount path starts with /')
+    .optional(),
 });
 
 const text = z.string().max(2_000_000);
@@ -43,6 +61,9 @@ export const templateEdits = z.strictObject({
   volumeMountPath: text.optional(),
   ports: texts.optional(),
   isPublic: z.boolean().optional(),
-  env: z.array(z.strictObject({ name: text, value: text.nullable(), from: z.number().int().min(1).optional() })).max(10_000).optional(),
+  env: z
+    .array(z.strictObject({ name: text, value: text.nullable(), from: z.number().int().min(1).optional() }))
+    .max(10_000)
+    .optional(),
   readme: text.optional(),
 });

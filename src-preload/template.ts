@@ -64,7 +64,18 @@ export type TemplateUpdate = z.infer<typeof templateUpdate>;
 
 /** Every field an update can carry, in the order they are shown and sent. */
 export const updatableFields = [
-  'name', 'imageName', 'containerRegistryAuthId', 'dockerEntrypoint', 'dockerStartCmd', 'containerDiskInGb', 'volumeInGb', 'volumeMountPath', 'ports', 'isPublic', 'env', 'readme',
+  'name',
+  'imageName',
+  'containerRegistryAuthId',
+  'dockerEntrypoint',
+  'dockerStartCmd',
+  'containerDiskInGb',
+  'volumeInGb',
+  'volumeMountPath',
+  'ports',
+  'isPublic',
+  'env',
+  'readme',
 ] as const satisfies readonly (keyof Template & keyof TemplateUpdate)[];
 export type UpdatableField = (typeof updatableFields)[number];
 
@@ -203,7 +214,10 @@ export interface TemplateUndo {
 }
 
 /** What must be typed to confirm an update, and what that is (ruling 31). Null: a tick is enough. */
-export function confirmationOf(templateId: string, known: Pick<SeenTemplate, 'name' | 'isServerless'> | null): { word: string; kind: 'name' | 'id' } | null {
+export function confirmationOf(
+  templateId: string,
+  known: Pick<SeenTemplate, 'name' | 'isServerless'> | null,
+): { word: string; kind: 'name' | 'id' } | null {
   // What is not known to be a pod's template may well be an endpoint's.
   if (known?.isServerless === false) return null;
   const name = known?.name ?? '';

@@ -18,7 +18,9 @@ const JobWindow = lazy(async () => ({ default: (await import('./shell/job-window
 const SandboxWindow = lazy(async () => ({ default: (await import('./shell/sandbox-window.tsx')).SandboxWindow }));
 const HealthWindow = lazy(async () => ({ default: (await import('./shell/health-window.tsx')).HealthWindow }));
 const PodWindow = lazy(async () => ({ default: (await import('./pods/pod-window.tsx')).PodWindow }));
-const TemplateWindow = lazy(async () => ({ default: (await import('./templates/template-window.tsx')).TemplateWindow }));
+const TemplateWindow = lazy(async () => ({
+  default: (await import('./templates/template-window.tsx')).TemplateWindow,
+}));
 const Onboarding = lazy(async () => ({ default: (await import('./onboarding/onboarding.tsx')).Onboarding }));
 
 /** The window, by its route; with what may lie over any of them. */
@@ -49,12 +51,43 @@ export function App() {
 }
 
 function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
-  if (route.kind === 'job') return <Suspense fallback={null}><JobWindow jobKey={route.jobKey} /></Suspense>;
-  if (route.kind === 'sandbox') return <Suspense fallback={null}><SandboxWindow /></Suspense>;
-  if (route.kind === 'health') return <Suspense fallback={null}><HealthWindow connectionId={route.connectionId} endpointId={route.endpointId} /></Suspense>;
-  if (route.kind === 'pod') return <Suspense fallback={null}><PodWindow connectionId={route.connectionId} podId={route.id} /></Suspense>;
-  if (route.kind === 'template') return <Suspense fallback={null}><TemplateWindow connectionId={route.connectionId} templateId={route.id} /></Suspense>;
-  return isFirstRun ? <Suspense fallback={null}><Onboarding /></Suspense> : <MainWindow />;
+  if (route.kind === 'job')
+    return (
+      <Suspense fallback={null}>
+        <JobWindow jobKey={route.jobKey} />
+      </Suspense>
+    );
+  if (route.kind === 'sandbox')
+    return (
+      <Suspense fallback={null}>
+        <SandboxWindow />
+      </Suspense>
+    );
+  if (route.kind === 'health')
+    return (
+      <Suspense fallback={null}>
+        <HealthWindow connectionId={route.connectionId} endpointId={route.endpointId} />
+      </Suspense>
+    );
+  if (route.kind === 'pod')
+    return (
+      <Suspense fallback={null}>
+        <PodWindow connectionId={route.connectionId} podId={route.id} />
+      </Suspense>
+    );
+  if (route.kind === 'template')
+    return (
+      <Suspense fallback={null}>
+        <TemplateWindow connectionId={route.connectionId} templateId={route.id} />
+      </Suspense>
+    );
+  return isFirstRun ? (
+    <Suspense fallback={null}>
+      <Onboarding />
+    </Suspense>
+  ) : (
+    <MainWindow />
+  );
 }
 
 /** Composer and settings, once they were opened. They stay mounted, so that closing them keeps what was typed. */
@@ -63,8 +96,16 @@ function Overlays() {
   const wantsSettings = useOnce(useSettingsDialog((state) => state.isOpen));
   return (
     <Suspense fallback={null}>
-      {wantsComposer && <ErrorBoundary part="The composer"><Composer /></ErrorBoundary>}
-      {wantsSettings && <ErrorBoundary part="The settings"><SettingsDialog /></ErrorBoundary>}
+      {wantsComposer && (
+        <ErrorBoundary part="The composer">
+          <Composer />
+        </ErrorBoundary>
+      )}
+      {wantsSettings && (
+        <ErrorBoundary part="The settings">
+          <SettingsDialog />
+        </ErrorBoundary>
+      )}
     </Suspense>
   );
 }

@@ -11,12 +11,20 @@ declare global {
 
 /** Asks the engine. Never throws: a broken bridge answers a `defect` failure like any other. */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>> {
-  if (window.bridge === undefined) return failed({ kind: 'defect', message: 'This page is not running inside Jobdeck, so nothing can be asked of it.' });
+  if (window.bridge === undefined)
+    return failed({
+      kind: 'defect',
+      message: 'This page is not running inside Jobdeck, so nothing can be asked of it.',
+    });
   try {
     return await window.bridge.call(name, input);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return failed({ kind: 'defect', message: 'Jobdeck could not answer. Saved jobs are not affected; try again, or restart Jobdeck.', detail });
+    return failed({
+      kind: 'defect',
+      message: 'Jobdeck could not answer. Saved jobs are not affected; try again, or restart Jobdeck.',
+      detail,
+    });
   }
 }
 
@@ -51,7 +59,11 @@ export interface StreamWanted {
  * so a slow window slows its own stream and nothing else. `onFailure` hears why a stream could not be opened.
  * Answers a function that ends it.
  */
-export function openStream(wanted: StreamWanted, onMessage: (message: StreamMessage) => void, onFailure?: (message: string) => void): () => void {
+export function openStream(
+  wanted: StreamWanted,
+  onMessage: (message: StreamMessage) => void,
+  onFailure?: (message: string) => void,
+): () => void {
   const subscriptionId = crypto.randomUUID();
   let port: MessagePort | null = null;
   let isClosed = false;

@@ -19,11 +19,17 @@ export function alertText(condition: AlertCondition, facts: Facts, nowMs: number
       return `${Math.max(own, risen(facts, nowMs - condition.withinMs)).toLocaleString('en-US')} failed within ${alertSpan(condition.withinMs)}`;
     }
     case 'slow-runs': {
-      const slow = facts.longRuns.findLast((run) => run.atMs > nowMs - slowRunStandsMs && run.executionMs > condition.timesP95 * run.p95Ms);
-      return slow === undefined ? `A run took over ${timesWords(condition.timesP95)} p95` : `A run took ${alertSpan(slow.executionMs)}, over ${timesWords(condition.timesP95)} the p95 of ${alertSpan(slow.p95Ms)}`;
+      const slow = facts.longRuns.findLast(
+        (run) => run.atMs > nowMs - slowRunStandsMs && run.executionMs > condition.timesP95 * run.p95Ms,
+      );
+      return slow === undefined
+        ? `A run took over ${timesWords(condition.timesP95)} p95`
+        : `A run took ${alertSpan(slow.executionMs)}, over ${timesWords(condition.timesP95)} the p95 of ${alertSpan(slow.p95Ms)}`;
     }
     case 'long-wait': {
-      const waits = [...facts.queued.values()].map(({ sinceMs }) => nowMs - sinceMs).filter((ms) => ms >= condition.overMs);
+      const waits = [...facts.queued.values()]
+        .map(({ sinceMs }) => nowMs - sinceMs)
+        .filter((ms) => ms >= condition.overMs);
       return `${jobs(waits.length)} ${waits.length === 1 ? 'waits' : 'wait'} longer than ${alertSpan(condition.overMs)}`;
     }
   }
@@ -39,13 +45,21 @@ function risen({ readings }: Facts, sinceMs: number): number {
   for (let index = 1; index < readings.length; index += 1) {
     const before = readings[index - 1]?.failed;
     const after = readings[index];
-    if (after !== undefined && after.atMs > sinceMs && after.failed !== null && before != null) sum += Math.max(0, after.failed - before);
+    if (after !== undefined && after.atMs > sinceMs && after.failed !== null && before != null)
+      sum += Math.max(0, after.failed - before);
   }
   return sum;
 }
 
 /** Title and body for alerts that are told together. Pure. `clock` writes a local time. */
-export function wordAlerts(alerts: readonly Pick<AlertRecord, 'kind' | 'text' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'endedAtMs' | 'telling'>[], endpointName: (connectionId: string, endpointId: string) => string, clock: (atMs: number) => string): AlertNotification | null {
+export function wordAlerts(
+  alerts: readonly Pick<
+    AlertRecord,
+    'kind' | 'text' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'endedAtMs' | 'telling'
+  >[],
+  endpointName: (connectionId: string, endpointId: string) => string,
+  clock: (atMs: number) => string,
+): AlertNotification | null {
   const first = alerts[0];
   if (first === undefined) return null;
   const { connectionId, endpointId } = first;
@@ -53,13 +67,28 @@ export function wordAlerts(alerts: readonly Pick<AlertRecord, 'kind' | 'text' | 
   if (alerts.length === 1) {
     const over = first.endedAtMs === null ? '' : `, over since ${clock(first.endedAtMs)}`;
     const when = isLate ? ` At ${clock(first.firedAtMs)}${over}.` : '';
-    return { title: `${alertNames[first.kind]} on ${endpointName(connectionId, endpointId)}`, body: `${first.text}.${when}`, connectionId, endpointId };
+    return {
+      title: `${alertNames[first.kind]} on ${endpointName(connectionId, endpointId)}`,
+      body: `${first.text}.${when}`,
+      connectionId,
+      endpointId,
+    };
   }
   const going = alerts.filter(({ endedAtMs }) => endedAtMs === null).length;
-  const lines = alerts.slice(0, mostLines).map((alert) => `${clock(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`);
+  const lines = alerts
+    .slice(0, mostLines)
+    .map(
+      (alert) =>
+        `${clock(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`,
+    );
   const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
   const held = alerts.some(({ telling }) => telling === 'held') ? ' in quiet hours' : '';
-  return { title: `${alerts.length} alerts${held}, ${going === 0 ? 'all over' : `${going} still firing`}`, body: [...lines, ...more].join('\n'), connectionId, endpointId };
+  return {
+    title: `${alerts.length} alerts${held}, ${going === 0 ? 'all over' : `${going} still firing`}`,
+    body: [...lines, ...more].join('\n'),
+    connectionId,
+    endpointId,
+  };
 }
 
 /** A desktop shows few lines of a notification. */

@@ -50,7 +50,10 @@ export interface AlertsParts extends Omit<TellerParts, 'history' | 'now' | 'onTr
   /** As last told or newer. */
   liveJobs: () => readonly Job[];
   /** Kept points of a connection's endpoints since then, oldest first. */
-  pointsSince: (connectionId: string, sinceMs: number) => Promise<{ endpointId: string; points: readonly HealthPoint[] }[]>;
+  pointsSince: (
+    connectionId: string,
+    sinceMs: number,
+  ) => Promise<{ endpointId: string; points: readonly HealthPoint[] }[]>;
   clock: { now(): number; after(delayMs: number, run: () => void): { cancel(): void } };
   newId: () => string;
   /** Told after it is on disk. */
@@ -69,7 +72,15 @@ export function createAlerts(parts: AlertsParts): Alerts {
   const { history, clock, log } = parts;
   let judge: Judge | null = null;
   let known: readonly Connection[] = [];
-  const teller = createTeller({ history, now: clock.now, settings: parts.settings, mutedUntilMs: parts.mutedUntilMs, endpointName: parts.endpointName, show: parts.show, onTrouble: (error) => log.error('an alert could not be kept', { error }) });
+  const teller = createTeller({
+    history,
+    now: clock.now,
+    settings: parts.settings,
+    mutedUntilMs: parts.mutedUntilMs,
+    endpointName: parts.endpointName,
+    show: parts.show,
+    onTrouble: (error) => log.error('an alert could not be kept', { error }),
+  });
   const runTimes = new Map<string, { readAtMs: number; times: Promise<RunTimes[]> }>();
   let tellAtMs: number | null = null;
   let timer: { atMs: number; cancel(): void } | null = null;
@@ -89,7 +100,11 @@ export function createAlerts(parts: AlertsParts): Alerts {
   }
 
   function overviewOf(connectionId: string): AlertOverview {
-    return { connectionId, rules: [...(judge?.rulesOf(connectionId) ?? [])], standings: judge?.standings(connectionId) ?? [] };
+    return {
+      connectionId,
+      rules: [...(judge?.rulesOf(connectionId) ?? [])],
+      standings: judge?.standings(connectionId) ?? [],
+    };
   }
 
   function wakeLater(): void {
@@ -98,12 +113,15 @@ export function createAlerts(parts: AlertsParts): Alerts {
     timer?.cancel();
     timer = null;
     if (atMs === Infinity || isClosed) return;
-    timer = { atMs, ...clock.after(Math.max(0, atMs - clock.now()), () => {
-      timer = null;
-      for (const [connectionId, judged] of judge?.judgeDue(clock.now()) ?? []) take(connectionId, judged);
-      if (tellAtMs !== null && tellAtMs <= clock.now()) later(tell);
-      wakeLater();
-    }) };
+    timer = {
+      atMs,
+      ...clock.after(Math.max(0, atMs - clock.now()), () => {
+        timer = null;
+        for (const [connectionId, judged] of judge?.judgeDue(clock.now()) ?? []) take(connectionId, judged);
+        if (tellAtMs !== null && tellAtMs <= clock.now()) later(tell);
+        wakeLater();
+      }),
+    };
   }
 
   /** Keeps what judging brought, tells windows, then the user. */
@@ -142,21 +160,25 @@ export function createAlerts(parts: AlertsParts): Alerts {
 
   /** Whether what a rule watches is one of its connection's endpoints; a rule for all (null) always is. */
   function isThere({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
-    return endpointId === null || known.some(({ id, endpoints }) => id === connectionId && endpoints.some((one) => one.id === endpointId));
+    return (
+      endpointId === null ||
+      known.some(({ id, endpoints }) => id === connectionId && endpoints.some((one) => one.id === endpointId))
+    );
   }
 
   async function rulesOf(connectionId: string): Promise<AlertRule[]> {
     const json = await history.readDocument(documentKind, connectionId);
     if (json === null) return defaultRules(connectionId);
     const kept = readRules(json);
-    if (kept === null) log.warn('The alert rules of a connection cannot be read; the defaults stand in', { connectionId });
+    if (kept === null)
+      log.warn('The alert rules of a connection cannot be read; the defaults stand in', { connectionId });
     return kept ?? defaultRules(connectionId);
   }
 
   /** Watches the endpoints a connection has now, by its rules. Kept readings of those that are new are taken up. */
   async function watch(connection: Connection): Promise<void> {
     if (judge === null) return;
-    const rules = judge.rulesOf(connection.id) ?? await rulesOf(connection.id);
+    const rules = judge.rulesOf(connection.id) ?? (await rulesOf(connection.id));
     const endpointIds = connection.endpoints.map(({ id }) => id);
     const fresh = new Set(endpointIds.filter((id) => judge?.factsOf(connection.id, id) === null));
     take(connection.id, judge.watch(connection.id, endpointIds, rules, clock.now()));
@@ -189,28 +211,49 @@ export function createAlerts(parts: AlertsParts): Alerts {
     for (const { id } of before) {
       if (connections.some((one) => one.id === id) || judge === null) continue;
       take(id, judge.forget(id, clock.now()));
-      await history.removeDocument(documentKind, id).catch((error: unknown) => log.error('the alert rules of a removed connection could not be forgotten', { error }));
+      await history
+        .removeDocument(documentKind, id)
+        .catch((error: unknown) =>
+          log.error('the alert rules of a removed connection could not be forgotten', { error }),
+        );
     }
     for (const connection of connections) {
       const former = before.find(({ id }) => id === connection.id);
-      const isSame = former !== undefined && former.endpoints.map(({ id }) => id).join('\n') === connection.endpoints.map(({ id }) => id).join('\n');
+      const isSame =
+        former !== undefined &&
+        former.endpoints.map(({ id }) => id).join('\n') === connection.endpoints.map(({ id }) => id).join('\n');
       if (!isSame) await watch(connection);
     }
   }
 
   /** Changes a connection's rules: on disk first. */
-  function change(connectionId: string, next: (rules: readonly AlertRule[]) => Result<AlertRule[]>): Promise<Result<AlertOverview>> {
+  function change(
+    connectionId: string,
+    next: (rules: readonly AlertRule[]) => Result<AlertRule[]>,
+  ): Promise<Result<AlertOverview>> {
     return inTurn(async () => {
       const connection = known.find(({ id }) => id === connectionId);
       if (connection === undefined || judge === null) return failed(noSuchConnection);
-      const rules = next(judge.rulesOf(connectionId) ?? await rulesOf(connectionId));
+      const rules = next(judge.rulesOf(connectionId) ?? (await rulesOf(connectionId)));
       if (!rules.ok) return rules;
       try {
         await history.putDocument(documentKind, connectionId, JSON.stringify(rules.value));
       } catch (error) {
-        return failed({ kind: 'storage', message: 'The alert rules could not be saved. Check that the disk is not full, then try again.', detail: error instanceof Error ? error.message : String(error) });
+        return failed({
+          kind: 'storage',
+          message: 'The alert rules could not be saved. Check that the disk is not full, then try again.',
+          detail: error instanceof Error ? error.message : String(error),
+        });
       }
-      take(connectionId, judge.watch(connectionId, connection.endpoints.map(({ id }) => id), rules.value, clock.now()));
+      take(
+        connectionId,
+        judge.watch(
+          connectionId,
+          connection.endpoints.map(({ id }) => id),
+          rules.value,
+          clock.now(),
+        ),
+      );
       wakeLater();
       return ok(overviewOf(connectionId));
     });
@@ -220,21 +263,23 @@ export function createAlerts(parts: AlertsParts): Alerts {
   async function p95Ms(connectionId: string, endpointId: string): Promise<number | null> {
     const nowMs = clock.now();
     let learned = runTimes.get(connectionId);
-    if (learned === undefined || Math.abs(nowMs - learned.readAtMs) > runTimesStandMs) runTimes.set(connectionId, (learned = { readAtMs: nowMs, times: history.runTimes(connectionId) }));
+    if (learned === undefined || Math.abs(nowMs - learned.readAtMs) > runTimesStandMs)
+      runTimes.set(connectionId, (learned = { readAtMs: nowMs, times: history.runTimes(connectionId) }));
     const times = (await learned.times).find((one) => one.endpointId === endpointId);
     return times === undefined || times.count < fewestRuns ? null : times.executionP95Ms;
   }
 
   return {
-    start: (connections) => inTurn(async () => {
-      const { unsettled, lastFired, lastToldAtMs } = await history.alertsAtStart();
-      teller.resume(unsettled, lastToldAtMs);
-      judge = createJudge({ newId: parts.newId, unsettled, lastFired });
-      await takeConnections(connections);
-      // Behind the kept readings, by which they are judged.
-      later(async () => jobsChanged(parts.liveJobs()));
-      later(tell);
-    }),
+    start: (connections) =>
+      inTurn(async () => {
+        const { unsettled, lastFired, lastToldAtMs } = await history.alertsAtStart();
+        teller.resume(unsettled, lastToldAtMs);
+        judge = createJudge({ newId: parts.newId, unsettled, lastFired });
+        await takeConnections(connections);
+        // Behind the kept readings, by which they are judged.
+        later(async () => jobsChanged(parts.liveJobs()));
+        later(tell);
+      }),
 
     connectionsChanged: (connections) => {
       if (judge !== null) later(() => takeConnections(connections));
@@ -255,7 +300,11 @@ export function createAlerts(parts: AlertsParts): Alerts {
       if (facts === null) return;
       noteEnd(facts, job, clock.now());
       judgeSoon(job);
-      if (executionTimeMs === null || judge?.rulesOf(connectionId)?.some(({ condition }) => condition.kind === 'slow-runs') !== true) return;
+      if (
+        executionTimeMs === null ||
+        judge?.rulesOf(connectionId)?.some(({ condition }) => condition.kind === 'slow-runs') !== true
+      )
+        return;
       later(async () => {
         const p95 = await p95Ms(connectionId, endpointId);
         if (p95 === null || executionTimeMs <= p95) return;
@@ -268,11 +317,21 @@ export function createAlerts(parts: AlertsParts): Alerts {
       if (judge !== null) later(tell);
     },
 
-    overview: (connectionId) => inTurn(async () => (known.some(({ id }) => id === connectionId) ? ok(overviewOf(connectionId)) : failed(noSuchConnection))),
-    saveRule: (draft) => change(draft.connectionId, (rules) => (isThere(draft) ? withDraft(rules, draft, parts.newId) : failed(noSuchEndpoint))),
+    overview: (connectionId) =>
+      inTurn(async () =>
+        known.some(({ id }) => id === connectionId) ? ok(overviewOf(connectionId)) : failed(noSuchConnection),
+      ),
+    saveRule: (draft) =>
+      change(draft.connectionId, (rules) =>
+        isThere(draft) ? withDraft(rules, draft, parts.newId) : failed(noSuchEndpoint),
+      ),
     removeRule: (connectionId, ruleId) => change(connectionId, (rules) => withoutRule(rules, ruleId)),
-    restoreRule: (connectionId, rule, place) => change(connectionId, (rules) => (rule.connectionId === connectionId && isThere(rule) ? withRestored(rules, rule, place) : failed(noSuchEndpoint))),
-    setOn: (connectionId, ruleId, endpointId, isOn) => change(connectionId, (rules) => withSwitch(rules, ruleId, endpointId, isOn)),
+    restoreRule: (connectionId, rule, place) =>
+      change(connectionId, (rules) =>
+        rule.connectionId === connectionId && isThere(rule) ? withRestored(rules, rule, place) : failed(noSuchEndpoint),
+      ),
+    setOn: (connectionId, ruleId, endpointId, isOn) =>
+      change(connectionId, (rules) => withSwitch(rules, ruleId, endpointId, isOn)),
 
     async idle() {
       for (let before: unknown = null; before !== work;) await (before = work);
@@ -291,5 +350,9 @@ export function createAlerts(parts: AlertsParts): Alerts {
   };
 }
 
-const noSuchEndpoint = { kind: 'refused', field: 'endpointId', message: 'This endpoint is not one of the connection any more.' } as const;
+const noSuchEndpoint = {
+  kind: 'refused',
+  field: 'endpointId',
+  message: 'This endpoint is not one of the connection any more.',
+} as const;
 const noSuchConnection = { kind: 'absent', message: 'This connection is not there any more.' } as const;

@@ -16,7 +16,9 @@ export interface Verdict {
   asOfMs: number | null;
 }
 
-export type Facts = Pick<EndpointFacts, 'readings' | 'failures' | 'longRuns'> & { queued: ReadonlyMap<string, QueuedJob> };
+export type Facts = Pick<EndpointFacts, 'readings' | 'failures' | 'longRuns'> & {
+  queued: ReadonlyMap<string, QueuedJob>;
+};
 
 /** A slow run is an event: it is news for so long, so that several in a row are one alert. */
 export const slowRunStandsMs = 300_000;
@@ -28,13 +30,37 @@ export const slowRunStandsMs = 300_000;
 export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number): Verdict {
   switch (condition.kind) {
     case 'stuck-queue':
-      return gauge(facts, nowMs, condition.forMs, ({ inQueue, idle }) => inQueue > condition.overJobs && (!condition.isNoneIdle || idle === 0));
+      return gauge(
+        facts,
+        nowMs,
+        condition.forMs,
+        ({ inQueue, idle }) => inQueue > condition.overJobs && (!condition.isNoneIdle || idle === 0),
+      );
     case 'no-worker':
-      return gauge(facts, nowMs, condition.forMs, ({ inQueue, idle, running, starting }) => inQueue > 0 && idle + running + starting === 0);
+      return gauge(
+        facts,
+        nowMs,
+        condition.forMs,
+        ({ inQueue, idle, running, starting }) => inQueue > 0 && idle + running + starting === 0,
+      );
     case 'failure-burst':
-      return events([failureTimes(facts.readings), facts.failures.map(ownFailure)], condition.overFailures, condition.withinMs, nowMs);
+      return events(
+        [failureTimes(facts.readings), facts.failures.map(ownFailure)],
+        condition.overFailures,
+        condition.withinMs,
+        nowMs,
+      );
     case 'slow-runs':
-      return events([facts.longRuns.filter((run) => run.executionMs > condition.timesP95 * run.p95Ms).map(({ atMs }) => ({ fromMs: atMs, seenAtMs: atMs, count: 1 }))], 0, slowRunStandsMs, nowMs);
+      return events(
+        [
+          facts.longRuns
+            .filter((run) => run.executionMs > condition.timesP95 * run.p95Ms)
+            .map(({ atMs }) => ({ fromMs: atMs, seenAtMs: atMs, count: 1 })),
+        ],
+        0,
+        slowRunStandsMs,
+        nowMs,
+      );
     case 'long-wait':
       return longWait(facts.queued, condition.overMs, nowMs);
   }
@@ -43,11 +69,18 @@ export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number)
 const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
 
 /** What must be so for `forMs` without a break. */
-function gauge({ readings, queued }: Facts, nowMs: number, forMs: number, isMet: (reading: Reading) => boolean): Verdict {
+function gauge(
+  { readings, queued }: Facts,
+  nowMs: number,
+  forMs: number,
+  isMet: (reading: Reading) => boolean,
+): Verdict {
   const newest = readings.at(-1);
   if (newest === undefined) return unknown;
   const isNewestMet = isMet(newest);
-  const standsUntilMs = isNewestMet ? Math.max(newest.untilMs, lastSeenWaitingSince(queued, newest.untilMs)) + readingStandsMs : newest.untilMs + readingStandsMs;
+  const standsUntilMs = isNewestMet
+    ? Math.max(newest.untilMs, lastSeenWaitingSince(queued, newest.untilMs)) + readingStandsMs
+    : newest.untilMs + readingStandsMs;
   if (nowMs > standsUntilMs) return { ...unknown, asOfMs: newest.untilMs };
   let first = newest;
   for (let index = readings.length - 2; index >= 0; index -= 1) {
@@ -62,7 +95,13 @@ function gauge({ readings, queued }: Facts, nowMs: number, forMs: number, isMet:
   const sinceMs = first.atMs;
   if (!isNewestMet) return { sight: 'clear', isFiring: false, sinceMs, nextChangeAtMs: null, asOfMs };
   const isFiring = nowMs - sinceMs >= forMs;
-  return { sight: 'met', isFiring, sinceMs, nextChangeAtMs: isFiring ? null : Math.min(sinceMs + forMs, standsUntilMs + 1), asOfMs };
+  return {
+    sight: 'met',
+    isFiring,
+    sinceMs,
+    nextChangeAtMs: isFiring ? null : Math.min(sinceMs + forMs, standsUntilMs + 1),
+    asOfMs,
+  };
 }
 
 /** The newest look at any job of ours that waits since `beforeMs` or longer; -Infinity where there is none. */
@@ -85,9 +124,20 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
   for (let index = 1; index < readings.length; index += 1) {
     const before = readings[index - 1];
     const after = readings[index];
-    if (before === undefined || after === undefined || before.failed === null || after.failed === null || after.failed <= before.failed) continue;
+    if (
+      before === undefined ||
+      after === undefined ||
+      before.failed === null ||
+      after.failed === null ||
+      after.failed <= before.failed
+    )
+      continue;
     const hasGap = after.atMs - before.untilMs > readingStandsMs;
-    found.push({ fromMs: hasGap ? before.untilMs : after.atMs, seenAtMs: after.atMs, count: after.failed - before.failed });
+    found.push({
+      fromMs: hasGap ? before.untilMs : after.atMs,
+      seenAtMs: after.atMs,
+      count: after.failed - before.failed,
+    });
   }
   return found;
 }
@@ -103,7 +153,9 @@ function events(ways: readonly (readonly Happening[])[], over: number, withinMs:
   let endsAtMs = -Infinity;
   let asOfMs: number | null = null;
   for (const way of ways) {
-    const inWindow = way.filter(({ fromMs, seenAtMs }) => fromMs > nowMs - withinMs && seenAtMs <= nowMs).toSorted((a, b) => a.fromMs - b.fromMs);
+    const inWindow = way
+      .filter(({ fromMs, seenAtMs }) => fromMs > nowMs - withinMs && seenAtMs <= nowMs)
+      .toSorted((a, b) => a.fromMs - b.fromMs);
     let left = inWindow.reduce((sum, { count }) => sum + count, 0);
     if (left <= over) continue;
     let seen = 0;
@@ -119,7 +171,8 @@ function events(ways: readonly (readonly Happening[])[], over: number, withinMs:
       break;
     }
   }
-  if (endsAtMs === -Infinity) return { sight: 'clear', isFiring: false, sinceMs: nowMs, nextChangeAtMs: null, asOfMs: nowMs };
+  if (endsAtMs === -Infinity)
+    return { sight: 'clear', isFiring: false, sinceMs: nowMs, nextChangeAtMs: null, asOfMs: nowMs };
   return { sight: 'met', isFiring: true, sinceMs, nextChangeAtMs: endsAtMs, asOfMs };
 }
 
@@ -142,5 +195,11 @@ function longWait(queued: ReadonlyMap<string, QueuedJob>, overMs: number, nowMs:
   }
   if (sinceMs !== Infinity) return { sight: 'met', isFiring: true, sinceMs, nextChangeAtMs: null, asOfMs };
   if (isOldUnknown) return { ...unknown, nextChangeAtMs: nextChangeAtMs === Infinity ? null : nextChangeAtMs, asOfMs };
-  return { sight: 'clear', isFiring: false, sinceMs: nowMs, nextChangeAtMs: nextChangeAtMs === Infinity ? null : nextChangeAtMs, asOfMs: asOfMs ?? nowMs };
+  return {
+    sight: 'clear',
+    isFiring: false,
+    sinceMs: nowMs,
+    nextChangeAtMs: nextChangeAtMs === Infinity ? null : nextChangeAtMs,
+    asOfMs: asOfMs ?? nowMs,
+  };
 }

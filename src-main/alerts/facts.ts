@@ -65,7 +65,15 @@ export function noFacts(): EndpointFacts {
 
 /** A health as it was read. */
 export function readingOf({ atMs, jobs, workers }: Health): Reading {
-  return { atMs, untilMs: atMs, inQueue: jobs.inQueue, failed: jobs.failed, idle: workers.idle, running: workers.running, starting: workers.initializing ?? 0 };
+  return {
+    atMs,
+    untilMs: atMs,
+    inQueue: jobs.inQueue,
+    failed: jobs.failed,
+    idle: workers.idle,
+    running: workers.running,
+    starting: workers.initializing ?? 0,
+  };
 }
 
 /** A kept point. One that stands for a minute tells only how that minute ended. */
@@ -82,7 +90,8 @@ export function addReading(facts: EndpointFacts, reading: Reading): void {
     facts.readings = facts.readings.filter(({ untilMs }) => untilMs < reading.atMs);
     last = facts.readings.at(-1);
   }
-  if (last !== undefined && reading.atMs - last.untilMs <= readingStandsMs && isAlike(last, reading)) last.untilMs = reading.untilMs;
+  if (last !== undefined && reading.atMs - last.untilMs <= readingStandsMs && isAlike(last, reading))
+    last.untilMs = reading.untilMs;
   else facts.readings.push({ ...reading });
   if (facts.readings.length > mostReadings) facts.readings.splice(0, facts.readings.length - mostReadings);
 }
@@ -113,7 +122,8 @@ export function noteJob(facts: EndpointFacts, job: Job): void {
   }
   const known = facts.queued.get(key);
   // A retry keeps the time of the first acceptance: its own wait is counted from when it was first seen waiting.
-  const sinceMs = known?.attempt === attempt ? known.sinceMs : attempt === 1 ? (job.acceptedAtMs ?? job.createdAtMs) : seenAtMs;
+  const sinceMs =
+    known?.attempt === attempt ? known.sinceMs : attempt === 1 ? (job.acceptedAtMs ?? job.createdAtMs) : seenAtMs;
   facts.queued.set(key, { attempt, sinceMs, seenAtMs: Math.max(seenAtMs, known?.seenAtMs ?? 0) });
 }
 
@@ -146,5 +156,11 @@ export function trimFacts(facts: EndpointFacts, sinceMs: number): void {
 }
 
 function isAlike(a: Reading, b: Reading): boolean {
-  return a.inQueue === b.inQueue && a.failed === b.failed && a.idle === b.idle && a.running === b.running && a.starting === b.starting;
+  return (
+    a.inQueue === b.inQueue &&
+    a.failed === b.failed &&
+    a.idle === b.idle &&
+    a.running === b.running &&
+    a.starting === b.starting
+  );
 }

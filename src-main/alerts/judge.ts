@@ -60,22 +60,44 @@ const marginMs = 2 * readingStandsMs;
 export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge {
   const connections = new Map<string, WatchedConnection>();
   const formerly = new Map(lastFired.map((one) => [idOf(one.ruleId, one.endpointId), one.firedAtMs]));
-  const goingOn = new Map(unsettled.filter(({ endedAtMs }) => endedAtMs === null).map((record) => [idOf(record.ruleId, record.endpointId), record]));
+  const goingOn = new Map(
+    unsettled
+      .filter(({ endedAtMs }) => endedAtMs === null)
+      .map((record) => [idOf(record.ruleId, record.endpointId), record]),
+  );
 
   function ended(record: AlertRecord, endedAtMs: number, isEndExact: boolean): AlertRecord {
     return { ...record, endedAtMs, isEndExact };
   }
 
   /** The standing of a rule at an endpoint where it was not judged yet. */
-  function begin(ruleId: string, endpointId: string): { standing: Standing; record: AlertRecord | null; wakeAtMs: null } {
+  function begin(
+    ruleId: string,
+    endpointId: string,
+  ): { standing: Standing; record: AlertRecord | null; wakeAtMs: null } {
     const id = idOf(ruleId, endpointId);
     const record = goingOn.get(id) ?? null;
     goingOn.delete(id);
-    const standing: Standing = record === null ? { phase: 'quiet' } : { phase: 'firing', sinceMs: record.sinceMs, firedAtMs: record.firedAtMs, lastSeenAtMs: record.lastSeenAtMs, clearSinceMs: null };
+    const standing: Standing =
+      record === null
+        ? { phase: 'quiet' }
+        : {
+            phase: 'firing',
+            sinceMs: record.sinceMs,
+            firedAtMs: record.firedAtMs,
+            lastSeenAtMs: record.lastSeenAtMs,
+            clearSinceMs: null,
+          };
     return { standing, record, wakeAtMs: null };
   }
 
-  function judgeEndpoint(connectionId: string, endpointId: string, { rules }: WatchedConnection, endpoint: WatchedEndpoint, nowMs: number): Judged {
+  function judgeEndpoint(
+    connectionId: string,
+    endpointId: string,
+    { rules }: WatchedConnection,
+    endpoint: WatchedEndpoint,
+    nowMs: number,
+  ): Judged {
     const records: AlertRecord[] = [];
     let isChanged = false;
     const watching = rules.filter((rule) => isAlertOn(rule, endpointId));
@@ -92,8 +114,19 @@ export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge 
       let { record } = before;
       if (news?.kind === 'fired' && standing.phase === 'firing') {
         record = {
-          id: newId(), ruleId: rule.id, connectionId, endpointId, kind: rule.condition.kind, text: alertText(rule.condition, endpoint.facts, nowMs),
-          sinceMs: standing.sinceMs, firedAtMs: nowMs, lastSeenAtMs: standing.lastSeenAtMs, endedAtMs: null, isEndExact: true, telling: 'due', toldAtMs: null,
+          id: newId(),
+          ruleId: rule.id,
+          connectionId,
+          endpointId,
+          kind: rule.condition.kind,
+          text: alertText(rule.condition, endpoint.facts, nowMs),
+          sinceMs: standing.sinceMs,
+          firedAtMs: nowMs,
+          lastSeenAtMs: standing.lastSeenAtMs,
+          endedAtMs: null,
+          isEndExact: true,
+          telling: 'due',
+          toldAtMs: null,
         };
         formerly.set(idOf(rule.id, endpointId), nowMs);
         records.push(record);
@@ -111,18 +144,24 @@ export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge 
 
   /** Ends what is still open of an endpoint that is not watched any more. */
   function release(endpoint: WatchedEndpoint, nowMs: number): AlertRecord[] {
-    return [...endpoint.standings.values()].flatMap(({ record }) => (record === null ? [] : [ended(record, nowMs, false)]));
+    return [...endpoint.standings.values()].flatMap(({ record }) =>
+      record === null ? [] : [ended(record, nowMs, false)],
+    );
   }
 
   return {
     watch(connectionId, endpointIds, rules, nowMs) {
       const former = connections.get(connectionId);
       const records: AlertRecord[] = [];
-      const endpoints = new Map(endpointIds.map((id) => [id, former?.endpoints.get(id) ?? { facts: noFacts(), standings: new Map() }]));
-      for (const [id, endpoint] of former?.endpoints ?? []) if (!endpoints.has(id)) records.push(...release(endpoint, nowMs));
+      const endpoints = new Map(
+        endpointIds.map((id) => [id, former?.endpoints.get(id) ?? { facts: noFacts(), standings: new Map() }]),
+      );
+      for (const [id, endpoint] of former?.endpoints ?? [])
+        if (!endpoints.has(id)) records.push(...release(endpoint, nowMs));
       const watched: WatchedConnection = { rules, endpoints };
       connections.set(connectionId, watched);
-      for (const [id, endpoint] of endpoints) records.push(...judgeEndpoint(connectionId, id, watched, endpoint, nowMs).records);
+      for (const [id, endpoint] of endpoints)
+        records.push(...judgeEndpoint(connectionId, id, watched, endpoint, nowMs).records);
       // Of a former run, and of a rule or an endpoint that is not there any more.
       for (const [id, record] of goingOn) {
         if (record.connectionId !== connectionId) continue;
@@ -133,7 +172,9 @@ export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge 
     },
 
     forget(connectionId, nowMs) {
-      const records = [...(connections.get(connectionId)?.endpoints.values() ?? [])].flatMap((endpoint) => release(endpoint, nowMs));
+      const records = [...(connections.get(connectionId)?.endpoints.values() ?? [])].flatMap((endpoint) =>
+        release(endpoint, nowMs),
+      );
       return { records, isChanged: connections.delete(connectionId) };
     },
 
@@ -152,10 +193,14 @@ export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge 
       const judged = new Map<string, Judged>();
       for (const [connectionId, watched] of connections) {
         for (const [endpointId, endpoint] of watched.endpoints) {
-          if (![...endpoint.standings.values()].some(({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs)) continue;
+          if (![...endpoint.standings.values()].some(({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs))
+            continue;
           const { records, isChanged } = judgeEndpoint(connectionId, endpointId, watched, endpoint, nowMs);
           const before = judged.get(connectionId);
-          judged.set(connectionId, { records: [...(before?.records ?? []), ...records], isChanged: isChanged || before?.isChanged === true });
+          judged.set(connectionId, {
+            records: [...(before?.records ?? []), ...records],
+            isChanged: isChanged || before?.isChanged === true,
+          });
         }
       }
       return judged;
@@ -164,19 +209,34 @@ export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge 
     wakeAtMs() {
       let atMs = Infinity;
       for (const { endpoints } of connections.values()) {
-        for (const { standings } of endpoints.values()) for (const { wakeAtMs } of standings.values()) atMs = Math.min(atMs, wakeAtMs ?? Infinity);
+        for (const { standings } of endpoints.values())
+          for (const { wakeAtMs } of standings.values()) atMs = Math.min(atMs, wakeAtMs ?? Infinity);
       }
       return atMs === Infinity ? null : atMs;
     },
 
-    firing: () => [...connections.values()].flatMap(({ endpoints }) => [...endpoints.values()].flatMap(({ standings }) => [...standings.values()].flatMap(({ record }) => record ?? []))),
+    firing: () =>
+      [...connections.values()].flatMap(({ endpoints }) =>
+        [...endpoints.values()].flatMap(({ standings }) =>
+          [...standings.values()].flatMap(({ record }) => record ?? []),
+        ),
+      ),
 
     standings(connectionId) {
       const watched = connections.get(connectionId);
       if (watched === undefined) return [];
-      return [...watched.endpoints].flatMap(([endpointId, endpoint]) => watched.rules
-        .filter((rule) => rule.endpointId === null || rule.endpointId === endpointId)
-        .map((rule) => standingOf(rule.id, endpointId, endpoint.standings.get(rule.id)?.standing ?? { phase: 'quiet' }, formerly.get(idOf(rule.id, endpointId)) ?? null)));
+      return [...watched.endpoints].flatMap(([endpointId, endpoint]) =>
+        watched.rules
+          .filter((rule) => rule.endpointId === null || rule.endpointId === endpointId)
+          .map((rule) =>
+            standingOf(
+              rule.id,
+              endpointId,
+              endpoint.standings.get(rule.id)?.standing ?? { phase: 'quiet' },
+              formerly.get(idOf(rule.id, endpointId)) ?? null,
+            ),
+          ),
+      );
     },
   };
 }
@@ -184,7 +244,12 @@ export function createJudge({ newId, unsettled, lastFired }: JudgeParts): Judge 
 /** Slow runs are news for five minutes whatever the rules' windows are. */
 const shortestKeptMs = 600_000;
 
-function standingOf(ruleId: string, endpointId: string, standing: Standing, lastFiredAtMs: number | null): AlertStanding {
+function standingOf(
+  ruleId: string,
+  endpointId: string,
+  standing: Standing,
+  lastFiredAtMs: number | null,
+): AlertStanding {
   switch (standing.phase) {
     case 'quiet':
       return { ruleId, endpointId, phase: 'quiet', sinceMs: null, lastFiredAtMs };

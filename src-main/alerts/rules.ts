@@ -6,7 +6,14 @@ import type { Result } from '../../src-preload/failure.ts';
 
 /** What a connection has before its user changed any rule: for all endpoints, so that a new one has them too. */
 export function defaultRules(connectionId: string): AlertRule[] {
-  return defaultAlertConditions.map(({ condition, isOn }) => ({ id: `${connectionId}:${condition.kind}`, connectionId, endpointId: null, isOn, exceptions: {}, condition }));
+  return defaultAlertConditions.map(({ condition, isOn }) => ({
+    id: `${connectionId}:${condition.kind}`,
+    connectionId,
+    endpointId: null,
+    isOn,
+    exceptions: {},
+    condition,
+  }));
 }
 
 /** The rules of a kept document; null where it holds none. A rule that does not hold is left out. */
@@ -24,7 +31,11 @@ export function readRules(json: string): AlertRule[] | null {
 }
 
 /** The rules with a draft made or changed; where a rule watches stays as it was. */
-export function withDraft(rules: readonly AlertRule[], draft: AlertRuleDraft, newId: () => string): Result<AlertRule[]> {
+export function withDraft(
+  rules: readonly AlertRule[],
+  draft: AlertRuleDraft,
+  newId: () => string,
+): Result<AlertRule[]> {
   const { id, connectionId, endpointId, condition } = draft;
   if (id === undefined) {
     if (rules.length >= mostAlertRules) return failed(tooMany);
@@ -48,14 +59,21 @@ export function withRestored(rules: readonly AlertRule[], rule: AlertRule, place
 }
 
 /** The rules with one switched: at one endpoint, or with null wherever it watches. */
-export function withSwitch(rules: readonly AlertRule[], ruleId: string, endpointId: string | null, isOn: boolean): Result<AlertRule[]> {
+export function withSwitch(
+  rules: readonly AlertRule[],
+  ruleId: string,
+  endpointId: string | null,
+  isOn: boolean,
+): Result<AlertRule[]> {
   if (!rules.some(({ id }) => id === ruleId)) return failed(noSuchRule);
-  return ok(rules.map((rule) => {
-    if (rule.id !== ruleId) return rule;
-    if (rule.endpointId !== null || endpointId === null) return { ...rule, isOn, exceptions: {} };
-    const { [endpointId]: _former, ...others } = rule.exceptions;
-    return { ...rule, exceptions: isOn === rule.isOn ? others : { ...others, [endpointId]: isOn } };
-  }));
+  return ok(
+    rules.map((rule) => {
+      if (rule.id !== ruleId) return rule;
+      if (rule.endpointId !== null || endpointId === null) return { ...rule, isOn, exceptions: {} };
+      const { [endpointId]: _former, ...others } = rule.exceptions;
+      return { ...rule, exceptions: isOn === rule.isOn ? others : { ...others, [endpointId]: isOn } };
+    }),
+  );
 }
 
 /** How far back a rule looks, at most. */
@@ -72,5 +90,8 @@ export function windowMs({ condition }: AlertRule): number {
   }
 }
 
-const tooMany = { kind: 'refused', message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.` } as const;
+const tooMany = {
+  kind: 'refused',
+  message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.`,
+} as const;
 const noSuchRule = { kind: 'absent', message: 'This alert rule is not there any more.' } as const;

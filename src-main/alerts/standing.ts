@@ -47,29 +47,64 @@ export function step(standing: Standing, verdict: Verdict, condition: AlertCondi
   if (standing.phase === 'firing') return stepFiring(standing, verdict, condition, nowMs);
   if (verdict.isFiring) {
     return {
-      standing: { phase: 'firing', sinceMs: verdict.sinceMs ?? nowMs, firedAtMs: nowMs, lastSeenAtMs: verdict.asOfMs ?? nowMs, clearSinceMs: null },
+      standing: {
+        phase: 'firing',
+        sinceMs: verdict.sinceMs ?? nowMs,
+        firedAtMs: nowMs,
+        lastSeenAtMs: verdict.asOfMs ?? nowMs,
+        clearSinceMs: null,
+      },
       news: { kind: 'fired' },
       wakeAtMs: verdict.nextChangeAtMs,
     };
   }
-  if (verdict.sight === 'met' && verdict.sinceMs !== null) return { standing: { phase: 'pending', sinceMs: verdict.sinceMs }, news: null, wakeAtMs: verdict.nextChangeAtMs };
+  if (verdict.sight === 'met' && verdict.sinceMs !== null)
+    return { standing: { phase: 'pending', sinceMs: verdict.sinceMs }, news: null, wakeAtMs: verdict.nextChangeAtMs };
   return { standing: { phase: 'quiet' }, news: null, wakeAtMs: verdict.nextChangeAtMs };
 }
 
-function stepFiring(standing: Extract<Standing, { phase: 'firing' }>, verdict: Verdict, condition: AlertCondition, nowMs: number): Stepped {
+function stepFiring(
+  standing: Extract<Standing, { phase: 'firing' }>,
+  verdict: Verdict,
+  condition: AlertCondition,
+  nowMs: number,
+): Stepped {
   switch (verdict.sight) {
     case 'met':
-      return { standing: { ...standing, lastSeenAtMs: Math.max(standing.lastSeenAtMs, verdict.asOfMs ?? nowMs), clearSinceMs: null }, news: null, wakeAtMs: verdict.isFiring ? verdict.nextChangeAtMs : null };
+      return {
+        standing: {
+          ...standing,
+          lastSeenAtMs: Math.max(standing.lastSeenAtMs, verdict.asOfMs ?? nowMs),
+          clearSinceMs: null,
+        },
+        news: null,
+        wakeAtMs: verdict.isFiring ? verdict.nextChangeAtMs : null,
+      };
     case 'unknown':
       return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
     case 'clear': {
       // Facts may reach further back than the alert: it was not over before it began. A clock put back would have it begin in the future.
-      const clearSinceMs = Math.min(nowMs, standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs));
+      const clearSinceMs = Math.min(
+        nowMs,
+        standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs),
+      );
       const overAtMs = clearSinceMs + clearAfterMs(condition);
       if (nowMs >= overAtMs) {
-        return { standing: { phase: 'quiet' }, news: { kind: 'ended', endedAtMs: clearSinceMs, isEndExact: isSlidingWindow(condition) || clearSinceMs - standing.lastSeenAtMs <= readingStandsMs }, wakeAtMs: null };
+        return {
+          standing: { phase: 'quiet' },
+          news: {
+            kind: 'ended',
+            endedAtMs: clearSinceMs,
+            isEndExact: isSlidingWindow(condition) || clearSinceMs - standing.lastSeenAtMs <= readingStandsMs,
+          },
+          wakeAtMs: null,
+        };
       }
-      return { standing: { ...standing, clearSinceMs }, news: null, wakeAtMs: Math.min(overAtMs, verdict.nextChangeAtMs ?? Infinity) };
+      return {
+        standing: { ...standing, clearSinceMs },
+        news: null,
+        wakeAtMs: Math.min(overAtMs, verdict.nextChangeAtMs ?? Infinity),
+      };
     }
   }
 }

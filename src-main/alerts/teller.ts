@@ -29,7 +29,15 @@ export interface TellerParts {
   onTrouble: (error: unknown) => void;
 }
 
-export function createTeller({ history, now, settings, mutedUntilMs, endpointName, show, onTrouble }: TellerParts): Teller {
+export function createTeller({
+  history,
+  now,
+  settings,
+  mutedUntilMs,
+  endpointName,
+  show,
+  onTrouble,
+}: TellerParts): Teller {
   /** Not over, or not told yet. */
   const open = new Map<string, AlertRecord>();
   /** Of these something is not on disk. */
@@ -59,7 +67,8 @@ export function createTeller({ history, now, settings, mutedUntilMs, endpointNam
 
   async function mutedIds(untold: readonly AlertRecord[], nowMs: number): Promise<Set<string>> {
     const muted = new Set<string>();
-    for (const { id, connectionId, endpointId } of untold) if (((await mutedUntilMs(connectionId, endpointId)) ?? 0) > nowMs) muted.add(id);
+    for (const { id, connectionId, endpointId } of untold)
+      if (((await mutedUntilMs(connectionId, endpointId)) ?? 0) > nowMs) muted.add(id);
     return muted;
   }
 
@@ -73,7 +82,16 @@ export function createTeller({ history, now, settings, mutedUntilMs, endpointNam
       for (const record of records) {
         // How it was told is known here only.
         const before = open.get(record.id);
-        change(before === undefined ? record : { ...before, endedAtMs: record.endedAtMs, isEndExact: record.isEndExact, lastSeenAtMs: record.lastSeenAtMs });
+        change(
+          before === undefined
+            ? record
+            : {
+                ...before,
+                endedAtMs: record.endedAtMs,
+                isEndExact: record.isEndExact,
+                lastSeenAtMs: record.lastSeenAtMs,
+              },
+        );
       }
     },
 
@@ -83,12 +101,26 @@ export function createTeller({ history, now, settings, mutedUntilMs, endpointNam
       const nowMs = now();
       const untold = [...open.values()].filter(({ telling }) => isUntold(telling));
       const muted = await mutedIds(untold, nowMs);
-      const plan = planTelling({ untold, settings: settings(), isMuted: ({ id }) => muted.has(id), lastToldAtMs, nowMs });
-      const decided: { id: string; telling: AlertRecord['telling']; toldAtMs: number | null }[] = plan.changes.map((change) => ({ ...change, toldAtMs: null }));
-      const words = wordAlerts(plan.now.flatMap(({ id }) => open.get(id) ?? []), endpointName, localClock);
+      const plan = planTelling({
+        untold,
+        settings: settings(),
+        isMuted: ({ id }) => muted.has(id),
+        lastToldAtMs,
+        nowMs,
+      });
+      const decided: { id: string; telling: AlertRecord['telling']; toldAtMs: number | null }[] = plan.changes.map(
+        (change) => ({ ...change, toldAtMs: null }),
+      );
+      const words = wordAlerts(
+        plan.now.flatMap(({ id }) => open.get(id) ?? []),
+        endpointName,
+        localClock,
+      );
       const isShown = words === null ? null : show(words);
       if (isShown === true) lastToldAtMs = nowMs;
-      if (isShown !== null) for (const { id, telling } of plan.now) decided.push(isShown ? { id, telling, toldAtMs: nowMs } : { id, telling: 'off', toldAtMs: null });
+      if (isShown !== null)
+        for (const { id, telling } of plan.now)
+          decided.push(isShown ? { id, telling, toldAtMs: nowMs } : { id, telling: 'off', toldAtMs: null });
       for (const { id, telling, toldAtMs } of decided) {
         const record = open.get(id);
         if (record === undefined) continue;
@@ -102,7 +134,8 @@ export function createTeller({ history, now, settings, mutedUntilMs, endpointNam
     async keepSeen(firing) {
       for (const { id, lastSeenAtMs } of firing) {
         const record = open.get(id);
-        if (record !== undefined && record.lastSeenAtMs < lastSeenAtMs) await history.putAlert({ ...record, lastSeenAtMs });
+        if (record !== undefined && record.lastSeenAtMs < lastSeenAtMs)
+          await history.putAlert({ ...record, lastSeenAtMs });
       }
     },
   };

@@ -59,14 +59,24 @@ export function planTelling({ untold, settings, isMuted, lastToldAtMs, nowMs, mi
   const held = open.filter(({ telling }) => telling === 'held');
   const rest = open.filter(({ telling }) => telling !== 'held');
   // What fired later than now did so by a clock that was put back since: nobody knows how long ago.
-  const digestAtMs = digestMs === null || rest[0] === undefined ? null : rest[0].firedAtMs > nowMs ? nowMs : rest[0].firedAtMs + digestMs;
+  const digestAtMs =
+    digestMs === null || rest[0] === undefined
+      ? null
+      : rest[0].firedAtMs > nowMs
+        ? nowMs
+        : rest[0].firedAtMs + digestMs;
   const isDigestDue = digestAtMs === null || nowMs >= digestAtMs || held.length > 0;
   const tellable = isDigestDue ? open : held;
   if (!isDigestDue) for (const record of rest) become(record, 'gathered');
   const openAtMs = lastToldAtMs === null || lastToldAtMs > nowMs ? -Infinity : lastToldAtMs + tellEveryMs;
   if (tellable.length > 0 && nowMs >= openAtMs) {
-    const told = (telling: AlertTelling): AlertTelling => (telling === 'held' ? 'after-quiet-hours' : digestMs !== null ? 'in-digest' : 'notified');
-    return { changes, now: tellable.map(({ id, telling }) => ({ id, telling: told(telling) })), wakeAtMs: isDigestDue ? null : digestAtMs };
+    const told = (telling: AlertTelling): AlertTelling =>
+      telling === 'held' ? 'after-quiet-hours' : digestMs !== null ? 'in-digest' : 'notified';
+    return {
+      changes,
+      now: tellable.map(({ id, telling }) => ({ id, telling: told(telling) })),
+      wakeAtMs: isDigestDue ? null : digestAtMs,
+    };
   }
   if (isDigestDue) for (const record of rest) become(record, digestMs === null ? 'due' : 'gathered');
   return { changes, now: [], wakeAtMs: Math.max(openAtMs, isDigestDue ? nowMs : (digestAtMs ?? nowMs)) };

@@ -30,7 +30,10 @@ export interface CheckParts {
 }
 
 /** Checks the endpoints. `tellsOf` is the saved connection whose kept key was used at its saved address, if so. */
-export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHealth, log }: CheckParts): Promise<Result<{ checks: ConnectionCheck[]; tellsOf: string | null }>> {
+export async function runCheck(
+  input: CheckInput,
+  { findRecord, keptKey, probeHealth, log }: CheckParts,
+): Promise<Result<{ checks: ConnectionCheck[]; tellsOf: string | null }>> {
   const savedId = input.connectionId ?? input.draft?.id;
   const saved = savedId === undefined ? null : await findRecord(savedId);
   if (saved !== null && !saved.ok) return saved;
@@ -39,7 +42,8 @@ export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHe
   const place = draft?.value.fields ?? saved?.value;
   if (place === undefined) return failed({ kind: 'refused', message: 'There is no connection to test.' });
   if (place.endpoints.length === 0) {
-    const message = 'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.';
+    const message =
+      'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.';
     return failed({ kind: 'refused', field: 'endpoints', message });
   }
   // Health is asked of the base URL, and of nothing else.
@@ -50,7 +54,11 @@ export async function runCheck(input: CheckInput, { findRecord, keptKey, probeHe
   if (!key.ok) return key;
   log.hide(key.value);
 
-  const checks = await checkEndpoints({ ...targetPlace(place), readKey: () => Promise.resolve(key.value) }, place.endpoints, probeHealth);
+  const checks = await checkEndpoints(
+    { ...targetPlace(place), readKey: () => Promise.resolve(key.value) },
+    place.endpoints,
+    probeHealth,
+  );
   const isOfSaved = saved !== null && isSamePlace(saved.value, place) && input.key === undefined;
   return ok({
     // A service may quote the key in its refusal.
@@ -76,11 +84,19 @@ async function keyToUse(
     const refusal = keyNotFor(asked, saved?.keyOrigins ?? []);
     return refusal === null ? ok(read.value) : failed(refusal);
   }
-  return failed({ kind: 'no-key', connectionId: saved?.id ?? '', message: 'There is no key to test with. Type the API key of this service.' });
+  return failed({
+    kind: 'no-key',
+    connectionId: saved?.id ?? '',
+    message: 'There is no key to test with. Type the API key of this service.',
+  });
 }
 
 /** Asks each endpoint for its health once, and answers in the order given. */
-async function checkEndpoints(target: ServiceTarget, endpoints: Endpoint[], probeHealth: ProbeHealth): Promise<ConnectionCheck[]> {
+async function checkEndpoints(
+  target: ServiceTarget,
+  endpoints: Endpoint[],
+  probeHealth: ProbeHealth,
+): Promise<ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
   for (let from = 0; from < endpoints.length; from += atOnce) {
     const group = endpoints.slice(from, from + atOnce);
@@ -89,7 +105,11 @@ async function checkEndpoints(target: ServiceTarget, endpoints: Endpoint[], prob
   return checks;
 }
 
-async function checkEndpoint(target: ServiceTarget, endpointId: string, probeHealth: ProbeHealth): Promise<ConnectionCheck> {
+async function checkEndpoint(
+  target: ServiceTarget,
+  endpointId: string,
+  probeHealth: ProbeHealth,
+): Promise<ConnectionCheck> {
   const { result, exchange } = await probeHealth(target, endpointId);
   return {
     endpointId,
@@ -126,9 +146,13 @@ export function checkProblem(failure: ServiceFailure): string {
 }
 
 /** What the checks say of the key: accepted when one passed and none was refused, refused when all were, else open. */
-export function keyVerdict(checks: ConnectionCheck[]): { kind: 'accepted' } | { kind: 'refused'; httpStatus: number; path: string } | { kind: 'open' } {
+export function keyVerdict(
+  checks: ConnectionCheck[],
+): { kind: 'accepted' } | { kind: 'refused'; httpStatus: number; path: string } | { kind: 'open' } {
   const refusals = checks.filter((check) => check.httpStatus === 401 || check.httpStatus === 403);
   const first = refusals[0];
   if (first === undefined) return { kind: checks.some((check) => check.problem === null) ? 'accepted' : 'open' };
-  return refusals.length === checks.length ? { kind: 'refused', httpStatus: first.httpStatus ?? 401, path: first.path } : { kind: 'open' };
+  return refusals.length === checks.length
+    ? { kind: 'refused', httpStatus: first.httpStatus ?? 401, path: first.path }
+    : { kind: 'open' };
 }

@@ -27,10 +27,14 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   const rest = parsed.data.restUrl === '' ? ok({ url: '', notes: [] }) : normaliseUrl(parsed.data.restUrl, 'rest');
   if (!rest.ok) return rest;
   const twice = endpoints.find((endpoint, at) => endpoints.findIndex(({ id }) => id === endpoint.id) !== at);
-  if (twice !== undefined) return failed({ kind: 'refused', field: 'endpoints', message: `The endpoint ${twice.id} is in the list twice.` });
+  if (twice !== undefined)
+    return failed({ kind: 'refused', field: 'endpoints', message: `The endpoint ${twice.id} is in the list twice.` });
   return ok({
     fields: { name, authorization, endpoints, baseUrl: base.value.url, restUrl: rest.value.url },
-    notes: [...base.value.notes.map((note) => `Base URL: ${note}`), ...rest.value.notes.map((note) => `REST URL: ${note}`)],
+    notes: [
+      ...base.value.notes.map((note) => `Base URL: ${note}`),
+      ...rest.value.notes.map((note) => `REST URL: ${note}`),
+    ],
   });
 }
 
@@ -52,5 +56,9 @@ const words: Record<string, string> = {
 
 function refusalOf(error: z.ZodError): Extract<LocalFailure, { kind: 'refused' }> {
   const field = String(error.issues[0]?.path[0] ?? 'name');
-  return { kind: 'refused', field, message: words[field] ?? 'Something that was typed for this connection does not hold.' };
+  return {
+    kind: 'refused',
+    field,
+    message: words[field] ?? 'Something that was typed for this connection does not hold.',
+  };
 }

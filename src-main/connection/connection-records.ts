@@ -23,7 +23,10 @@ export interface ConnectionRecords {
 }
 
 /** Connection records over the document store. */
-export function createConnectionRecords({ documents, log }: {
+export function createConnectionRecords({
+  documents,
+  log,
+}: {
   documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
   log: Log;
 }): ConnectionRecords {
@@ -58,7 +61,10 @@ export function createConnectionRecords({ documents, log }: {
     return { kind: 'storage', message, detail: log.redact(errorText(error)) };
   }
 
-  async function change(work: (records: Map<string, ConnectionRecord>) => Promise<void>, message: string): Promise<Result<null>> {
+  async function change(
+    work: (records: Map<string, ConnectionRecord>) => Promise<void>,
+    message: string,
+  ): Promise<Result<null>> {
     const records = await loaded();
     if (!records.ok) return records;
     try {
@@ -79,7 +85,10 @@ export function createConnectionRecords({ documents, log }: {
       if (!records.ok) return records;
       const record = records.value.get(connectionId);
       return record === undefined
-        ? failed({ kind: 'absent', message: 'This connection was removed from Jobdeck. Its jobs are still in the history.' })
+        ? failed({
+            kind: 'absent',
+            message: 'This connection was removed from Jobdeck. Its jobs are still in the history.',
+          })
         : ok(record);
     },
     put: (record) =>

@@ -24,7 +24,11 @@ export interface ConnectionStates {
 }
 
 /** States over the stored records; `hasKey` must answer without reading the key. */
-export function createConnectionStates({ records, hasKey, now }: {
+export function createConnectionStates({
+  records,
+  hasKey,
+  now,
+}: {
   records: Pick<ConnectionRecords, 'find'>;
   hasKey: (record: ConnectionRecord) => boolean;
   now: () => number;
@@ -43,7 +47,8 @@ export function createConnectionStates({ records, hasKey, now }: {
     if (!found.ok || state.kind === 'no-key') return false;
     const before = JSON.stringify(shown(found.value).state);
     if (state.kind === 'ready') troubles.delete(connectionId);
-    else if (!isOfFormerKey(connectionId, state)) troubles.set(connectionId, goingOn(troubles.get(connectionId), state));
+    else if (!isOfFormerKey(connectionId, state))
+      troubles.set(connectionId, goingOn(troubles.get(connectionId), state));
     return JSON.stringify(shown(found.value).state) !== before;
   }
 

@@ -1,4 +1,9 @@
-import type { AddressNeeds, Connection, ConnectionCheck, ConnectionDraft, ConnectionState,
+import type {
+  AddressNeeds,
+  Connection,
+  ConnectionCheck,
+  ConnectionDraft,
+  ConnectionState,
 } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
@@ -32,7 +37,10 @@ export interface Connections {
    * the connection is saved all the same, and its key can be set again. Refused where the kept key was not typed for an
    * address (field `key`), and where http:// to another machine was not agreed to (field `plainHttp`; ruling 44).
    */
-  save(input: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>>;
+  save(input: {
+    draft: ConnectionDraft;
+    key?: string | undefined;
+  }): Promise<Result<{ connection: Connection; notes: string[] }>>;
   /** Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an endpoint of before. */
   remove(connectionId: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
@@ -80,7 +88,8 @@ export interface ConnectionsParts {
 export function createConnections(parts: ConnectionsParts): Connections {
   const { secrets, now, newId, onChange, onReopened, probeHealth, log } = parts;
   const records = createConnectionRecords(parts);
-  const hasKey = (record: ConnectionRecord): boolean => secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl);
+  const hasKey = (record: ConnectionRecord): boolean =>
+    secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl);
   const states = createConnectionStates({ records, hasKey, now });
   const heldKeys = createHeldKeys({ read: secrets.read, now });
   const accounts = createAccounts();
@@ -104,12 +113,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return turn;
   }
 
-  secrets.onReadable(() =>
-    void inOrder(async () => {
-      const opened = states.openUnreadable();
-      if (opened.length > 0) await tell();
-      opened.forEach(onReopened);
-    }),
+  secrets.onReadable(
+    () =>
+      void inOrder(async () => {
+        const opened = states.openUnreadable();
+        if (opened.length > 0) await tell();
+        opened.forEach(onReopened);
+      }),
   );
 
   /** Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both may. */
@@ -127,7 +137,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return { kept, written: noted };
   }
 
-  async function save({ draft, key }: { draft: ConnectionDraft; key?: string | undefined }): Promise<Result<{ connection: Connection; notes: string[] }>> {
+  async function save({
+    draft,
+    key,
+  }: {
+    draft: ConnectionDraft;
+    key?: string | undefined;
+  }): Promise<Result<{ connection: Connection; notes: string[] }>> {
     const clean = key === undefined ? null : cleanKey(key);
     if (clean !== null && !clean.ok) return clean;
     const checked = checkDraft(draft);
@@ -144,11 +160,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (refusal !== null) return failed(refusal);
     const formerId = former === null ? await records.formerId(fields) : ok(null);
     if (!formerId.ok) return formerId;
-    if (formerId.value !== null) notes.push('Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.');
+    if (formerId.value !== null)
+      notes.push(
+        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.',
+      );
     const base = former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] };
     const record: ConnectionRecord = { ...base, ...fields, plainHttpOrigins: agreed.value };
     const { id } = record;
-    const put = clean === null ? { kept: await records.put(record), written: ok(null) } : await putWithKey(record, clean.value.key);
+    const put =
+      clean === null
+        ? { kept: await records.put(record), written: ok(null) }
+        : await putWithKey(record, clean.value.key);
     const { kept, written } = put;
     if (!kept.ok) return kept;
 
@@ -163,7 +185,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return stored.ok ? ok({ connection: shown(stored.value), notes }) : stored;
   }
 
-  async function addressNeeds({ connectionId, ...typed }: Parameters<Connections['addressNeeds']>[0]): Promise<Result<AddressNeeds>> {
+  async function addressNeeds({
+    connectionId,
+    ...typed
+  }: Parameters<Connections['addressNeeds']>[0]): Promise<Result<AddressNeeds>> {
     const addresses = readAddresses(typed);
     if (connectionId === undefined) return ok({ key: null, plainHttp: plainHttpOf(addresses, []) });
     const found = await records.find(connectionId);
@@ -184,7 +209,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
     accounts.forget(connectionId);
     await tell();
     if (forgotten.ok) return ok(null);
-    return failed({ ...forgotten.failure, message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}` });
+    return failed({
+      ...forgotten.failure,
+      message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}`,
+    });
   }
 
   async function deleteKey(connectionId: string): Promise<Result<null>> {

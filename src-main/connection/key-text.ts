@@ -14,13 +14,21 @@ export interface CleanKey {
 export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
   const trimmed = pasted.trim();
   const key = trimmed.replace(/^bearer\s+/i, '');
-  if (key === '' || /^bearer$/i.test(key)) return failed({ kind: 'refused', field: 'key', message: 'The key is empty.' });
+  if (key === '' || /^bearer$/i.test(key))
+    return failed({ kind: 'refused', field: 'key', message: 'The key is empty.' });
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return failed({
       kind: 'refused',
       field: 'key',
-      message: 'The key holds a space, a line break or a letter that cannot be sent in a header. Copy it once more, without the text around it.',
+      message:
+        'The key holds a space, a line break or a letter that cannot be sent in a header. Copy it once more, without the text around it.',
     });
   }
-  return ok({ key, notes: key === trimmed ? [] : ['The word "Bearer" was taken off the key; Jobdeck adds it where the connection asks for it.'] });
+  return ok({
+    key,
+    notes:
+      key === trimmed
+        ? []
+        : ['The word "Bearer" was taken off the key; Jobdeck adds it where the connection asks for it.'],
+  });
 }

@@ -53,7 +53,12 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
     return turn;
   }
 
-  async function ask<T>(what: string, call: () => Promise<T>, timeMs: number, onLate?: (value: T) => void): Promise<Result<T, StorageFailure>> {
+  async function ask<T>(
+    what: string,
+    call: () => Promise<T>,
+    timeMs: number,
+    onLate?: (value: T) => void,
+  ): Promise<Result<T, StorageFailure>> {
     if (overdue > 0) return failed(notAnswering(what));
     const turn = inTurn(call);
     const outcome = await within(turn, timeMs, setTimer);

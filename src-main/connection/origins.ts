@@ -44,12 +44,15 @@ export function originsOfBothKeys(former: readonly string[], next: readonly stri
 /** Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which the user agreed. */
 export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): PlainHttp[] {
   const base = originOf(addresses.baseUrl);
-  return originsOf(addresses).filter(isReadableOnItsWay).map((origin) => ({
-    origin,
-    host: origin.slice('http://'.length),
-    carries: origin === base ? 'The key and all inputs and outputs' : 'The key and the variables of pods and templates',
-    isAgreed: agreed.includes(origin),
-  }));
+  return originsOf(addresses)
+    .filter(isReadableOnItsWay)
+    .map((origin) => ({
+      origin,
+      host: origin.slice('http://'.length),
+      carries:
+        origin === base ? 'The key and all inputs and outputs' : 'The key and the variables of pods and templates',
+      isAgreed: agreed.includes(origin),
+    }));
 }
 
 /**

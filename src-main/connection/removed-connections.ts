@@ -3,7 +3,12 @@ import type { History } from '../history/history.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 
 const documentKind = 'removed-connection';
-const removedConnection = z.object({ id: z.string().min(1), baseUrl: z.string(), endpointIds: z.array(z.string()), removedAtMs: z.number() });
+const removedConnection = z.object({
+  id: z.string().min(1),
+  baseUrl: z.string(),
+  endpointIds: z.array(z.string()),
+  removedAtMs: z.number(),
+});
 
 /** What is left of connections that were removed: enough to know one again. Neither key nor name. */
 export interface RemovedConnections {
@@ -22,10 +27,16 @@ export function createRemovedConnections(documents: Pick<History, 'documents' | 
     async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
       // The built-in sandbox has a new address at each start, and its jobs in memory only.
       if (isSandbox) return;
-      await documents.putDocument(documentKind, id, JSON.stringify({ id, baseUrl, endpointIds: endpoints.map((endpoint) => endpoint.id), removedAtMs: atMs }));
+      await documents.putDocument(
+        documentKind,
+        id,
+        JSON.stringify({ id, baseUrl, endpointIds: endpoints.map((endpoint) => endpoint.id), removedAtMs: atMs }),
+      );
     },
     async idsOf({ baseUrl, endpoints }) {
-      const removed = (await documents.documents(documentKind)).flatMap(({ json }) => removedConnection.safeParse(JSON.parse(json)).data ?? []);
+      const removed = (await documents.documents(documentKind)).flatMap(
+        ({ json }) => removedConnection.safeParse(JSON.parse(json)).data ?? [],
+      );
       return removed
         .filter((each) => each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id)))
         .toSorted((a, b) => b.removedAtMs - a.removedAtMs)

@@ -70,7 +70,9 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
     const profiles = await stored();
     if (!profiles.ok) return profiles;
     const profile = profiles.value.find((candidate) => candidate.id === id);
-    return profile === undefined ? failed({ kind: 'absent', message: 'This storage profile was removed from Jobdeck.' }) : ok(profile);
+    return profile === undefined
+      ? failed({ kind: 'absent', message: 'This storage profile was removed from Jobdeck.' })
+      : ok(profile);
   }
 
   function storageFailure(message: string, error: unknown): Failure {
@@ -97,13 +99,28 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
     if (!(await done) && now() - sinceMs >= learnAgainMs && learning?.sinceMs === sinceMs) learning = null;
   }
 
-  async function save({ draft, secret }: { draft: S3ProfileDraft; secret?: string | undefined }): Promise<Result<S3Profile>> {
+  async function save({
+    draft,
+    secret,
+  }: {
+    draft: S3ProfileDraft;
+    secret?: string | undefined;
+  }): Promise<Result<S3Profile>> {
     const checked = s3ProfileDraft.safeParse(draft);
-    if (!checked.success) return failed({ kind: 'refused', field: String(checked.error.issues[0]?.path[0] ?? 'name'), message: 'A storage profile needs a name of at most 100 characters.' });
+    if (!checked.success)
+      return failed({
+        kind: 'refused',
+        field: String(checked.error.issues[0]?.path[0] ?? 'name'),
+        message: 'A storage profile needs a name of at most 100 characters.',
+      });
     const { id: formerId, ...fields } = checked.data;
     const endpointUrl = fields.endpointUrl.trim();
     if (endpointUrl !== '' && !isWebAddress(endpointUrl)) {
-      return failed({ kind: 'refused', field: 'endpointUrl', message: 'The endpoint URL of the storage must be a whole address that begins with https:// or http://.' });
+      return failed({
+        kind: 'refused',
+        field: 'endpointUrl',
+        message: 'The endpoint URL of the storage must be a whole address that begins with https:// or http://.',
+      });
     }
     if (formerId !== undefined) {
       const former = await find(formerId);
@@ -113,7 +130,11 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
     const typedSecret = secret?.trim() ?? '';
     if (typedSecret !== '') {
       const written = await secrets.write(secretId(id), typedSecret);
-      if (!written.ok) return failed({ ...written.failure, message: `The profile was not saved, because its secret could not be kept. ${written.failure.message}` });
+      if (!written.ok)
+        return failed({
+          ...written.failure,
+          message: `The profile was not saved, because its secret could not be kept. ${written.failure.message}`,
+        });
     }
     const profile: StoredProfile = { ...fields, endpointUrl, id };
     try {
@@ -121,7 +142,12 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
     } catch (error) {
       // A secret that belongs to nothing would stay for ever.
       if (formerId === undefined && typedSecret !== '') await secrets.remove(secretId(id));
-      return failed(storageFailure('The storage profile could not be saved. Check that the disk is not full, then save again.', error));
+      return failed(
+        storageFailure(
+          'The storage profile could not be saved. Check that the disk is not full, then save again.',
+          error,
+        ),
+      );
     }
     return ok(shown(profile));
   }
@@ -143,7 +169,10 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
       }
       return forgotten.ok
         ? ok(null)
-        : failed({ ...forgotten.failure, message: `The profile is removed, but its secret could not be taken away yet. ${forgotten.failure.message}` });
+        : failed({
+            ...forgotten.failure,
+            message: `The profile is removed, but its secret could not be taken away yet. ${forgotten.failure.message}`,
+          });
     },
     secretOf: (id) => secrets.read(secretId(id)),
     learnSecrets,
@@ -153,7 +182,11 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
       const secret = await secrets.read(secretId(id));
       if (!secret.ok) return secret;
       if (secret.value === null) {
-        return failed({ kind: 'refused', field: 's3ProfileId', message: `The storage profile "${found.value.name}" has no secret. Set it, or submit without the profile.` });
+        return failed({
+          kind: 'refused',
+          field: 's3ProfileId',
+          message: `The storage profile "${found.value.name}" has no secret. Set it, or submit without the profile.`,
+        });
       }
       const { accessId, bucketName, endpointUrl } = found.value;
       return ok({ accessId, accessSecret: secret.value, bucketName, endpointUrl });

@@ -42,8 +42,19 @@ export interface SafeStorageParts {
 }
 
 /** Secrets as ciphertext files of this user, encrypted with a key that the system guards. */
-export function createSafeStoragePlace({ safeStorage, files, fileName, limitMs, setTimer, log }: SafeStorageParts): SafeStoragePlace {
-  async function attempt<T>(message: string, work: () => Promise<T>, timeMs = limitMs): Promise<Result<T, StorageFailure>> {
+export function createSafeStoragePlace({
+  safeStorage,
+  files,
+  fileName,
+  limitMs,
+  setTimer,
+  log,
+}: SafeStorageParts): SafeStoragePlace {
+  async function attempt<T>(
+    message: string,
+    work: () => Promise<T>,
+    timeMs = limitMs,
+  ): Promise<Result<T, StorageFailure>> {
     const outcome = await within(work(), timeMs, setTimer);
     if (outcome.kind === 'value') return ok(outcome.value);
     const detail = outcome.kind === 'late' ? 'no answer in time' : log.redact(errorText(outcome.error));
@@ -58,13 +69,17 @@ export function createSafeStoragePlace({ safeStorage, files, fileName, limitMs, 
   return {
     kind: 'safe-storage',
     async probe(timeMs) {
-      const works = await attempt('This computer cannot encrypt keys for Jobdeck.', async () => {
-        const backend = safeStorage.getSelectedStorageBackend?.() ?? '';
-        if (refusedBackends.has(backend)) throw new Error(`The backend is ${backend}`);
-        if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
-        const back = await safeStorage.decryptStringAsync(await safeStorage.encryptStringAsync(probeText));
-        if (back.result !== probeText) throw new Error('What was encrypted did not come back');
-      }, timeMs);
+      const works = await attempt(
+        'This computer cannot encrypt keys for Jobdeck.',
+        async () => {
+          const backend = safeStorage.getSelectedStorageBackend?.() ?? '';
+          if (refusedBackends.has(backend)) throw new Error(`The backend is ${backend}`);
+          if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
+          const back = await safeStorage.decryptStringAsync(await safeStorage.encryptStringAsync(probeText));
+          if (back.result !== probeText) throw new Error('What was encrypted did not come back');
+        },
+        timeMs,
+      );
       return works.ok ? ok(null) : works;
     },
     read: (id) =>
@@ -73,7 +88,10 @@ export function createSafeStoragePlace({ safeStorage, files, fileName, limitMs, 
         if (sealed === null) return null;
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
         // The system changed its key; the old one may not be there for ever.
-        if (shouldReEncrypt) await seal(id, result).catch((error: unknown) => log.warn('A key could not be encrypted anew', { error: errorText(error) }));
+        if (shouldReEncrypt)
+          await seal(id, result).catch((error: unknown) =>
+            log.warn('A key could not be encrypted anew', { error: errorText(error) }),
+          );
         return result;
       }),
     write: (id, secret) => attempt('The key could not be encrypted and kept on this computer.', () => seal(id, secret)),

@@ -72,5 +72,7 @@ function fileOf(id: string, ending: string): string {
 
 function idsWith(names: string[], ending: string): Set<string> {
   const hexes = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
-  return new Set(hexes.filter((hex) => /^([0-9a-f]{2})+$/.test(hex)).map((hex) => Buffer.from(hex, 'hex').toString('utf8')));
+  return new Set(
+    hexes.filter((hex) => /^([0-9a-f]{2})+$/.test(hex)).map((hex) => Buffer.from(hex, 'hex').toString('utf8')),
+  );
 }

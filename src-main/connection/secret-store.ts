@@ -87,7 +87,16 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
   const readableListeners: (() => void)[] = [];
   const keychain = await openKeychain();
   const sealed =
-    parts.safeStorage === null ? null : createSafeStoragePlace({ safeStorage: parts.safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, setTimer, log });
+    parts.safeStorage === null
+      ? null
+      : createSafeStoragePlace({
+          safeStorage: parts.safeStorage,
+          files,
+          fileName: sealedFile,
+          limitMs: callLimitMs,
+          setTimer,
+          log,
+        });
 
   let best: SecretPlace = session;
   let storage: KeyStorage = { kind: 'session', explanation: explanations.session };
@@ -98,7 +107,9 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       const onAnswering = () => readableListeners.forEach((listener) => listener());
       return createKeychain({ keytar: loaded.value, serviceName, limitMs: callLimitMs, setTimer, onAnswering, log });
     }
-    log.info('There is no keychain to use', { reason: loaded.kind === 'late' ? 'keytar did not load in time' : errorText(loaded.error) });
+    log.info('There is no keychain to use', {
+      reason: loaded.kind === 'late' ? 'keytar did not load in time' : errorText(loaded.error),
+    });
     return null;
   }
 
@@ -168,7 +179,10 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
     const unmarked = await onDisk(() => index.unmarkKeychain(id));
     if (!unmarked.ok) return unmarked;
     if (removed.ok) return ok(null);
-    return failed({ ...removed.failure, message: `${removed.failure.message} Jobdeck will not use this key again, and removes it when the keychain answers at a later start.` });
+    return failed({
+      ...removed.failure,
+      message: `${removed.failure.message} Jobdeck will not use this key again, and removes it when the keychain answers at a later start.`,
+    });
   }
 
   async function removeSealed(id: string): Promise<Result<null, StorageFailure>> {
@@ -185,7 +199,8 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       log.error('The folder for keys cannot be changed', { error });
       return failed({
         kind: 'storage',
-        message: "Jobdeck's folder for keys cannot be changed. Check that the disk is not full and that the folder is yours.",
+        message:
+          "Jobdeck's folder for keys cannot be changed. Check that the disk is not full and that the folder is yours.",
         detail: log.redact(errorText(error)),
       });
     }
@@ -299,5 +314,6 @@ function noKeychain(what: string): StorageFailure {
 
 const sealedUnusable: StorageFailure = {
   kind: 'storage',
-  message: 'This key was kept encrypted, and the computer cannot encrypt for Jobdeck now. Delete the key first if you want to keep a new one for this session only.',
+  message:
+    'This key was kept encrypted, and the computer cannot encrypt for Jobdeck now. Delete the key first if you want to keep a new one for this session only.',
 };

@@ -28,7 +28,10 @@ const version = 'v1';
  * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one computer
  * share its keychain, and the one's key would replace the other's.
  */
-export async function readVaultKeyId(documents: Pick<History, 'readDocument' | 'putDocument'>, newId: () => string): Promise<string> {
+export async function readVaultKeyId(
+  documents: Pick<History, 'readDocument' | 'putDocument'>,
+  newId: () => string,
+): Promise<string> {
   const kept: unknown = JSON.parse((await documents.readDocument(kind, id)) ?? 'null');
   if (typeof kept === 'string') return kept;
   const made = `vault:${newId()}`;
@@ -99,7 +102,9 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
       const decipher = createDecipheriv('aes-256-gcm', key.value, bytes.subarray(0, nonceBytes));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       try {
-        return ok(Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8'));
+        return ok(
+          Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8'),
+        );
       } catch {
         // Sealed under another key, or changed since.
         return ok(null);

@@ -62,7 +62,12 @@ const keptCost: z.ZodType<EndpointCost> = z.object({
   limits: costLimits,
   limitsSinceMs: z.number(),
 });
-const keptTold: z.ZodType<ToldOverruns> = z.object({ day: z.string().nullable(), jobs: z.array(z.string()), namedDay: z.string(), named: z.number() });
+const keptTold: z.ZodType<ToldOverruns> = z.object({
+  day: z.string().nullable(),
+  jobs: z.array(z.string()),
+  namedDay: z.string(),
+  named: z.number(),
+});
 
 export function createCosts({ history, liveJobs, clock, endpointName, onChanged, addNotice, log }: CostsParts): Costs {
   const costs = new Map<string, EndpointCost>();
@@ -72,7 +77,13 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
 
   const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
   const costOf = ({ connectionId, endpointId }: Endpoint): EndpointCost =>
-    costs.get(`${connectionId}/${endpointId}`) ?? { connectionId, endpointId, rates: [], limits: { perJob: null, perDay: null }, limitsSinceMs: 0 };
+    costs.get(`${connectionId}/${endpointId}`) ?? {
+      connectionId,
+      endpointId,
+      rates: [],
+      limits: { perJob: null, perDay: null },
+      limitsSinceMs: 0,
+    };
 
   function watch(cost: EndpointCost): void {
     const name = nameOf(cost);
@@ -81,9 +92,13 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       cost,
       told: told.get(name) ?? nothingTold,
       attempts: async (key) => (await history.get(key))?.attempts ?? [],
-      spentSince: async ({ connectionId, endpointId, rates }, sinceMs) => (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
+      spentSince: async ({ connectionId, endpointId, rates }, sinceMs) =>
+        (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
       keepTold: (next) => history.putDocument(toldKind, name, JSON.stringify(next)),
-      onOverrun: (overrun, day) => addNotice(overrunNotice(overrun, { name, endpointName: endpointName(cost.connectionId, cost.endpointId), day })),
+      onOverrun: (overrun, day) =>
+        addNotice(
+          overrunNotice(overrun, { name, endpointName: endpointName(cost.connectionId, cost.endpointId), day }),
+        ),
       onTrouble: (error) => log.warn('costs could not be judged', { error }),
     });
     watches.set(name, made);
@@ -100,7 +115,11 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
     try {
       await history.putDocument(costKind, nameOf(cost), JSON.stringify(cost));
     } catch (error) {
-      return failed({ kind: 'storage', message: 'This could not be saved. Check that the disk is not full, then save again.', detail: error instanceof Error ? error.message : String(error) });
+      return failed({
+        kind: 'storage',
+        message: 'This could not be saved. Check that the disk is not full, then save again.',
+        detail: error instanceof Error ? error.message : String(error),
+      });
     }
     costs.set(nameOf(cost), cost);
     const known = watches.get(nameOf(cost));
@@ -144,16 +163,31 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       }
       takeUp([...costs.values()]);
     },
-    list: (connectionId) => [...costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId),
+    list: (connectionId) =>
+      [...costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId),
     setRate: (rate) => change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) })),
     setLimits: ({ limits, ...of }) => change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() })),
-    ofFilter: (filter) => answering(() => history.costOfFilter(filter, [...costs.values()].filter((cost) => filter.connectionId === null || cost.connectionId === filter.connectionId), mostLookedAt)),
-    ofEndpoint: (of) => answering(async () => {
-      const nowMs = clock.now();
-      const { sums, jobP50, jobCount } = await history.costsSince(of.connectionId, of.endpointId, costOf(of).rates, [new Date(nowMs).setHours(0, 0, 0, 0), nowMs - 7 * dayMs, nowMs - 30 * dayMs]);
-      const [today = noCost, days7 = noCost, days30 = noCost] = sums;
-      return { today, days7, days30, jobP50, jobCount };
-    }),
+    ofFilter: (filter) =>
+      answering(() =>
+        history.costOfFilter(
+          filter,
+          [...costs.values()].filter(
+            (cost) => filter.connectionId === null || cost.connectionId === filter.connectionId,
+          ),
+          mostLookedAt,
+        ),
+      ),
+    ofEndpoint: (of) =>
+      answering(async () => {
+        const nowMs = clock.now();
+        const { sums, jobP50, jobCount } = await history.costsSince(of.connectionId, of.endpointId, costOf(of).rates, [
+          new Date(nowMs).setHours(0, 0, 0, 0),
+          nowMs - 7 * dayMs,
+          nowMs - 30 * dayMs,
+        ]);
+        const [today = noCost, days7 = noCost, days30 = noCost] = sums;
+        return { today, days7, days30, jobP50, jobCount };
+      }),
     noteJobs(jobs) {
       if (watches.size === 0) return;
       for (const [name, ofEndpoint] of Map.groupBy(jobs, nameOf)) watches.get(name)?.noteJobs(ofEndpoint);
@@ -162,8 +196,12 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       for (const cost of [...costs.values()].filter((each) => each.connectionId === connectionId)) {
         const name = nameOf(cost);
         told.delete(name);
-        history.removeDocument(toldKind, name).catch((error: unknown) => log.warn('what was told of costs could not be forgotten', { error }));
-        change(cost, (known) => ({ ...known, limits: { perJob: null, perDay: null } })).catch((error: unknown) => log.warn('limits of a removed connection could not be forgotten', { error }));
+        history
+          .removeDocument(toldKind, name)
+          .catch((error: unknown) => log.warn('what was told of costs could not be forgotten', { error }));
+        change(cost, (known) => ({ ...known, limits: { perJob: null, perDay: null } })).catch((error: unknown) =>
+          log.warn('limits of a removed connection could not be forgotten', { error }),
+        );
       }
     },
     async close() {

@@ -8,7 +8,10 @@ function creditWords(credits: number): string {
 }
 
 /** The notice of an overrun; its id makes it one for each job or day. */
-export function overrunNotice(overrun: Overrun, of: { name: string; endpointName: string; day: string }): Omit<Notice, 'atMs'> {
+export function overrunNotice(
+  overrun: Overrun,
+  of: { name: string; endpointName: string; day: string },
+): Omit<Notice, 'atMs'> {
   const common = { tone: 'warning', path: null } as const;
   switch (overrun.kind) {
     case 'job':

@@ -67,11 +67,13 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
       return;
     }
     lastAtMs = clock.now();
-    underWay = judge().catch(parts.onTrouble).finally(() => {
-      underWay = null;
-      if (isWantedAgain || changed.size > 0) armSoon();
-      isWantedAgain = false;
-    });
+    underWay = judge()
+      .catch(parts.onTrouble)
+      .finally(() => {
+        underWay = null;
+        if (isWantedAgain || changed.size > 0) armSoon();
+        isWantedAgain = false;
+      });
   }
 
   function armSoon(): void {
@@ -90,7 +92,16 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
     const nowMs = clock.now();
     const day = dayOf(nowMs);
-    const judged = judgeOverruns({ nowMs, day, creditsPerHour: rateAt(cost.rates, nowMs), limits: cost.limits, running: [...running.values()], ended, spent, told });
+    const judged = judgeOverruns({
+      nowMs,
+      day,
+      creditsPerHour: rateAt(cost.rates, nowMs),
+      limits: cost.limits,
+      running: [...running.values()],
+      ended,
+      spent,
+      told,
+    });
     told = judged.told;
     if (judged.overruns.length > 0) await parts.keepTold(told);
     for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
@@ -107,7 +118,12 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     const attempts = attemptsOf(job, former, nowMs);
     if (isRunning) {
       const before = estimateCost(attempts.slice(0, -1), cost.rates, nowMs);
-      running.set(job.key, { key: job.key, title: job.title, formerCredits: before.kind === 'estimate' ? before.credits : 0, startedAtMs: job.startedSeenAtMs ?? nowMs });
+      running.set(job.key, {
+        key: job.key,
+        title: job.title,
+        formerCredits: before.kind === 'estimate' ? before.credits : 0,
+        startedAtMs: job.startedSeenAtMs ?? nowMs,
+      });
       return;
     }
     const all = estimateCost(attempts, cost.rates, nowMs);

@@ -77,7 +77,9 @@ export function judgeOverruns(view: OverrunView): Judgement {
 
   if (limits.perJob !== null) {
     const limit = limits.perJob;
-    for (const { key, title, credits } of view.ended) if (!known.has(key) && credits >= limit * (1 - slack)) over.push({ kind: 'job', key, title, credits, limit, isRunning: false });
+    for (const { key, title, credits } of view.ended)
+      if (!known.has(key) && credits >= limit * (1 - slack))
+        over.push({ kind: 'job', key, title, credits, limit, isRunning: false });
     for (const { key, title, formerCredits, startedAtMs } of running) {
       if (known.has(key)) continue;
       const credits = formerCredits + creditsFor(nowMs - startedAtMs, creditsPerHour);
@@ -88,7 +90,8 @@ export function judgeOverruns(view: OverrunView): Judgement {
   const named = told.namedDay === view.day ? told.named : 0;
   overruns.push(...over.slice(0, Math.max(0, mostNamedJobs - named)));
   const isCrowd = named + over.length > mostNamedJobs;
-  if (isCrowd && named <= mostNamedJobs && limits.perJob !== null) overruns.push({ kind: 'more-jobs', limit: limits.perJob });
+  if (isCrowd && named <= mostNamedJobs && limits.perJob !== null)
+    overruns.push({ kind: 'more-jobs', limit: limits.perJob });
 
   let dayTold = told.day;
   if (limits.perDay !== null && view.spent !== null && told.day !== view.day) {

@@ -8,7 +8,11 @@ export interface AlertNotifications {
 }
 
 /** Alerts as the desktop shows them; a click opens the health of the endpoint it tells of. */
-export function createAlertNotifications({ openHealth }: { openHealth: (connectionId: string, endpointId: string) => void }): AlertNotifications {
+export function createAlertNotifications({
+  openHealth,
+}: {
+  openHealth: (connectionId: string, endpointId: string) => void;
+}): AlertNotifications {
   // Electron drops a notification's click handler once the object is collected.
   const shown = new Set<Notification>();
   return {

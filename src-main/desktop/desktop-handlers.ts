@@ -8,20 +8,38 @@ import type { EarlyCall } from './ipc.ts';
 import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
 
-type DesktopCall = Exclude<Extract<keyof Handlers, `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'>, EarlyCall>;
+type DesktopCall = Exclude<
+  Extract<
+    keyof Handlers,
+    `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
+  >,
+  EarlyCall
+>;
 
 /** The contract's calls that need the desktop. */
-export function desktopHandlers({ engine, windows }: { engine: Engine; windows: Windows }): Pick<Handlers, DesktopCall> {
+export function desktopHandlers({
+  engine,
+  windows,
+}: {
+  engine: Engine;
+  windows: Windows;
+}): Pick<Handlers, DesktopCall> {
   return {
-    'app:info': () => ok({
-      version: app.getVersion(),
-      runtime: process.versions['electron'] === undefined ? 'stand-in' : 'electron',
-      platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
-      keyStorage: engine.keyStorage(),
-      notices: engine.notices(),
-    }),
+    'app:info': () =>
+      ok({
+        version: app.getVersion(),
+        runtime: process.versions['electron'] === undefined ? 'stand-in' : 'electron',
+        platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+        keyStorage: engine.keyStorage(),
+        notices: engine.notices(),
+      }),
     'app:openExternal': async ({ url }) => {
-      if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: 'Only https addresses are opened in the browser. Copy it instead if you trust it.' });
+      if (!isSafeExternal(url))
+        return failed({
+          kind: 'refused',
+          field: 'url',
+          message: 'Only https addresses are opened in the browser. Copy it instead if you trust it.',
+        });
       await shell.openExternal(url);
       return ok(null);
     },
@@ -31,7 +49,8 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
     },
     'app:copySandboxEnvironment': async () => {
       const lines = engine.sandboxEnvironment();
-      if (lines === null) return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
+      if (lines === null)
+        return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
       await clipboard.writeText(lines);
       return ok(null);
     },
@@ -50,7 +69,8 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
     },
     'app:showPath': ({ path }) => {
       // Only what a notice named: a window must not point the file manager anywhere else.
-      if (!engine.notices().some((notice) => notice.path === path)) return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
+      if (!engine.notices().some((notice) => notice.path === path))
+        return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
       shell.showItemInFolder(path);
       return ok(null);
     },
@@ -73,9 +93,14 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
     'batch:export': async ({ id }, { windowId }) => {
       const name = await engine.batchName(id);
       if (name === null) return failed({ kind: 'absent', message: 'This batch is not in the history any more.' });
-      const options = { title: 'Export results', defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.ndjson`), filters: [{ name: 'NDJSON', extensions: ['ndjson', 'jsonl'] }] };
+      const options = {
+        title: 'Export results',
+        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.ndjson`),
+        filters: [{ name: 'NDJSON', extensions: ['ndjson', 'jsonl'] }],
+      };
       const window = windows.byId(windowId);
-      const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+      const chosen =
+        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
       return chosen.canceled || chosen.filePath === '' ? ok(null) : await engine.exportBatch(id, chosen.filePath);
     },
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
@@ -87,6 +112,9 @@ export function desktopHandlers({ engine, windows }: { engine: Engine; windows: 
 
 /** A batch's name as a file's. */
 function fileNameOf(name: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '').slice(0, 80);
+  const plain = name
+    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 80);
   return plain === '' ? 'batch' : plain;
 }

@@ -4,7 +4,13 @@ import { ok } from '../../src-preload/failure.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
 
-export function earlyHandlers({ windows, preparation }: { windows: Windows; preparation: () => Preparation | null }): Pick<Handlers, EarlyCall> {
+export function earlyHandlers({
+  windows,
+  preparation,
+}: {
+  windows: Windows;
+  preparation: () => Preparation | null;
+}): Pick<Handlers, EarlyCall> {
   return {
     'app:preparation': () => ok(preparation()),
     'window:minimize': (_nothing, { windowId }) => {

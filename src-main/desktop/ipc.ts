@@ -23,15 +23,26 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
       return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may ask this.' });
     }
-    if (!isCallName(name)) return failed({ kind: 'defect', message: 'This window asked for something Jobdeck does not know. Restart Jobdeck.', detail: String(name) });
+    if (!isCallName(name))
+      return failed({
+        kind: 'defect',
+        message: 'This window asked for something Jobdeck does not know. Restart Jobdeck.',
+        detail: String(name),
+      });
     const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
     try {
-      return await (isEarly(name) ? dispatch(early, name, input, { windowId }) : dispatch(await later, name, input, { windowId }));
+      return await (isEarly(name)
+        ? dispatch(early, name, input, { windowId })
+        : dispatch(await later, name, input, { windowId }));
     } catch (thrown) {
       // Somebody else's words: they may quote what they were given.
       const detail = log.redact(thrown instanceof Error ? thrown.message : String(thrown));
       log.error('a call failed', { call: name, detail });
-      return failed({ kind: 'defect', message: `Jobdeck could not finish this: ${detail}. Nothing that was saved is affected.`, detail });
+      return failed({
+        kind: 'defect',
+        message: `Jobdeck could not finish this: ${detail}. Nothing that was saved is affected.`,
+        detail,
+      });
     }
   });
 }
@@ -50,5 +61,10 @@ export function tell<N extends EventName>(window: BrowserWindow, name: N, payloa
 
 function isTrustedSender(event: IpcMainInvokeEvent): boolean {
   const frame = event.senderFrame;
-  return frame !== null && frame.parent === null && isTrustedUrl(frame.url) && BrowserWindow.fromWebContents(event.sender) !== null;
+  return (
+    frame !== null &&
+    frame.parent === null &&
+    isTrustedUrl(frame.url) &&
+    BrowserWindow.fromWebContents(event.sender) !== null
+  );
 }

@@ -42,22 +42,30 @@ export function quitWhenClosed(parts: LifecycleParts): void {
     event.preventDefault();
     if (state === 'closing') return;
     state = 'closing';
-    void parts.close().catch((error: unknown) => parts.log.error('closing left something undone', { error })).then(() => {
-      state = 'closed';
-      app.quit();
-    });
+    void parts
+      .close()
+      .catch((error: unknown) => parts.log.error('closing left something undone', { error }))
+      .then(() => {
+        state = 'closed';
+        app.quit();
+      });
   });
 }
 
 /** Nothing that goes wrong unseen is lost: it is in the log, for whoever is asked about it later. */
 export function logTrouble(log: Log): void {
-  process.on('unhandledRejection', (reason) => log.error('a promise was rejected and nobody listened', { error: reason }));
+  process.on('unhandledRejection', (reason) =>
+    log.error('a promise was rejected and nobody listened', { error: reason }),
+  );
 }
 
 /** Says that the app cannot start, where a person sees it, and ends. */
 export function giveUp(thrown: unknown, dataDir: string): void {
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
   process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? detail) : detail}\n`);
-  dialog.showErrorBox('Jobdeck could not start', `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be written and that the disk has room, then start Jobdeck again.`);
+  dialog.showErrorBox(
+    'Jobdeck could not start',
+    `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be written and that the disk has room, then start Jobdeck again.`,
+  );
   app.exit(1);
 }

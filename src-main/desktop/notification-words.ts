@@ -16,7 +16,16 @@ export function isEndTold(job: Job, notifyOn: Settings['notifyOn']): boolean {
 }
 
 const isFailure: Record<StatusLook, boolean> = {
-  fail: true, timeout: true, gone: true, unknown: true, done: false, cancel: false, queue: false, run: false, 'to-send': false, 'left-behind': false,
+  fail: true,
+  timeout: true,
+  gone: true,
+  unknown: true,
+  done: false,
+  cancel: false,
+  queue: false,
+  run: false,
+  'to-send': false,
+  'left-behind': false,
 };
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
@@ -24,19 +33,40 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
   const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
   switch (statusLook(job)) {
     case 'done':
-      if (job.unreadReply !== undefined) return { title: `${job.title} completed`, body: `${took}${endpointLabel}. Its reply is too large to read; the beginning is kept here.` };
-      if (job.pendingStream !== undefined) return { title: `${job.title} completed`, body: `${took}${endpointLabel}. The rest of its stream is still being fetched.` };
+      if (job.unreadReply !== undefined)
+        return {
+          title: `${job.title} completed`,
+          body: `${took}${endpointLabel}. Its reply is too large to read; the beginning is kept here.`,
+        };
+      if (job.pendingStream !== undefined)
+        return {
+          title: `${job.title} completed`,
+          body: `${took}${endpointLabel}. The rest of its stream is still being fetched.`,
+        };
       return job.isWithoutOutput
-        ? { title: `${job.title} completed without output`, body: `${took}${endpointLabel}. The service returned no output.` }
+        ? {
+            title: `${job.title} completed without output`,
+            body: `${took}${endpointLabel}. The service returned no output.`,
+          }
         : { title: `${job.title} completed`, body: `${took}${endpointLabel}, saved here` };
     case 'fail':
     case 'timeout':
-      return { title: `${job.title} ${statusWord(job).toLowerCase()}`, body: `${job.note ?? 'No reason given'}${took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`}` };
+      return {
+        title: `${job.title} ${statusWord(job).toLowerCase()}`,
+        body: `${job.note ?? 'No reason given'}${took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`}`,
+      };
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };
     case 'gone':
-      if (job.goneReason === 'too-large') return { title: `The reply about ${job.title} is too large to read`, body: `Its beginning is kept here. It may well have ended as it should on ${endpointLabel}.` };
-      return { title: `${job.title} is gone from the service`, body: job.note ?? `${endpointLabel} no longer knows it` };
+      if (job.goneReason === 'too-large')
+        return {
+          title: `The reply about ${job.title} is too large to read`,
+          body: `Its beginning is kept here. It may well have ended as it should on ${endpointLabel}.`,
+        };
+      return {
+        title: `${job.title} is gone from the service`,
+        body: job.note ?? `${endpointLabel} no longer knows it`,
+      };
     case 'queue':
     case 'run':
     case 'to-send':
@@ -54,19 +84,42 @@ export function wordMany(jobs: readonly Job[]): { title: string; body: string } 
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const first = jobs[0]?.title ?? '';
-  return { title: `${jobs.length} jobs ended`, body: `${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}. ${first}, and ${jobs.length - 1} more` };
+  return {
+    title: `${jobs.length} jobs ended`,
+    body: `${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}. ${first}, and ${jobs.length - 1} more`,
+  };
 }
 
 /** Title and body for a batch whose last row ended. */
 export function wordBatch({ name, counts, total }: Batch): { title: string; body: string } {
   const words: readonly (readonly [number, string])[] = [
-    [counts.completed, 'completed'], [counts.failed, 'failed'], [counts.refused, 'refused'], [counts.unknown, 'with an unknown outcome'], [counts.gone, 'gone'], [counts.cancelled, 'cancelled'],
+    [counts.completed, 'completed'],
+    [counts.failed, 'failed'],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'with an unknown outcome'],
+    [counts.gone, 'gone'],
+    [counts.cancelled, 'cancelled'],
   ];
-  return { title: `${name} is done`, body: `${total} ${total === 1 ? 'row' : 'rows'}: ${words.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(', ')}` };
+  return {
+    title: `${name} is done`,
+    body: `${total} ${total === 1 ? 'row' : 'rows'}: ${words
+      .filter(([count]) => count > 0)
+      .map(([count, word]) => `${count} ${word}`)
+      .join(', ')}`,
+  };
 }
 
 const groupWord: Record<StatusLook, string> = {
-  done: 'completed', fail: 'failed', timeout: 'timed out', cancel: 'cancelled', gone: 'gone', queue: 'queued', run: 'running', 'to-send': 'waiting', unknown: 'unknown', 'left-behind': 'left behind',
+  done: 'completed',
+  fail: 'failed',
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  gone: 'gone',
+  queue: 'queued',
+  run: 'running',
+  'to-send': 'waiting',
+  unknown: 'unknown',
+  'left-behind': 'left behind',
 };
 
 function wordSeconds(ms: number): string {

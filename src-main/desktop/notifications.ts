@@ -77,7 +77,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     staying(liveJobs) {
       if (hasToldStaying) return;
       hasToldStaying = true;
-      show('Jobdeck stays in the tray', `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they come. Quit from the tray.`, parts.openFinished);
+      show(
+        'Jobdeck stays in the tray',
+        `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they come. Quit from the tray.`,
+        parts.openFinished,
+      );
     },
     close() {
       isClosed = true;

@@ -9,7 +9,9 @@ export const appScheme = 'app';
  * through the environment; a packaged app listens to neither.
  */
 export function trustedOrigin(): string {
-  const named = app.isPackaged ? undefined : (process.env['ELECTRON_RENDERER_URL'] ?? process.env['JOBDECK_APP_ORIGIN']);
+  const named = app.isPackaged
+    ? undefined
+    : (process.env['ELECTRON_RENDERER_URL'] ?? process.env['JOBDECK_APP_ORIGIN']);
   return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
 }
 

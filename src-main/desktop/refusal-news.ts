@@ -18,7 +18,12 @@ export interface RefusalNews {
  * What is news of `state`: a refusal that is not told yet, and did not only go away for less than ten minutes. What was
  * refused before `startedAtMs`, when Jobdeck came up, was told by the Jobdeck that ran then. Pure.
  */
-export function refusalNews(told: ToldRefusals, state: Pick<TrackerState, 'connections' | 'closures'>, nowMs: number, startedAtMs: number): RefusalNews {
+export function refusalNews(
+  told: ToldRefusals,
+  state: Pick<TrackerState, 'connections' | 'closures'>,
+  nowMs: number,
+  startedAtMs: number,
+): RefusalNews {
   const refused = idsOf(state);
   const isNew = (id: string, sinceMs: number): boolean => {
     if (sinceMs < startedAtMs) return false;
@@ -46,6 +51,14 @@ function idsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'cl
   return new Set([...keys, ...closures.map(idOf)]);
 }
 
-function idOf({ connectionId, endpointId, operation }: { connectionId: string; endpointId: string; operation: string }): string {
+function idOf({
+  connectionId,
+  endpointId,
+  operation,
+}: {
+  connectionId: string;
+  endpointId: string;
+  operation: string;
+}): string {
   return `${connectionId}/${endpointId}/${operation}`;
 }

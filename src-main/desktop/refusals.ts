@@ -16,15 +16,22 @@ export interface RefusalNames {
 export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'closures'>): Refusal[] {
   const keys = connections.flatMap(({ connectionId, state }): Extract<Refusal, { kind: 'key' }>[] => {
     if (state.kind !== 'key-refused') return [];
-    return [{ kind: 'key', connectionId, httpStatus: state.httpStatus, sinceMs: state.sinceMs, nextTryMs: state.nextTryMs }];
+    return [
+      { kind: 'key', connectionId, httpStatus: state.httpStatus, sinceMs: state.sinceMs, nextTryMs: state.nextTryMs },
+    ];
   });
   const wholly = new Set(keys.map(({ connectionId }) => connectionId));
   const single = closures.filter(({ connectionId }) => !wholly.has(connectionId));
   const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => `${connectionId}/${endpointId}`);
-  return [...keys, ...[...byEndpoint.values()].flatMap((each): Refusal[] => {
-    const [first] = each;
-    return first === undefined ? [] : [{ kind: 'operations', connectionId: first.connectionId, endpointId: first.endpointId, closures: each }];
-  })];
+  return [
+    ...keys,
+    ...[...byEndpoint.values()].flatMap((each): Refusal[] => {
+      const [first] = each;
+      return first === undefined
+        ? []
+        : [{ kind: 'operations', connectionId: first.connectionId, endpointId: first.endpointId, closures: each }];
+    }),
+  ];
 }
 
 /** One line: `Key refused: Production` or `Refused: status and stream on Chat`. */
@@ -34,7 +41,11 @@ export function refusalLine(refusal: Refusal, names: RefusalNames): string {
 }
 
 /** Title and body of the one notification about a refusal. `clock` writes a time of day. */
-export function wordRefusal(refusal: Refusal, names: RefusalNames, clock: (atMs: number) => string): { title: string; body: string } {
+export function wordRefusal(
+  refusal: Refusal,
+  names: RefusalNames,
+  clock: (atMs: number) => string,
+): { title: string; body: string } {
   if (refusal.kind === 'key') {
     return {
       title: `The key for ${names.connectionName(refusal.connectionId)} is refused (${refusal.httpStatus})`,
@@ -42,11 +53,17 @@ export function wordRefusal(refusal: Refusal, names: RefusalNames, clock: (atMs:
     };
   }
   const title = `${capital(operationsOf(refusal, names))} ${refusal.closures.length === 1 ? 'is' : 'are'} refused (${closedStatuses(refusal.closures)})`;
-  const nextTryMs = refusal.closures.reduce<number | null>((nearest, closure) => nearer(nearest, closure.nextTryMs), null);
+  const nextTryMs = refusal.closures.reduce<number | null>(
+    (nearest, closure) => nearer(nearest, closure.nextTryMs),
+    null,
+  );
   return { title, body: `${closedMeaning(refusal.closures)} ${again(nextTryMs, clock)}` };
 }
 
-function operationsOf({ connectionId, closures }: Extract<Refusal, { kind: 'operations' }>, names: RefusalNames): string {
+function operationsOf(
+  { connectionId, closures }: Extract<Refusal, { kind: 'operations' }>,
+  names: RefusalNames,
+): string {
   return closedOperations(closures, (endpointId) => names.endpointLabel({ connectionId, endpointId }));
 }
 

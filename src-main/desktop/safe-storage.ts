@@ -8,6 +8,8 @@ export function electronSafeStorage(): AsyncSafeStorage {
     encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
     decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
     // Exists on Linux only; elsewhere the system's own store is behind safeStorage.
-    ...(process.platform === 'linux' ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() } : {}),
+    ...(process.platform === 'linux'
+      ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
+      : {}),
   };
 }

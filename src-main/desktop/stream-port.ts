@@ -21,7 +21,8 @@ export function openStreamPort(windowId: number, subscriptionId: string, subscri
   });
   port1.on('message', (event: { data: unknown }) => {
     const data = event.data;
-    if (typeof data === 'object' && data !== null && 'credit' in data && typeof data.credit === 'number') flow.grant(data.credit);
+    if (typeof data === 'object' && data !== null && 'credit' in data && typeof data.credit === 'number')
+      flow.grant(data.credit);
   });
   const end = (): void => {
     window.off('closed', end);

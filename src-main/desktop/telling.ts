@@ -33,17 +33,22 @@ export function createTelling(parts: TellingParts): { changed(): void; close(): 
   let isClosed = false;
 
   const draw = async (): Promise<void> => {
-    const [page, counts] = await Promise.all([parts.history.list(emptyFilter, null, endedShown * 4), parts.history.counts(null, 0)]);
+    const [page, counts] = await Promise.all([
+      parts.history.list(emptyFilter, null, endedShown * 4),
+      parts.history.counts(null, 0),
+    ]);
     if (isClosed) return;
     const tracker = parts.trackerState();
-    parts.showTray(trayModel({
-      live: parts.liveJobs().reverse(),
-      recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
-      failedUnseen: counts.failedUnseen,
-      isPaused: tracker.isPaused,
-      refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
-      isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
-    }));
+    parts.showTray(
+      trayModel({
+        live: parts.liveJobs().reverse(),
+        recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
+        failedUnseen: counts.failedUnseen,
+        isPaused: tracker.isPaused,
+        refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
+        isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
+      }),
+    );
     parts.setBadge(counts.failedUnseen);
   };
 

@@ -33,7 +33,10 @@ const labelChars = 60;
 export function trayModel(facts: TrayFacts): TrayModel {
   const count = (stage: Stage): number => facts.live.filter((job) => stageOf(job) === stage).length;
   const counts = [
-    ...stages.map((stage) => [count(stage), stage] as const).filter(([jobs]) => jobs > 0).map(([jobs, stage]) => `${jobs} ${stage}`),
+    ...stages
+      .map((stage) => [count(stage), stage] as const)
+      .filter(([jobs]) => jobs > 0)
+      .map(([jobs, stage]) => `${jobs} ${stage}`),
     ...(facts.failedUnseen > 0 ? [`${facts.failedUnseen} failed, not yet seen`] : []),
   ];
   const headline = counts.length === 0 ? 'Nothing active' : counts.join(', ');

@@ -15,7 +15,10 @@ export interface TrayParts {
 
 /** The tray icon with counts and the last jobs. `show` redraws only what changed. */
 export function createTray(parts: TrayParts): { show(model: TrayModel): void; close(): void } {
-  const imageOf = (model: TrayModel): Electron.NativeImage => nativeImage.createFromPath(join(parts.resourcesDir, 'tray', `${model.icon}-on-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}.png`));
+  const imageOf = (model: TrayModel): Electron.NativeImage =>
+    nativeImage.createFromPath(
+      join(parts.resourcesDir, 'tray', `${model.icon}-on-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}.png`),
+    );
   let tray: Tray | null = null;
   let drawn = '';
 

@@ -39,11 +39,17 @@ export function createWindows(parts: WindowsParts): Windows {
   const own = new Map<string, BrowserWindow>();
 
   const reportVisibility = (): void => {
-    parts.onVisibilityChanged(BrowserWindow.getAllWindows().some((window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized()));
+    parts.onVisibilityChanged(
+      BrowserWindow.getAllWindows().some(
+        (window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized(),
+      ),
+    );
   };
 
   const load = (window: BrowserWindow, route: string): void => {
-    window.loadURL(`${trustedOrigin()}/index.html#${route}`).catch((error: unknown) => parts.log.error('a window could not be loaded', { route, error }));
+    window
+      .loadURL(`${trustedOrigin()}/index.html#${route}`)
+      .catch((error: unknown) => parts.log.error('a window could not be loaded', { route, error }));
   };
 
   const open = (route: string, size: { width: number; height: number; x?: number; y?: number }): BrowserWindow => {
@@ -53,13 +59,23 @@ export function createWindows(parts: WindowsParts): Windows {
       minHeight: smallest.height,
       show: false,
       frame: process.platform === 'darwin',
-      ...(process.platform === 'darwin' ? { titleBarStyle: 'hiddenInset' as const, trafficLightPosition: { x: 16, y: 15 } } : {}),
+      ...(process.platform === 'darwin'
+        ? { titleBarStyle: 'hiddenInset' as const, trafficLightPosition: { x: 16, y: 15 } }
+        : {}),
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
       title: 'Jobdeck',
       icon: parts.iconPath,
-      webPreferences: { preload: parts.preloadPath, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, spellcheck: false },
+      webPreferences: {
+        preload: parts.preloadPath,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        spellcheck: false,
+      },
     });
-    const tellFrame = (): void => tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
+    const tellFrame = (): void =>
+      tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
     window.once('ready-to-show', () => window.show());
     window.on('maximize', tellFrame);
     window.on('unmaximize', tellFrame);
@@ -96,7 +112,10 @@ export function createWindows(parts: WindowsParts): Windows {
         return;
       }
       const kept = parts.readBounds();
-      const created = open(destinationRoute(destination), kept !== null && isOnScreen(kept) ? kept : { width: 1440, height: 900 });
+      const created = open(
+        destinationRoute(destination),
+        kept !== null && isOnScreen(kept) ? kept : { width: 1440, height: 900 },
+      );
       main = created;
       created.on('close', () => parts.keepBounds(created.getNormalBounds()));
       created.on('closed', () => {

@@ -17,13 +17,24 @@ export interface EndpointAlerts extends Alerts {
   showWith(show: (notification: AlertNotification) => boolean): void;
 }
 
-export interface EndpointAlertsParts extends Pick<AlertsParts, 'liveJobs' | 'clock' | 'settings' | 'endpointName' | 'log'> {
+export interface EndpointAlertsParts extends Pick<
+  AlertsParts,
+  'liveJobs' | 'clock' | 'settings' | 'endpointName' | 'log'
+> {
   history: AlertsParts['history'] & Pick<History, 'alerts' | 'healthSeries' | 'documents'>;
   emit: News['emit'];
 }
 
 /** Joins src-main/alerts with the history, the mutes of health, and the windows. */
-export function createEndpointAlerts({ history, liveJobs, clock, settings, endpointName, emit, log }: EndpointAlertsParts): EndpointAlerts {
+export function createEndpointAlerts({
+  history,
+  liveJobs,
+  clock,
+  settings,
+  endpointName,
+  emit,
+  log,
+}: EndpointAlertsParts): EndpointAlerts {
   let show: ((notification: AlertNotification) => boolean) | null = null;
   const alerts = createAlerts({
     history,
@@ -34,9 +45,11 @@ export function createEndpointAlerts({ history, liveJobs, clock, settings, endpo
     log,
     // Ascending in time, as the history pages by it.
     newId: createJobKeys(clock.now, Math.random),
-    pointsSince: async (connectionId, sinceMs) => (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
+    pointsSince: async (connectionId, sinceMs) =>
+      (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
     // Read anew each time: the user mutes elsewhere, and alerts are few.
-    mutedUntilMs: (connectionId, endpointId) => createMutes({ documents: history, now: clock.now }).untilMs(connectionId, endpointId),
+    mutedUntilMs: (connectionId, endpointId) =>
+      createMutes({ documents: history, now: clock.now }).untilMs(connectionId, endpointId),
     show: (notification) => show?.(notification) ?? null,
     onChange: (overview) => emit('alert:changed', overview),
   });
@@ -51,8 +64,10 @@ export function createEndpointAlerts({ history, liveJobs, clock, settings, endpo
       'alert:saveRule': (draft) => alerts.saveRule(draft),
       'alert:removeRule': ({ connectionId, ruleId }) => alerts.removeRule(connectionId, ruleId),
       'alert:restoreRule': ({ connectionId, rule, place }) => alerts.restoreRule(connectionId, rule, place),
-      'alert:setOn': ({ connectionId, ruleId, endpointId, isOn }) => alerts.setOn(connectionId, ruleId, endpointId, isOn),
-      'alert:history': ({ connectionId, endpointId, beforeId, limit }) => fromHistory(history.alerts(connectionId, endpointId, beforeId, limit)),
+      'alert:setOn': ({ connectionId, ruleId, endpointId, isOn }) =>
+        alerts.setOn(connectionId, ruleId, endpointId, isOn),
+      'alert:history': ({ connectionId, endpointId, beforeId, limit }) =>
+        fromHistory(history.alerts(connectionId, endpointId, beforeId, limit)),
     },
   };
 }

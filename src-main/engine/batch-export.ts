@@ -8,7 +8,11 @@ import type { BatchRow, History } from '../history/history.ts';
 const pageRows = 200;
 
 /** Writes a batch to `path`, one JSON line a row, without ever holding more than a page of it. The file is there whole or not at all. */
-export async function exportBatch(history: Pick<History, 'batchRows'>, id: string, path: string): Promise<Result<{ path: string; rows: number }>> {
+export async function exportBatch(
+  history: Pick<History, 'batchRows'>,
+  id: string,
+  path: string,
+): Promise<Result<{ path: string; rows: number }>> {
   const unfinished = `${path}.part`;
   try {
     const rows = await writeRows(history, id, unfinished);
@@ -17,7 +21,10 @@ export async function exportBatch(history: Pick<History, 'batchRows'>, id: strin
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     const detail = error instanceof Error ? error.message : String(error);
-    return failed({ kind: 'storage', message: `The results could not be written to ${path}, and nothing is left there. ${detail}` });
+    return failed({
+      kind: 'storage',
+      message: `The results could not be written to ${path}, and nothing is left there. ${detail}`,
+    });
   }
 }
 
@@ -45,9 +52,19 @@ async function writeRows(history: Pick<History, 'batchRows'>, id: string, path: 
  * gave no status for.
  */
 export function lineOf({ job, inputText, outputText, errorText }: BatchRow): string {
-  const told = JSON.stringify({ row: job.batchRow, key: job.key, id: job.jobId, state: batchStateOf(job), status: job.status });
+  const told = JSON.stringify({
+    row: job.batchRow,
+    key: job.key,
+    id: job.jobId,
+    state: batchStateOf(job),
+    status: job.status,
+  });
   const input = inputText === '' ? 'null' : onOneLine(inputText);
-  const rest = JSON.stringify({ error: errorText ?? (batchStateOf(job) === 'completed' ? null : job.note), delayTime: job.delayTimeMs, executionTime: job.executionTimeMs });
+  const rest = JSON.stringify({
+    error: errorText ?? (batchStateOf(job) === 'completed' ? null : job.note),
+    delayTime: job.delayTimeMs,
+    executionTime: job.executionTimeMs,
+  });
   return `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},${rest.slice(1)}`;
 }
 

@@ -21,7 +21,11 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls
         const all = isFirst ? [] : (staged.get(windowId) ?? []);
         if (all.length + inputs.length > mostBatchRows) {
           staged.delete(windowId);
-          return failed({ kind: 'refused', field: 'inputs', message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.` });
+          return failed({
+            kind: 'refused',
+            field: 'inputs',
+            message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.`,
+          });
         }
         for (const input of inputs) all.push(input);
         staged.set(windowId, all);
@@ -31,8 +35,14 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls
         const before = request.isStaged === true ? (staged.get(windowId) ?? []) : [];
         staged.delete(windowId);
         const inputs = [...before, ...request.inputs];
-        if (inputs.length === 0) return failed({ kind: 'refused', field: 'inputs', message: 'There is no row to submit.' });
-        if (inputs.length > mostBatchRows) return failed({ kind: 'refused', field: 'inputs', message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.` });
+        if (inputs.length === 0)
+          return failed({ kind: 'refused', field: 'inputs', message: 'There is no row to submit.' });
+        if (inputs.length > mostBatchRows)
+          return failed({
+            kind: 'refused',
+            field: 'inputs',
+            message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.`,
+          });
         return batches.submit({ ...request, inputs });
       },
       'batch:list': ({ connectionId }) => batches.list(connectionId),

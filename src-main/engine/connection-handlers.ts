@@ -7,7 +7,11 @@ import type { S3Profiles } from '../connection/s3-profiles.ts';
 type ConnectionCall = Extract<keyof Handlers, `connection:${string}` | `s3:${string}`>;
 
 /** The contract's connection and s3 calls. */
-export function connectionHandlers(parts: { connections: Connections; s3Profiles: S3Profiles; openSandbox: () => Promise<Result<Connection>> }): Pick<Handlers, ConnectionCall> {
+export function connectionHandlers(parts: {
+  connections: Connections;
+  s3Profiles: S3Profiles;
+  openSandbox: () => Promise<Result<Connection>>;
+}): Pick<Handlers, ConnectionCall> {
   const { connections, s3Profiles, openSandbox } = parts;
   return {
     'connection:list': () => connections.list(),

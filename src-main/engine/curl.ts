@@ -16,7 +16,8 @@ export async function curlOf(draft: SubmissionDraft, sources: CurlSources): Prom
   const profiles = draft.s3ProfileId === undefined ? ok([]) : await sources.s3Profiles();
   if (!profiles.ok) return profiles;
   const profile = profiles.value.find((each) => each.id === draft.s3ProfileId);
-  if (draft.s3ProfileId !== undefined && profile === undefined) return failed({ kind: 'absent', message: 'The S3 profile of this job is not there any more.' });
+  if (draft.s3ProfileId !== undefined && profile === undefined)
+    return failed({ kind: 'absent', message: 'The S3 profile of this job is not there any more.' });
   const { baseUrl, authorization } = connection.value;
   return ok({
     command: curlForSubmission({
@@ -28,7 +29,10 @@ export async function curlOf(draft: SubmissionDraft, sources: CurlSources): Prom
       policy: draft.policy ?? {},
       webhook: draft.webhook ?? null,
       waitMs: draft.waitMs ?? null,
-      s3Config: profile === undefined ? null : { accessId: profile.accessId, bucketName: profile.bucketName, endpointUrl: profile.endpointUrl },
+      s3Config:
+        profile === undefined
+          ? null
+          : { accessId: profile.accessId, bucketName: profile.bucketName, endpointUrl: profile.endpointUrl },
     }),
   });
 }

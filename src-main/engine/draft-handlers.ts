@@ -4,7 +4,9 @@ import type { History } from '../history/history.ts';
 import { fromHistory } from './storage.ts';
 
 /** The calls that keep what is being typed. */
-export function draftHandlers(history: Pick<History, 'readDocument' | 'putDocument'>): Pick<Handlers, 'draft:load' | 'draft:keep'> {
+export function draftHandlers(
+  history: Pick<History, 'readDocument' | 'putDocument'>,
+): Pick<Handlers, 'draft:load' | 'draft:keep'> {
   return {
     'draft:load': async ({ slot }) => {
       const kept = await fromHistory(history.readDocument('draft', slot));

@@ -26,7 +26,18 @@ export interface EndpointHealth extends HealthMonitor {
 }
 
 export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealth' | 'onChange' | 'onTrouble'> {
-  history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends' | 'healthSeries' | 'runTimes' | 'recentEnds' | 'documents' | 'putDocument' | 'removeDocument'>;
+  history: Pick<
+    History,
+    | 'addHealth'
+    | 'latestHealth'
+    | 'healthTrends'
+    | 'healthSeries'
+    | 'runTimes'
+    | 'recentEnds'
+    | 'documents'
+    | 'putDocument'
+    | 'removeDocument'
+  >;
   liveJobs: () => readonly Job[];
   clock: Clock;
   isPaused: () => boolean;
@@ -62,7 +73,8 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     latest: (connectionId) => history.latestHealth(connectionId),
     runTimes: (connectionId) => history.runTimes(connectionId),
     liveJobs,
-    recentEnds: (connectionId, endpointId, sinceMs, limit) => history.recentEnds(connectionId, endpointId, sinceMs, limit),
+    recentEnds: (connectionId, endpointId, sinceMs, limit) =>
+      history.recentEnds(connectionId, endpointId, sinceMs, limit),
     onChange: onDiagnosis,
     onTrouble,
   });

@@ -53,7 +53,10 @@ import { createWatchedJobs } from './watched-jobs.ts';
 import { createWebhookControl } from './webhook-control.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
-export type EngineHandlers = Omit<Handlers, `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'>;
+export type EngineHandlers = Omit<
+  Handlers,
+  `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
+>;
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */
@@ -123,7 +126,8 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { history, setAside } = await openHistory({
     path: join(parts.dataDir, 'history.db'),
     workerUrl: parts.threads.history,
-    now, onEvent,
+    now,
+    onEvent,
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
   if (setAside !== null) notices.add(setAsideNotice(setAside));
@@ -148,15 +152,25 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   const { emit } = parts.news;
   const { now } = clock;
 
-  const settings = createSettings({ documents: history, log: log.area('settings'), onChange: (changed) => {
-    emit('settings:changed', changed);
-    void webhooks.apply(changed.isWebhookReceiverOn);
-    alerts.tellingChanged();
-  } });
+  const settings = createSettings({
+    documents: history,
+    log: log.area('settings'),
+    onChange: (changed) => {
+      emit('settings:changed', changed);
+      void webhooks.apply(changed.isWebhookReceiverOn);
+      alerts.tellingChanged();
+    },
+  });
   await settings.get();
 
   const knownSecrets = createKnownSecrets(log);
-  const secrets = await createSecretStore({ loadKeytar: parts.loadKeytar, safeStorage: parts.safeStorage, files: createSecretFiles(join(dataDir, 'secrets')), known: knownSecrets, log: log.area('keys') });
+  const secrets = await createSecretStore({
+    loadKeytar: parts.loadKeytar,
+    safeStorage: parts.safeStorage,
+    files: createSecretFiles(join(dataDir, 'secrets')),
+    known: knownSecrets,
+    log: log.area('keys'),
+  });
   closing.later('keys', secrets.close);
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
 
@@ -181,16 +195,27 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       followAgain(added);
     },
     onReopened: (connectionId) => jobs.connectionChanged(connectionId),
-    probeHealth: (target, endpointId) => createQueueApi(target, { now, knownSecrets: knownSecrets.all, replies }).health(endpointId),
+    probeHealth: (target, endpointId) =>
+      createQueueApi(target, { now, knownSecrets: knownSecrets.all, replies }).health(endpointId),
     log: log.area('connections'),
   });
   closing.later('connections', connections.close);
   /** Their jobs were left behind when they were removed. */
   const followAgain = (connectionIds: readonly string[]): void => {
-    for (const id of connectionIds) jobs.connectionPresent(id).catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
+    for (const id of connectionIds)
+      jobs
+        .connectionPresent(id)
+        .catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
   };
   const s3Profiles = createS3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
-  const access = createServiceAccess({ connections, now, replies, sandboxBaseUrl: () => sandbox.state().baseUrl, knownSecrets: knownSecrets.all, learnSecrets: s3Profiles.learnSecrets });
+  const access = createServiceAccess({
+    connections,
+    now,
+    replies,
+    sandboxBaseUrl: () => sandbox.state().baseUrl,
+    knownSecrets: knownSecrets.all,
+    learnSecrets: s3Profiles.learnSecrets,
+  });
   const health = createEndpointHealth({
     history,
     liveJobs: () => jobs.liveJobs(),
@@ -202,10 +227,19 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       alerts.healthRead(changed);
     },
     onDiagnosis: (diagnosis) => emit('diagnosis:changed', diagnosis),
-    onTrouble: (error) => log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
+    onTrouble: (error) =>
+      log.warn('a health sample was not kept', { detail: error instanceof Error ? error.message : String(error) }),
   });
   closing.later('health', async () => health.close());
-  const alerts = createEndpointAlerts({ history, liveJobs: () => jobs.liveJobs(), clock, settings: settings.current, endpointName: known.endpointName, emit, log: log.area('alerts') });
+  const alerts = createEndpointAlerts({
+    history,
+    liveJobs: () => jobs.liveJobs(),
+    clock,
+    settings: settings.current,
+    endpointName: known.endpointName,
+    emit,
+    log: log.area('alerts'),
+  });
   closing.later('alerts', alerts.close);
 
   const endListeners: ((job: Job) => void)[] = [alerts.jobEnded];
@@ -248,23 +282,39 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       if (state.kind !== 'no-key') void connections.reportState(connectionId, state);
     },
     onHealth: (sample) => void health.note(sample),
-    onStorageTrouble: (message) => notices.add({ id: 'storage-trouble', tone: 'error', title: 'The history could not be written', text: `${message} It is tried again; nothing received is dropped meanwhile.`, path: dataDir }),
+    onStorageTrouble: (message) =>
+      notices.add({
+        id: 'storage-trouble',
+        tone: 'error',
+        title: 'The history could not be written',
+        text: `${message} It is tried again; nothing received is dropped meanwhile.`,
+        path: dataDir,
+      }),
   });
 
   const costs = createCosts({
-    history, liveJobs: jobs.liveJobs, clock, log: log.area('costs'),
+    history,
+    liveJobs: jobs.liveJobs,
+    clock,
+    log: log.area('costs'),
     endpointName: known.endpointName,
     onChanged: (cost) => emit('cost:changed', cost),
     addNotice: notices.add,
   });
   closing.later('costs', costs.close);
   const purges = createPurges({
-    history, queue: jobs.purge, now, newId: randomUUID, log: log.area('purges'),
+    history,
+    queue: jobs.purge,
+    now,
+    newId: randomUUID,
+    log: log.area('purges'),
     pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
     readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
     endpointOf: async (connectionId, endpointId) => {
       const connection = await connections.get(connectionId);
-      return connection.ok ? ok(connection.value.endpoints.find(({ id }) => id === endpointId) ?? { id: endpointId, label: '' }) : connection;
+      return connection.ok
+        ? ok(connection.value.endpoints.find(({ id }) => id === endpointId) ?? { id: endpointId, label: '' })
+        : connection;
     },
     onChanged: (purge) => emit('purge:changed', purge),
   });
@@ -279,20 +329,29 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   });
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
-    if (!parts.isSandboxAllowed) return failed({ kind: 'refused', message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).' });
+    if (!parts.isSandboxAllowed)
+      return failed({
+        kind: 'refused',
+        message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).',
+      });
     const started = await sandbox.start();
     if (!started.ok) return started;
     const { address, isNew } = started.value;
     const connection = await connections.ensureSandboxConnection(address);
     // It keeps its jobs in memory: what a former one had is gone.
-    if (connection.ok && isNew) await jobs.noteForgotten(connection.value.id).catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
+    if (connection.ok && isNew)
+      await jobs
+        .noteForgotten(connection.value.id)
+        .catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
     return connection;
   };
 
   const resources = createResources({ history, vault, connections, access, knownSecrets, emit, now, log });
 
   const webhooks = createWebhookControl({
-    documents: history, now, log: log.area('webhooks'),
+    documents: history,
+    now,
+    log: log.area('webhooks'),
     onHint: jobs.hint,
     onChange: (changed) => emit('webhook:changed', changed),
   });
@@ -309,7 +368,8 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   if (listed.ok) known.learn(present);
   if (present.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
     const opened = await openSandbox();
-    if (opened.ok) present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
+    if (opened.ok)
+      present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
   // Read once: whoever wants to know of live jobs asks `jobs`.
@@ -317,7 +377,11 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   await alerts.start(present);
   // Before jobs are followed: an end seen in the first moment counts as well.
   await costs.start();
-  await jobs.start(sandbox.state().isRunning ? present.filter((connection) => connection.isSandbox).map((connection) => connection.id) : []);
+  await jobs.start(
+    sandbox.state().isRunning
+      ? present.filter((connection) => connection.isSandbox).map((connection) => connection.id)
+      : [],
+  );
   followAgain(present.map(({ id }) => id));
 
   await purges.resume();
@@ -329,7 +393,15 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     ...sandbox.handlers,
     ...alerts.handlers,
     ...healthHandlers({ health, history, connections }),
-    ...jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged: (changed) => emit('job:changed', { jobs: changed }), now }),
+    ...jobHandlers({
+      jobs,
+      history,
+      connections,
+      s3Profiles,
+      watched,
+      onJobsChanged: (changed) => emit('job:changed', { jobs: changed }),
+      now,
+    }),
     ...batchCalls.handlers,
     ...purgeHandlers({ purges, jobs, now }),
     ...costHandlers(costs),

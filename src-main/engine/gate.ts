@@ -3,7 +3,10 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { within } from './within.ts';
 
 /** What a call is answered that comes while Jobdeck closes. */
-export const closingFailure: Failure = { kind: 'refused', message: 'Jobdeck is closing, so this was not done. What was saved before stays.' };
+export const closingFailure: Failure = {
+  kind: 'refused',
+  message: 'Jobdeck is closing, so this was not done. What was saved before stays.',
+};
 
 /** The door calls come in by. Windows go on asking while the app closes; what comes then must not begin work that nobody will end. */
 export interface Gate {
@@ -27,13 +30,15 @@ export function createGate(): Gate {
   }
 
   return {
-    guard: (handlers) => new Proxy(handlers, {
-      get(target, name) {
-        const handler: unknown = Reflect.get(target, name);
-        if (typeof handler !== 'function') return handler;
-        return (...args: unknown[]): unknown => (isClosed ? failed(closingFailure) : follow(Reflect.apply(handler, undefined, args)));
-      },
-    }),
+    guard: (handlers) =>
+      new Proxy(handlers, {
+        get(target, name) {
+          const handler: unknown = Reflect.get(target, name);
+          if (typeof handler !== 'function') return handler;
+          return (...args: unknown[]): unknown =>
+            isClosed ? failed(closingFailure) : follow(Reflect.apply(handler, undefined, args));
+        },
+      }),
     close() {
       isClosed = true;
     },

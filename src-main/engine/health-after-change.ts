@@ -13,7 +13,10 @@ export interface HealthAfterChange {
  * Keeps what windows say of an endpoint's workers true while its jobs move: one health read after a job was accepted,
  * started or ended, the last change never unread. Nothing is read while nothing changes.
  */
-export function createHealthAfterChange(parts: { clock: Clock; refresh: (connectionId: string, endpointId: string) => Promise<unknown> }): HealthAfterChange {
+export function createHealthAfterChange(parts: {
+  clock: Clock;
+  refresh: (connectionId: string, endpointId: string) => Promise<unknown>;
+}): HealthAfterChange {
   const { clock, refresh } = parts;
   const standings = new Map<string, string>();
   const endpoints = new Map<string, { readAtMs: number; timer: Timer | null }>();

@@ -21,7 +21,9 @@ export function healthHandlers({ health, history, connections }: HealthHandlersP
     'health:latest': ({ connectionId }) => fromHistory(health.latest(connectionId)),
     'health:refresh': async ({ connectionId }) => {
       const connection = await connections.get(connectionId);
-      return connection.ok ? refreshHealth(connection.value, (endpointId) => health.refresh(connectionId, endpointId)) : connection;
+      return connection.ok
+        ? refreshHealth(connection.value, (endpointId) => health.refresh(connectionId, endpointId))
+        : connection;
     },
     'health:watch': ({ connectionId, endpointIds }, { windowId }) => {
       health.watch.set(windowId, connectionId, endpointIds);
@@ -31,8 +33,10 @@ export function healthHandlers({ health, history, connections }: HealthHandlersP
       const kept = await fromHistory(history.healthSeries(connectionId, endpointId, sinceMs));
       return kept.ok ? ok(kept.value.map(unpackSeries)) : kept;
     },
-    'health:timings': ({ connectionId, endpointId, sinceMs }) => fromHistory(history.jobTimings(connectionId, endpointId, sinceMs)),
+    'health:timings': ({ connectionId, endpointId, sinceMs }) =>
+      fromHistory(history.jobTimings(connectionId, endpointId, sinceMs)),
     'health:diagnoses': ({ connectionId }) => fromHistory(health.judge.of(connectionId)),
-    'health:mute': ({ connectionId, endpointId, untilMs }) => fromHistory(health.judge.mute(connectionId, endpointId, untilMs)),
+    'health:mute': ({ connectionId, endpointId, untilMs }) =>
+      fromHistory(health.judge.mute(connectionId, endpointId, untilMs)),
   };
 }

@@ -27,7 +27,15 @@ export interface JobHandlersParts {
 }
 
 /** The contract's job calls: the engine acts, the history remembers. */
-export function jobHandlers({ jobs, history, connections, s3Profiles, watched, onJobsChanged, now }: JobHandlersParts): Pick<Handlers, JobCall> {
+export function jobHandlers({
+  jobs,
+  history,
+  connections,
+  s3Profiles,
+  watched,
+  onJobsChanged,
+  now,
+}: JobHandlersParts): Pick<Handlers, JobCall> {
   /** Every window hears of the user's own marks on a job. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
@@ -63,9 +71,11 @@ export function jobHandlers({ jobs, history, connections, s3Profiles, watched, o
       const stored = await foundInHistory(history.get(key), noSuchJob);
       return stored.ok ? fromHistory(jobDetail(stored.value, history)) : stored;
     },
-    'job:body': ({ key, part, attempt, isWhole }) => foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), 'Nothing is saved here.'),
+    'job:body': ({ key, part, attempt, isWhole }) =>
+      foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), 'Nothing is saved here.'),
     'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
-    'job:streamPage': ({ key, attempt, fromSeq }) => foundInHistory(history.streamPage(key, attempt, fromSeq), noSuchJob),
+    'job:streamPage': ({ key, attempt, fromSeq }) =>
+      foundInHistory(history.streamPage(key, attempt, fromSeq), noSuchJob),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {

@@ -30,7 +30,12 @@ export function createKnownConnections(): KnownConnections {
         if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
         for (const endpoint of connection.endpoints) labels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
       }
-      return former === null ? { added: [], removed: [] } : { added: [...present].filter((id) => !former.has(id)), removed: [...former].filter((id) => !present.has(id)) };
+      return former === null
+        ? { added: [], removed: [] }
+        : {
+            added: [...present].filter((id) => !former.has(id)),
+            removed: [...former].filter((id) => !present.has(id)),
+          };
     },
     whyNotFollowed({ connectionId, baseUrl }) {
       if (ids !== null && !ids.has(connectionId)) return 'no-connection';

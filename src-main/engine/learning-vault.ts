@@ -7,7 +7,8 @@ import { secretsForResults } from '../service/mask-env.ts';
  * a job may carry them into the history. `isEnv`: its texts are the variables themselves, not replies that hold some.
  */
 export function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: boolean): Vault {
-  const learn = (json: string): void => secretsForResults(json, isEnv).forEach((secret) => known.add(secret, '[secret]'));
+  const learn = (json: string): void =>
+    secretsForResults(json, isEnv).forEach((secret) => known.add(secret, '[secret]'));
   return {
     seal(text) {
       learn(text);

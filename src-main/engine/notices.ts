@@ -24,8 +24,15 @@ export function createNotices(now: () => number, onAdded: (notice: Notice) => vo
 
 /** What is said of a former history that could not be used. */
 export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
-  const why = { damaged: 'could not be read', newer: 'was written by a newer Jobdeck', 'not-a-database': 'is no database of Jobdeck' }[setAside.reason];
-  const began = setAside.keptDocuments > 0 ? 'Your connections and settings could be taken over; the job list starts empty.' : 'Jobdeck started empty.';
+  const why = {
+    damaged: 'could not be read',
+    newer: 'was written by a newer Jobdeck',
+    'not-a-database': 'is no database of Jobdeck',
+  }[setAside.reason];
+  const began =
+    setAside.keptDocuments > 0
+      ? 'Your connections and settings could be taken over; the job list starts empty.'
+      : 'Jobdeck started empty.';
   return {
     id: `set-aside:${setAside.path}`,
     tone: 'warning',
@@ -36,27 +43,34 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
 }
 
 /** Says and logs what befalls the history beside its calls. `dataDir`: where its file lies. */
-export function tellHistoryEvents(parts: { notices: Notices; log: Log; dataDir: string }): (event: HistoryEvent) => void {
+export function tellHistoryEvents(parts: {
+  notices: Notices;
+  log: Log;
+  dataDir: string;
+}): (event: HistoryEvent) => void {
   const { notices, log, dataDir } = parts;
   return (event) => {
     switch (event.kind) {
       case 'left-out':
         log.warn('jobs whose text could not be indexed for search', {
-          count: event.leftOut.count, first: event.leftOut.first.map(({ key }) => key),
+          count: event.leftOut.count,
+          first: event.leftOut.first.map(({ key }) => key),
         });
         if (event.leftOut.count === 0) notices.dismiss(leftOutId);
         else notices.add(leftOutNotice(event.leftOut));
         break;
       case 'thread-ended':
-        log.error('the history\'s thread ended', { detail: event.detail, isStartedAgain: event.isStartedAgain });
+        log.error("the history's thread ended", { detail: event.detail, isStartedAgain: event.isStartedAgain });
         notices.add({
-          id: 'history-thread', tone: event.isStartedAgain ? 'warning' : 'error', path: dataDir,
+          id: 'history-thread',
+          tone: event.isStartedAgain ? 'warning' : 'error',
+          path: dataDir,
           title: event.isStartedAgain ? 'The history was interrupted' : 'The history is not written any more',
           text: event.isStartedAgain
-            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just arrived are `
-              + 'written once more; what you were doing may have to be done again.'
-            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: jobs go on `
-              + 'at their service, and what was not saved is fetched again while it keeps it.',
+            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just arrived are ` +
+              'written once more; what you were doing may have to be done again.'
+            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: jobs go on ` +
+              'at their service, and what was not saved is fetched again while it keeps it.',
         });
         break;
       case 'set-aside':

@@ -6,7 +6,10 @@ import type { QueueApi, RequestOptions } from '../service/reply.ts';
  * whose reply nobody waits for has an unknown outcome (ruling 9). Plain reads end at once.
  */
 export function patientApi(api: QueueApi, graceMs: number): QueueApi {
-  async function inGrace<T>(options: RequestOptions | undefined, call: (options: RequestOptions) => Promise<T>): Promise<T> {
+  async function inGrace<T>(
+    options: RequestOptions | undefined,
+    call: (options: RequestOptions) => Promise<T>,
+  ): Promise<T> {
     const signal = options?.signal;
     if (signal === undefined || signal.aborted) return await call(options ?? {});
     const controller = new AbortController();
@@ -27,7 +30,8 @@ export function patientApi(api: QueueApi, graceMs: number): QueueApi {
   return {
     ...api,
     run: (endpointId, body, options) => inGrace(options, (patient) => api.run(endpointId, body, patient)),
-    runsync: (endpointId, body, waitMs, options) => inGrace(options, (patient) => api.runsync(endpointId, body, waitMs, patient)),
+    runsync: (endpointId, body, waitMs, options) =>
+      inGrace(options, (patient) => api.runsync(endpointId, body, waitMs, patient)),
     stream: (endpointId, jobId, options) => inGrace(options, (patient) => api.stream(endpointId, jobId, patient)),
     cancel: (endpointId, jobId, options) => inGrace(options, (patient) => api.cancel(endpointId, jobId, patient)),
     retry: (endpointId, jobId, options) => inGrace(options, (patient) => api.retry(endpointId, jobId, patient)),

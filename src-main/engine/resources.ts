@@ -33,7 +33,16 @@ export interface ResourcesParts {
 }
 
 /** Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling 23). */
-export function createResources({ history, vault, connections, access, knownSecrets, emit, now, log }: ResourcesParts): Resources {
+export function createResources({
+  history,
+  vault,
+  connections,
+  access,
+  knownSecrets,
+  emit,
+  now,
+  log,
+}: ResourcesParts): Resources {
   const isThere = async (connectionId: string): Promise<boolean> => {
     const connection = await connections.get(connectionId);
     return connection.ok || connection.failure.kind !== 'absent';
@@ -41,14 +50,23 @@ export function createResources({ history, vault, connections, access, knownSecr
   const managementApi: ServiceAccess['managementApi'] = async (connectionId) => {
     const api = await access.managementApi(connectionId);
     if (!api.ok) return api;
-    return ok(withSightings(whileThere(api.value, () => isThere(connectionId)), async (reply) => {
-      // Where nothing can be sealed for long, they are in memory all the same.
-      secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
-      await templates.notePod(connectionId, reply);
-    }));
+    return ok(
+      withSightings(
+        whileThere(api.value, () => isThere(connectionId)),
+        async (reply) => {
+          // Where nothing can be sealed for long, they are in memory all the same.
+          secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
+          await templates.notePod(connectionId, reply);
+        },
+      ),
+    );
   };
   const templates = createTemplates({
-    documents: history, seals: learningVault(vault, knownSecrets, true), now, apiFor: managementApi, log: log.area('templates'),
+    documents: history,
+    seals: learningVault(vault, knownSecrets, true),
+    now,
+    apiFor: managementApi,
+    log: log.area('templates'),
     serviceOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
       // The sandbox takes another port at another start.
@@ -57,7 +75,11 @@ export function createResources({ history, vault, connections, access, knownSecr
     onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
   });
   const pods = createPods({
-    documents: history, vault: learningVault(vault, knownSecrets, false), now, managementApi, log: log.area('pods'),
+    documents: history,
+    vault: learningVault(vault, knownSecrets, false),
+    now,
+    managementApi,
+    log: log.area('pods'),
     restUrlOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
       return connection.ok ? ok(connection.value.restUrl) : connection;
@@ -68,7 +90,12 @@ export function createResources({ history, vault, connections, access, knownSecr
   return {
     handlers: {
       ...podHandlers(pods),
-      ...templateHandlers({ templates, readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes), now, isThere }),
+      ...templateHandlers({
+        templates,
+        readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes),
+        now,
+        isThere,
+      }),
     },
     pods,
     connectionRemoved(connectionId) {

@@ -22,7 +22,10 @@ export interface SandboxControl extends Pick<SandboxThread, 'close'> {
   windowClosed(windowId: number): void;
 }
 
-export interface SandboxControlParts extends Pick<SandboxThreadParts, 'hostUrl' | 'handlerUrl' | 'preferredPort' | 'keepPort'> {
+export interface SandboxControlParts extends Pick<
+  SandboxThreadParts,
+  'hostUrl' | 'handlerUrl' | 'preferredPort' | 'keepPort'
+> {
   emit: News['emit'];
 }
 
@@ -86,7 +89,12 @@ export function createSandboxControl({ emit, ...place }: SandboxControlParts): S
     environment() {
       const { isRunning, baseUrl, restUrl } = thread.state();
       if (!isRunning || baseUrl === null || apiKey === null) return null;
-      return [`export JOBDECK_BASE_URL=${baseUrl}`, `export JOBDECK_REST_URL=${restUrl ?? baseUrl}`, `export JOBDECK_KEY=${apiKey}`, ''].join('\n');
+      return [
+        `export JOBDECK_BASE_URL=${baseUrl}`,
+        `export JOBDECK_REST_URL=${restUrl ?? baseUrl}`,
+        `export JOBDECK_KEY=${apiKey}`,
+        '',
+      ].join('\n');
     },
     windowClosed(windowId) {
       if (watching.has(windowId)) setWatching(windowId, false);
@@ -104,7 +112,12 @@ export function createSandboxControl({ emit, ...place }: SandboxControlParts): S
         return ok(state());
       },
       'sandbox:setFaults': (change) => {
-        if (new Set(change.faults.map(({ id }) => id)).size < change.faults.length) return failed({ kind: 'refused', field: 'faults', message: 'Two faults have the same id, so nothing was changed.' });
+        if (new Set(change.faults.map(({ id }) => id)).size < change.faults.length)
+          return failed({
+            kind: 'refused',
+            field: 'faults',
+            message: 'Two faults have the same id, so nothing was changed.',
+          });
         faults = change.faults;
         thread.send({ type: 'setFaults', faults: faultRules(faults) });
         tellState();

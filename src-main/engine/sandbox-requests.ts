@@ -22,9 +22,33 @@ export function createSeenRequests(): SeenRequests {
 
   return {
     take(requests, missed) {
-      const shown = requests.map(({ seq, atMs, durationMs, method, operation, endpointId, jobId, status, requestBytes, replyBytes, fault }): SandboxRequest => ({
-        seq: base + seq, atMs, durationMs, method, operation, endpointId, jobId, status, requestBytes, replyBytes, fault,
-      }));
+      const shown = requests.map(
+        ({
+          seq,
+          atMs,
+          durationMs,
+          method,
+          operation,
+          endpointId,
+          jobId,
+          status,
+          requestBytes,
+          replyBytes,
+          fault,
+        }): SandboxRequest => ({
+          seq: base + seq,
+          atMs,
+          durationMs,
+          method,
+          operation,
+          endpointId,
+          jobId,
+          status,
+          requestBytes,
+          replyBytes,
+          fault,
+        }),
+      );
       lastSeq = shown.at(-1)?.seq ?? lastSeq;
       const all = [...kept, ...shown];
       kept = all.slice(-MOST_KEPT_REQUESTS);

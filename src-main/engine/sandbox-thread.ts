@@ -53,7 +53,15 @@ interface Running {
   ended: Promise<unknown>;
 }
 
-const stopped: SandboxRun = { isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null };
+const stopped: SandboxRun = {
+  isRunning: false,
+  baseUrl: null,
+  restUrl: null,
+  endpoints: [],
+  pods: [],
+  templates: [],
+  problem: null,
+};
 
 /** The built-in sandbox in a thread of its own: serving and its handlers never delay the app's own loop. */
 export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
@@ -91,17 +99,27 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     void current.ended.then((reason) => {
       if (running !== current) return;
       running = null;
-      setState({ ...stopped, problem: `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.` });
+      setState({
+        ...stopped,
+        problem: `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.`,
+      });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
     return ok({ address: current.address, isNew: true });
   }
 
   async function launch(port: number | null): Promise<Result<Running>> {
-    const data: SandboxHostData = { ...(port === null ? {} : { port }), workerUrl: parts.handlerUrl.href, ...parts.settings?.() };
+    const data: SandboxHostData = {
+      ...(port === null ? {} : { port }),
+      workerUrl: parts.handlerUrl.href,
+      ...parts.settings?.(),
+    };
     const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
     const ended = endOf(worker);
-    const diedOf = ended.then((reason): FromSandboxHost => ({ type: 'failed', message: reason === undefined ? 'its thread ended' : messageOf(reason) }));
+    const diedOf = ended.then((reason): FromSandboxHost => ({
+      type: 'failed',
+      message: reason === undefined ? 'its thread ended' : messageOf(reason),
+    }));
     const first = await within(Promise.race([firstMessage(worker), diedOf]), startMs);
     if (first?.type === 'ready') {
       worker.on('message', (message: FromSandboxHost) => {
@@ -112,7 +130,11 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     }
     await worker.terminate();
     const detail = first?.type === 'failed' ? first.message : 'its thread did not answer in time';
-    return failed({ kind: 'defect', message: `The built-in sandbox did not start: ${detail}. Everything else works; try again.`, detail });
+    return failed({
+      kind: 'defect',
+      message: `The built-in sandbox did not start: ${detail}. Everything else works; try again.`,
+      detail,
+    });
   }
 
   async function stop(): Promise<void> {
@@ -123,7 +145,11 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     setState(stopped);
     const message: ToSandboxHost = { type: 'close' };
     current.worker.postMessage(message);
-    const isLate = (await within(current.ended.then(() => 'ended'), stopMs)) === null;
+    const isLate =
+      (await within(
+        current.ended.then(() => 'ended'),
+        stopMs,
+      )) === null;
     if (isLate) await current.worker.terminate();
   }
 

@@ -38,7 +38,14 @@ export interface ServiceAccessParts {
 /** Replies that must not be lost are waited for so long when the app closes. */
 const graceMs = 1_500;
 
-export function createServiceAccess({ connections, now, knownSecrets, replies, learnSecrets, sandboxBaseUrl }: ServiceAccessParts): ServiceAccess {
+export function createServiceAccess({
+  connections,
+  now,
+  knownSecrets,
+  replies,
+  learnSecrets,
+  sandboxBaseUrl,
+}: ServiceAccessParts): ServiceAccess {
   const allowance = createManagementAllowance({ random: Math.random, accountOf: connections.accountOf });
 
   /** A connection that may be sent on: one with a key. */
@@ -76,7 +83,10 @@ export function createServiceAccess({ connections, now, knownSecrets, replies, l
       if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
       // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
       if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
-        return failed({ kind: 'refused', message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.` });
+        return failed({
+          kind: 'refused',
+          message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.`,
+        });
       }
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);
       if (!target.ok) return target;
@@ -86,10 +96,16 @@ export function createServiceAccess({ connections, now, knownSecrets, replies, l
     async managementApi(connectionId) {
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
-      if (isStoppedSandbox(connection.value)) return failed({ kind: 'refused', message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.' });
+      if (isStoppedSandbox(connection.value))
+        return failed({
+          kind: 'refused',
+          message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.',
+        });
       const target = await connections.managementTarget(connectionId);
       if (!target.ok) return target;
-      return ok(withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now));
+      return ok(
+        withAllowance(createManagementApi(target.value, httpOptions(connectionId)), connectionId, allowance, now),
+      );
     },
   };
 }

@@ -17,7 +17,12 @@ export interface TemplateHandlersParts {
 }
 
 /** The contract's calls about templates. */
-export function templateHandlers({ templates, readPod, now, isThere }: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
+export function templateHandlers({
+  templates,
+  readPod,
+  now,
+  isThere,
+}: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
   return {
     'template:list': ({ connectionId }) => templates.list(connectionId),
     'template:view': (at) => templates.view(at),
@@ -28,12 +33,18 @@ export function templateHandlers({ templates, readPod, now, isThere }: TemplateH
       const view = await templates.view({ connectionId, templateId });
       const known = view.ok ? view.value.known : null;
       if (view.ok && (known?.source.kind !== 'pod' || known.source.podId !== podId || known.seenAtMs < askedAtMs)) {
-        return failed({ kind: 'refused', field: 'podId', message: 'The pod was read, but it does not come from this template, so nothing was learned of it.' });
+        return failed({
+          kind: 'refused',
+          field: 'podId',
+          message: 'The pod was read, but it does not come from this template, so nothing was learned of it.',
+        });
       }
       return view;
     },
-    'template:reveal': ({ connectionId, templateId, seq, name }) => templates.revealEnv({ connectionId, templateId }, seq, name),
-    'template:keepDraft': ({ connectionId, templateId, draft }) => templates.keepDraft({ connectionId, templateId }, draft),
+    'template:reveal': ({ connectionId, templateId, seq, name }) =>
+      templates.revealEnv({ connectionId, templateId }, seq, name),
+    'template:keepDraft': ({ connectionId, templateId, draft }) =>
+      templates.keepDraft({ connectionId, templateId }, draft),
     'template:update': async ({ connectionId, templateId, ...asked }) => {
       const sent = await templates.update({ connectionId, templateId }, asked);
       if (await isThere(connectionId)) return sent;
@@ -58,7 +69,10 @@ export function withSightings(api: ManagementApi, onPod: (reply: PodReply) => Pr
   };
 }
 
-const connectionRemoved = { kind: 'absent', message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.' } as const;
+const connectionRemoved = {
+  kind: 'absent',
+  message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.',
+} as const;
 
 /** The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's. */
 export function whileThere(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
@@ -66,7 +80,12 @@ export function whileThere(api: ManagementApi, isThere: () => Promise<boolean>):
     ...api,
     async getPod(podId, include, options) {
       const { result, exchange } = await api.getPod(podId, include, options);
-      return { exchange, result: await isThere() ? result : failed({ kind: 'cancelled', message: connectionRemoved.message, mayHaveArrived: true }) };
+      return {
+        exchange,
+        result: (await isThere())
+          ? result
+          : failed({ kind: 'cancelled', message: connectionRemoved.message, mayHaveArrived: true }),
+      };
     },
   };
 }

@@ -55,7 +55,11 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
         return setState({ isOn: false, url: null, problem: null });
       }
       const started = await receiver.start();
-      setState(started.ok ? { isOn: true, url: started.value, problem: null } : { isOn: true, url: null, problem: started.failure.message });
+      setState(
+        started.ok
+          ? { isOn: true, url: started.value, problem: null }
+          : { isOn: true, url: null, problem: started.failure.message },
+      );
     },
     state: () => state,
     noteStrays: (strays) => setState({ strays }),
@@ -74,7 +78,8 @@ function placeIn(json: string | null): ReceiverPlace | null {
     const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
     if (!isPort || typeof token !== 'string' || !/^[\w-]{16,64}$/.test(token)) return null;
     // A former version kept none.
-    const secret = 'secret' in kept && typeof kept.secret === 'string' && kept.secret.length >= 32 ? kept.secret : newPaths().secret;
+    const secret =
+      'secret' in kept && typeof kept.secret === 'string' && kept.secret.length >= 32 ? kept.secret : newPaths().secret;
     return { port, token, secret };
   } catch {
     return null;

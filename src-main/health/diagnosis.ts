@@ -19,7 +19,14 @@ export { findingTimesMs } from './diagnosis/results-expiring.ts';
 const severityRank: Record<Diagnosis['severity'], number> = { critical: 0, warning: 1, notice: 2 };
 /** Of one severity: what is lost soonest first, then causes before what follows from them. */
 const kindRank: Record<DiagnosisKind, number> = {
-  'results-expiring': 0, 'outlives-ttl': 1, 'crash-looping': 2, 'no-workers': 3, throttled: 4, 'near-timeout': 5, 'all-busy': 6, 'cold-start': 7,
+  'results-expiring': 0,
+  'outlives-ttl': 1,
+  'crash-looping': 2,
+  'no-workers': 3,
+  throttled: 4,
+  'near-timeout': 5,
+  'all-busy': 6,
+  'cold-start': 7,
 };
 
 /**
@@ -30,8 +37,14 @@ const kindRank: Record<DiagnosisKind, number> = {
 export function diagnose(given: DiagnosisInput): Diagnosis[] {
   const input = soundInput(given);
   const readings = readingsOf(input);
-  const found = [resultsExpiring(input), nearTimeout(input), ...(readings === null ? [] : [outlivesTtl(input, readings), hold(input, readings)])];
-  return found.filter((finding) => finding !== null).sort((a, b) => severityRank[a.severity] - severityRank[b.severity] || kindRank[a.kind] - kindRank[b.kind]);
+  const found = [
+    resultsExpiring(input),
+    nearTimeout(input),
+    ...(readings === null ? [] : [outlivesTtl(input, readings), hold(input, readings)]),
+  ];
+  return found
+    .filter((finding) => finding !== null)
+    .sort((a, b) => severityRank[a.severity] - severityRank[b.severity] || kindRank[a.kind] - kindRank[b.kind]);
 }
 
 /** What holds jobs up. A worker that falls over looks like one that is missing, so that is asked first. */

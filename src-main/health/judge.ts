@@ -121,7 +121,16 @@ export function createJudge(parts: JudgeParts): Judge {
     const known = dockets.get(id);
     if (known !== undefined) return known;
     const { connectionId, endpointId, atMs } = health;
-    const docket: Docket = { connectionId, endpointId, points: [], ready: Promise.resolve(), told: null, judgedAtMs: -Infinity, timer: null, expiry: null };
+    const docket: Docket = {
+      connectionId,
+      endpointId,
+      points: [],
+      ready: Promise.resolve(),
+      told: null,
+      judgedAtMs: -Infinity,
+      timer: null,
+      expiry: null,
+    };
     docket.ready = taking.then(() => takeUp(docket, atMs));
     taking = docket.ready.catch(() => undefined);
     // Taken up anew with the next reading.
@@ -134,10 +143,20 @@ export function createJudge(parts: JudgeParts): Judge {
   async function judge(docket: Docket): Promise<EndpointDiagnosis> {
     const { connectionId, endpointId } = docket;
     docket.judgedAtMs = clock.now();
-    const [mutedUntilMs, runTimes] = await Promise.all([mutes.untilMs(connectionId, endpointId), runTimesOf(connectionId), docket.ready]);
+    const [mutedUntilMs, runTimes] = await Promise.all([
+      mutes.untilMs(connectionId, endpointId),
+      runTimesOf(connectionId),
+      docket.ready,
+    ]);
     const newestMs = docket.points.at(-1)?.atMs ?? 0;
     const input = evidence(docket, runTimes);
-    const judged: EndpointDiagnosis = { connectionId, endpointId, atMs: newestMs, findings: parts.diagnose(input), mutedUntilMs };
+    const judged: EndpointDiagnosis = {
+      connectionId,
+      endpointId,
+      atMs: newestMs,
+      findings: parts.diagnose(input),
+      mutedUntilMs,
+    };
     judgeAtExpiry(docket, input);
     const isNews = !isSame(judged, docket.told ?? { findings: [], mutedUntilMs });
     docket.told = judged;
@@ -152,7 +171,13 @@ export function createJudge(parts: JudgeParts): Judge {
     const nowMs = isStale ? newestMs : clock.now();
     docket.points = docket.points.filter(({ atMs, spanMs }) => atMs + spanMs >= nowMs - judgedSpanMs);
     const ours = ourJobs(docket).at(nowMs);
-    return { points: docket.points, ...ours, unsavedResults: isStale ? [] : ours.unsavedResults, execution: usual(runTimes.find(({ endpointId }) => endpointId === docket.endpointId)), nowMs };
+    return {
+      points: docket.points,
+      ...ours,
+      unsavedResults: isStale ? [] : ours.unsavedResults,
+      execution: usual(runTimes.find(({ endpointId }) => endpointId === docket.endpointId)),
+      nowMs,
+    };
   }
 
   /** Where the service is out of reach no reading comes, and just then results are not read. */
@@ -182,7 +207,8 @@ export function createJudge(parts: JudgeParts): Judge {
     noted(health) {
       const docket = docketOf(health);
       // A clock that was put back: what lies after it is forgotten, as in the history.
-      if ((docket.points.at(-1)?.atMs ?? 0) >= health.atMs) docket.points = docket.points.filter(({ atMs }) => atMs < health.atMs);
+      if ((docket.points.at(-1)?.atMs ?? 0) >= health.atMs)
+        docket.points = docket.points.filter(({ atMs }) => atMs < health.atMs);
       docket.points.push(readingOf(health));
       judgeSoon(docket);
     },
@@ -205,7 +231,13 @@ export function createJudge(parts: JudgeParts): Judge {
       await mutes.set(connectionId, endpointId, untilMs);
       const read = (await parts.latest(connectionId)).find((health) => health.endpointId === endpointId);
       if (read !== undefined) return judge(docketOf(read));
-      return { connectionId, endpointId, atMs: 0, findings: [], mutedUntilMs: await mutes.untilMs(connectionId, endpointId) };
+      return {
+        connectionId,
+        endpointId,
+        atMs: 0,
+        findings: [],
+        mutedUntilMs: await mutes.untilMs(connectionId, endpointId),
+      };
     },
     forget(connectionId) {
       for (const [id, docket] of dockets) {
@@ -229,21 +261,49 @@ export function createJudge(parts: JudgeParts): Judge {
 }
 
 /** Whether there is nothing new to tell. */
-function isSame(a: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>, b: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>): boolean {
-  return a.mutedUntilMs === b.mutedUntilMs && a.findings.length === b.findings.length
-    && a.findings.every((finding, at) => finding.kind === b.findings[at]?.kind && finding.severity === b.findings[at].severity && finding.headline === b.findings[at].headline);
+function isSame(
+  a: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
+  b: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
+): boolean {
+  return (
+    a.mutedUntilMs === b.mutedUntilMs &&
+    a.findings.length === b.findings.length &&
+    a.findings.every(
+      (finding, at) =>
+        finding.kind === b.findings[at]?.kind &&
+        finding.severity === b.findings[at].severity &&
+        finding.headline === b.findings[at].headline,
+    )
+  );
 }
 
 function usual(runTimes: RunTimes | undefined): DiagnosisInput['execution'] {
-  if (runTimes === undefined || runTimes.count < fewestJobs || runTimes.executionP50Ms === null || runTimes.executionP95Ms === null) return null;
+  if (
+    runTimes === undefined ||
+    runTimes.count < fewestJobs ||
+    runTimes.executionP50Ms === null ||
+    runTimes.executionP95Ms === null
+  )
+    return null;
   return { p50Ms: runTimes.executionP50Ms, p95Ms: runTimes.executionP95Ms };
 }
 
 function readingOf({ atMs, jobs, workers }: Health): HealthPoint {
   return {
-    atMs, spanMs: 0, inQueue: jobs.inQueue, mostInQueue: jobs.inQueue, inProgress: jobs.inProgress, running: workers.running, idle: workers.idle,
-    initializing: workers.initializing ?? null, ready: workers.ready ?? null, throttled: workers.throttled ?? null, unhealthy: workers.unhealthy ?? null,
-    completed: jobs.completed, failed: jobs.failed, retried: jobs.retried,
+    atMs,
+    spanMs: 0,
+    inQueue: jobs.inQueue,
+    mostInQueue: jobs.inQueue,
+    inProgress: jobs.inProgress,
+    running: workers.running,
+    idle: workers.idle,
+    initializing: workers.initializing ?? null,
+    ready: workers.ready ?? null,
+    throttled: workers.throttled ?? null,
+    unhealthy: workers.unhealthy ?? null,
+    completed: jobs.completed,
+    failed: jobs.failed,
+    retried: jobs.retried,
   };
 }
 

@@ -31,7 +31,13 @@ export interface HealthMonitorParts {
   onTrouble: (error: unknown) => void;
 }
 
-export function createHealthMonitor({ history, now, readHealth, onChange, onTrouble }: HealthMonitorParts): HealthMonitor {
+export function createHealthMonitor({
+  history,
+  now,
+  readHealth,
+  onChange,
+  onTrouble,
+}: HealthMonitorParts): HealthMonitor {
   const reads = new Map<string, Promise<Result<Health>>>();
   const newest = new Map<string, Health>();
 
@@ -47,7 +53,10 @@ export function createHealthMonitor({ history, now, readHealth, onChange, onTrou
     },
 
     async latest(connectionId) {
-      const [health, trends] = await Promise.all([history.latestHealth(connectionId), history.healthTrends(connectionId, now() - trendSpanMs)]);
+      const [health, trends] = await Promise.all([
+        history.latestHealth(connectionId),
+        history.healthTrends(connectionId, now() - trendSpanMs),
+      ]);
       return { health, trends };
     },
 

@@ -13,7 +13,10 @@ export interface Mutes {
   forget(connectionId: string): Promise<void>;
 }
 
-export function createMutes(parts: { documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>; now: () => number }): Mutes {
+export function createMutes(parts: {
+  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  now: () => number;
+}): Mutes {
   const { documents, now } = parts;
   let known: Promise<Map<string, number>> | null = null;
 

@@ -60,7 +60,14 @@ export function createOurJobs(): OurJobs {
 function liveJobOf(job: Job): LiveJob | null {
   const { key, operation, startedSeenAtMs, ttlEndsAtMs } = job;
   if (job.phase !== 'active' || job.acceptedAtMs === null || isEnded(job)) return null;
-  return { key, operation, acceptedAtMs: job.acceptedAtMs, startedSeenAtMs, ttlEndsAtMs, executionTimeoutMs: executionTimeoutOf(job) };
+  return {
+    key,
+    operation,
+    acceptedAtMs: job.acceptedAtMs,
+    startedSeenAtMs,
+    ttlEndsAtMs,
+    executionTimeoutMs: executionTimeoutOf(job),
+  };
 }
 
 /**
@@ -70,16 +77,27 @@ function liveJobOf(job: Job): LiveJob | null {
 function unsavedResultOf(job: Job): UnsavedResult | null {
   const { key, operation, phase, pendingStream } = job;
   if (phase !== 'active') return null;
-  if (isEnded(job)) return pendingStream === undefined ? null : { key, operation, part: 'stream', knownAtMs: pendingStream.sinceMs, leavesAtMs: pendingStream.untilMs };
+  if (isEnded(job))
+    return pendingStream === undefined
+      ? null
+      : { key, operation, part: 'stream', knownAtMs: pendingStream.sinceMs, leavesAtMs: pendingStream.untilMs };
   const knownAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs;
-  return knownAtMs === null ? null : { key, operation, part: 'result', knownAtMs, leavesAtMs: knownAtMs + retentionMs[operation] };
+  return knownAtMs === null
+    ? null
+    : { key, operation, part: 'result', knownAtMs, leavesAtMs: knownAtMs + retentionMs[operation] };
 }
 
 function endOf(job: Job): RecentEnd | null {
   const { status, finishedSeenAtMs, executionTimeMs } = job;
   // What was withdrawn before it was sent never ended at the service.
   if (status === null || finishedSeenAtMs === null || job.jobId === null || !isEnded(job)) return null;
-  return { endedAtMs: finishedSeenAtMs, status, executionTimeMs, executionTimeoutMs: executionTimeoutOf(job), isTimedOut: statusLook(job) === 'timeout' };
+  return {
+    endedAtMs: finishedSeenAtMs,
+    status,
+    executionTimeMs,
+    executionTimeoutMs: executionTimeoutOf(job),
+    isTimedOut: statusLook(job) === 'timeout',
+  };
 }
 
 function isEnded(job: Job): boolean {

@@ -65,7 +65,13 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
     timer = null;
     if (watched.size === 0 || !isVisible) return;
     const nextAtMs = Math.min(...[...watched.values()].map(dueAtMs));
-    timer = clock.after(Math.min(slowestMs, Math.max(0, nextAtMs - clock.now(), asked < mostInSecond ? 0 : secondFromMs + secondMs - clock.now())), tick);
+    timer = clock.after(
+      Math.min(
+        slowestMs,
+        Math.max(0, nextAtMs - clock.now(), asked < mostInSecond ? 0 : secondFromMs + secondMs - clock.now()),
+      ),
+      tick,
+    );
   }
 
   function tick(): void {
@@ -98,7 +104,10 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
     for (const { connectionId, endpointIds } of byWindow.values()) {
       for (const endpointId of endpointIds) {
         const id = idOf({ connectionId, endpointId });
-        watched.set(id, former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 });
+        watched.set(
+          id,
+          former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 },
+        );
       }
     }
     plan();

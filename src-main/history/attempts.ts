@@ -9,12 +9,29 @@ import type { Row } from './row.ts';
  * Answers whether the words it can be found by changed.
  */
 export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): boolean {
-  const before = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? AND number = ?').get(job, attempt.number);
-  statement(db, `INSERT OR REPLACE INTO attempts
+  const before = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? AND number = ?').get(
+    job,
+    attempt.number,
+  );
+  statement(
+    db,
+    `INSERT OR REPLACE INTO attempts
     (job, number, started_at_ms, status, delay_time_ms, execution_time_ms, worker_id, error_text, has_output, output_bytes, chunk_count, finished_seen_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(job, attempt.number, attempt.startedAtMs, attempt.status, attempt.delayTimeMs, attempt.executionTimeMs, attempt.workerId, attempt.errorText,
-      Number(attempt.hasOutput), attempt.outputBytes, countChunks(db, job, attempt.number), attempt.finishedSeenAtMs);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    job,
+    attempt.number,
+    attempt.startedAtMs,
+    attempt.status,
+    attempt.delayTimeMs,
+    attempt.executionTimeMs,
+    attempt.workerId,
+    attempt.errorText,
+    Number(attempt.hasOutput),
+    attempt.outputBytes,
+    countChunks(db, job, attempt.number),
+    attempt.finishedSeenAtMs,
+  );
   return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
 }
 

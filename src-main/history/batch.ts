@@ -21,18 +21,24 @@ export interface BatchParts {
  */
 export function runBatch(parts: BatchParts, requests: readonly Request[], moment: Moment): Reply[] {
   const { db } = parts;
-  if (requests.every((request) => readOnlyCalls.has(request.name))) return requests.map((request) => answer(parts, request, moment));
+  if (requests.every((request) => readOnlyCalls.has(request.name)))
+    return requests.map((request) => answer(parts, request, moment));
   try {
-    return atomically(db, () => requests.map((request) => {
-      const reply = answer(parts, request, moment);
-      // A full disk ends the whole transaction, with what earlier calls of the batch wrote.
-      if (!db.isTransaction) throw new Error(reply.isOk ? 'The disk refused the change; nothing was saved.' : reply.message);
-      return reply;
-    }));
+    return atomically(db, () =>
+      requests.map((request) => {
+        const reply = answer(parts, request, moment);
+        // A full disk ends the whole transaction, with what earlier calls of the batch wrote.
+        if (!db.isTransaction)
+          throw new Error(reply.isOk ? 'The disk refused the change; nothing was saved.' : reply.message);
+        return reply;
+      }),
+    );
   } catch (error) {
-    return requests.map((request) => (readOnlyCalls.has(request.name)
-      ? answer(parts, request, moment)
-      : { ...refusal(parts, request.id, error), isStorageTrouble: true }));
+    return requests.map((request) =>
+      readOnlyCalls.has(request.name)
+        ? answer(parts, request, moment)
+        : { ...refusal(parts, request.id, error), isStorageTrouble: true },
+    );
   }
 }
 

@@ -12,22 +12,44 @@ const pieceBytes = 1_048_576;
 export function writeBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
   const raw = Buffer.from(text, 'utf8');
   statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(job, part, attempt);
-  const { lastInsertRowid: body } = statement(db, 'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)').run(job, part, attempt, raw.byteLength);
+  const { lastInsertRowid: body } = statement(
+    db,
+    'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)',
+  ).run(job, part, attempt, raw.byteLength);
   for (let at = 0, piece = 0; at < raw.byteLength; at += pieceBytes, piece += 1) {
     const { encoding, data } = pack(raw.subarray(at, at + pieceBytes));
-    statement(db, 'INSERT INTO body_pieces (body, number, encoding, data) VALUES (?, ?, ?, ?)').run(body, piece, encoding, data);
+    statement(db, 'INSERT INTO body_pieces (body, number, encoding, data) VALUES (?, ?, ?, ?)').run(
+      body,
+      piece,
+      encoding,
+      data,
+    );
   }
 }
 
 /** One body, or its first `maxBytes` bytes cut between two characters. Null when there is none. */
-export function readBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, maxBytes: number | null): BodyText | null {
-  const row = statement(db, 'SELECT id, bytes FROM bodies WHERE job = ? AND part = ? AND attempt = ?').get(job, part, attempt);
+export function readBody(
+  db: DatabaseSync,
+  job: number,
+  part: BodyPart,
+  attempt: number,
+  maxBytes: number | null,
+): BodyText | null {
+  const row = statement(db, 'SELECT id, bytes FROM bodies WHERE job = ? AND part = ? AND attempt = ?').get(
+    job,
+    part,
+    attempt,
+  );
   if (row === undefined) return null;
   const total = number(row, 'bytes');
   const wanted = Math.min(total, maxBytes ?? total);
-  const pieces = statement(db, 'SELECT encoding, data FROM body_pieces WHERE body = ? AND number < ? ORDER BY number')
-    .all(number(row, 'id'), Math.ceil(wanted / pieceBytes));
-  const raw = Buffer.concat(pieces.map((piece) => unpack({ encoding: number(piece, 'encoding'), data: bytes(piece, 'data') })));
+  const pieces = statement(
+    db,
+    'SELECT encoding, data FROM body_pieces WHERE body = ? AND number < ? ORDER BY number',
+  ).all(number(row, 'id'), Math.ceil(wanted / pieceBytes));
+  const raw = Buffer.concat(
+    pieces.map((piece) => unpack({ encoding: number(piece, 'encoding'), data: bytes(piece, 'data') })),
+  );
   const end = wanted < total ? characterStart(raw, wanted) : total;
   return { text: raw.toString('utf8', 0, end), bytes: total, isCut: end < total };
 }

@@ -14,8 +14,20 @@ const rowChunks = 256;
 const rowChars = 262_144;
 
 /** Adds `chunks` behind those of the attempt; answers them with their seq. */
-export function appendChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): StreamChunk[] {
-  return writeChunks(db, job, attempt, countChunks(db, job, attempt), chunks.map(({ outputJson, metricsJson }) => ({ outputJson, metricsJson, receivedAtMs })));
+export function appendChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  chunks: readonly NewChunk[],
+  receivedAtMs: number,
+): StreamChunk[] {
+  return writeChunks(
+    db,
+    job,
+    attempt,
+    countChunks(db, job, attempt),
+    chunks.map(({ outputJson, metricsJson }) => ({ outputJson, metricsJson, receivedAtMs })),
+  );
 }
 
 /** Puts `chunks` in the place of all that the attempt has. */
@@ -24,7 +36,13 @@ export function replaceChunks(db: DatabaseSync, job: number, attempt: number, ch
   writeChunks(db, job, attempt, 0, chunks);
 }
 
-function writeChunks(db: DatabaseSync, job: number, attempt: number, firstSeq: number, chunks: readonly KeptChunk[]): (KeptChunk & StreamChunk)[] {
+function writeChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  firstSeq: number,
+  chunks: readonly KeptChunk[],
+): (KeptChunk & StreamChunk)[] {
   let seq = firstSeq;
   const placed: (KeptChunk & StreamChunk)[] = [];
   let entries: Entry[] = [];
@@ -32,14 +50,18 @@ function writeChunks(db: DatabaseSync, job: number, attempt: number, firstSeq: n
   const flush = (): void => {
     if (entries.length === 0) return;
     const { encoding, data } = packText(JSON.stringify(entries));
-    statement(db, 'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(job, attempt, seq - entries.length, entries.length, encoding, data);
+    statement(
+      db,
+      'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(job, attempt, seq - entries.length, entries.length, encoding, data);
     entries = [];
     chars = 0;
   };
   for (const chunk of chunks) {
     const { receivedAtMs, outputJson, metricsJson } = chunk;
-    entries.push(chunk.isRebuilt === true ? [receivedAtMs, outputJson, metricsJson, 1] : [receivedAtMs, outputJson, metricsJson]);
+    entries.push(
+      chunk.isRebuilt === true ? [receivedAtMs, outputJson, metricsJson, 1] : [receivedAtMs, outputJson, metricsJson],
+    );
     placed.push({ seq, ...chunk });
     seq += 1;
     chars += chunk.outputJson.length + (chunk.metricsJson?.length ?? 0);
@@ -53,20 +75,38 @@ type Entry = [receivedAtMs: number, outputJson: string, metricsJson: string | nu
 
 /** How many chunks are kept of an attempt. */
 export function countChunks(db: DatabaseSync, job: number, attempt: number): number {
-  const last = statement(db, 'SELECT first_seq, count FROM chunk_batches WHERE job = ? AND attempt = ? ORDER BY first_seq DESC LIMIT 1').get(job, attempt);
+  const last = statement(
+    db,
+    'SELECT first_seq, count FROM chunk_batches WHERE job = ? AND attempt = ? ORDER BY first_seq DESC LIMIT 1',
+  ).get(job, attempt);
   return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
 }
 
 /** Up to `limit` chunks from `fromSeq` on, in order; no more behind those that reach `mostChars` characters. */
-export function readChunks(db: DatabaseSync, job: number, attempt: number, fromSeq: number, limit: number, mostChars = Infinity): (KeptChunk & StreamChunk)[] {
-  const start = statement(db, 'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?').get(job, attempt, fromSeq);
+export function readChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  fromSeq: number,
+  limit: number,
+  mostChars = Infinity,
+): (KeptChunk & StreamChunk)[] {
+  const start = statement(
+    db,
+    'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?',
+  ).get(job, attempt, fromSeq);
   const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
-  const rows = statement(db, 'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER BY first_seq');
+  const rows = statement(
+    db,
+    'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER BY first_seq',
+  );
   const found: (KeptChunk & StreamChunk)[] = [];
   let chars = 0;
   for (const row of rows.iterate(job, attempt, firstSeq)) {
     let seq = number(row, 'first_seq');
-    for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }))) {
+    for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(
+      unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }),
+    )) {
       if (found.length >= limit || chars >= mostChars) return found;
       if (seq >= fromSeq) {
         found.push({ seq, outputJson, metricsJson, receivedAtMs, ...(isRebuilt === 1 ? { isRebuilt: true } : {}) });

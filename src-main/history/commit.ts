@@ -24,20 +24,30 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
   const placed = kept === null ? insertJob(db, change.job) : replaceJob(db, kept, change.job);
   const { id } = placed;
   if (kept === null) {
-    insertSubmission(db, id, change.submission ?? { inputText: '', policy: change.job.policy, webhook: null, waitMs: null, s3ProfileId: null });
+    insertSubmission(
+      db,
+      id,
+      change.submission ?? { inputText: '', policy: change.job.policy, webhook: null, waitMs: null, s3ProfileId: null },
+    );
   }
   const isAttemptReworded = change.attempt !== undefined && writeAttempt(db, id, change.attempt);
   for (const body of change.bodies ?? []) writeBody(db, id, body.part, body.attempt, body.text);
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
-  if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job)) markDirty(db, id, true);
+  if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))
+    markDirty(db, id, true);
   return job;
 }
 
 /** True when the job would be found by other words or filters now. */
 function isReworded(before: Job, after: Job): boolean {
-  return before.title !== after.title || before.note !== after.note || before.jobId !== after.jobId
-    || isLive(before) !== isLive(after) || statusWordOf(before) !== statusWordOf(after);
+  return (
+    before.title !== after.title ||
+    before.note !== after.note ||
+    before.jobId !== after.jobId ||
+    isLive(before) !== isLive(after) ||
+    statusWordOf(before) !== statusWordOf(after)
+  );
 }
 
 function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly Omit<RequestRecord, 'id'>[]): Job {
@@ -56,7 +66,13 @@ export function recordRequests(db: DatabaseSync, key: string, requests: readonly
 }
 
 /** Adds chunks to an attempt and counts them there, and on the job when the attempt is its current one. */
-export function commitChunks(db: DatabaseSync, key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): StreamChunk[] {
+export function commitChunks(
+  db: DatabaseSync,
+  key: string,
+  attempt: number,
+  chunks: readonly NewChunk[],
+  receivedAtMs: number,
+): StreamChunk[] {
   return atomically(db, () => {
     const { id, job } = requireJob(db, key);
     if (chunks.length === 0) return [];
@@ -80,7 +96,12 @@ export function orderChunks(db: DatabaseSync, key: string, attempt: number, seqs
   });
 }
 
-function putStream(db: DatabaseSync, { id, job }: { id: number; job: Job }, attempt: number, chunks: readonly KeptChunk[]): void {
+function putStream(
+  db: DatabaseSync,
+  { id, job }: { id: number; job: Job },
+  attempt: number,
+  chunks: readonly KeptChunk[],
+): void {
   replaceChunks(db, id, attempt, chunks);
   writeChunkCount(db, id, attempt, chunks.length);
   if (job.attempt === attempt) writeCounts(db, id, chunks.length, job.requestCount);
@@ -93,7 +114,8 @@ export function mendStream(db: DatabaseSync, key: string, attempt: number, nowMs
     const { id, job } = requireJob(db, key);
     const receivedCount = countChunks(db, id, attempt);
     const output = receivedCount === 0 ? null : readBody(db, id, 'output', attempt, null);
-    const mended = output === null ? null : mendedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
+    const mended =
+      output === null ? null : mendedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
     if (mended === null) return null;
     putStream(db, { id, job }, attempt, mended);
     const rebuiltCount = mended.filter(({ isRebuilt }) => isRebuilt === true).length;
@@ -123,8 +145,10 @@ export function setTags(db: DatabaseSync, key: string, tags: readonly string[]):
 
 /** Marks jobs as seen. Answers those that were not. */
 export function markSeen(db: DatabaseSync, keys: readonly string[]): Job[] {
-  return atomically(db, () => keys.flatMap((key) => {
-    const kept = findJob(db, key);
-    return kept === null || kept.job.isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen: true }).job];
-  }));
+  return atomically(db, () =>
+    keys.flatMap((key) => {
+      const kept = findJob(db, key);
+      return kept === null || kept.job.isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen: true }).job];
+    }),
+  );
 }

@@ -3,7 +3,8 @@ import { statement, text } from './row.ts';
 
 /** All documents of a kind, by id. */
 export function readDocuments(db: DatabaseSync, kind: string): { id: string; json: string }[] {
-  return statement(db, 'SELECT id, json FROM documents WHERE kind = ? ORDER BY id').all(kind)
+  return statement(db, 'SELECT id, json FROM documents WHERE kind = ? ORDER BY id')
+    .all(kind)
     .map((row) => ({ id: text(row, 'id'), json: text(row, 'json') }));
 }
 
@@ -15,7 +16,10 @@ export function readDocument(db: DatabaseSync, kind: string, id: string): string
 
 /** Keeps a document in place of the one there was. */
 export function writeDocument(db: DatabaseSync, kind: string, id: string, json: string): void {
-  statement(db, 'INSERT INTO documents (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json').run(kind, id, json);
+  statement(
+    db,
+    'INSERT INTO documents (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json',
+  ).run(kind, id, json);
 }
 
 /** Removes a document; nothing happens when there is none. */

@@ -16,7 +16,16 @@ export interface Facet {
   jobs: number;
 }
 
-export const phases = ['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'left-behind'] as const;
+export const phases = [
+  'waiting',
+  'submitting',
+  'outcome-unknown',
+  'refused',
+  'active',
+  'finished',
+  'gone',
+  'left-behind',
+] as const;
 
 /**
  * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
@@ -51,33 +60,52 @@ export function isFailure(word: string): boolean {
 
 /** The id of the facet a job belongs to, made when it is the first of its kind. */
 export function facetOf(db: DatabaseSync, job: Job): number {
-  const values = [job.connectionId, job.endpointId, job.phase, statusWordOf(job), Number(job.isStarred), Number(job.isSeen)];
-  const known = statement(db, `SELECT id FROM facets
-    WHERE connection_id = ? AND endpoint_id = ? AND phase = ? AND word = ? AND is_starred = ? AND is_seen = ?`).get(...values);
+  const values = [
+    job.connectionId,
+    job.endpointId,
+    job.phase,
+    statusWordOf(job),
+    Number(job.isStarred),
+    Number(job.isSeen),
+  ];
+  const known = statement(
+    db,
+    `SELECT id FROM facets
+    WHERE connection_id = ? AND endpoint_id = ? AND phase = ? AND word = ? AND is_starred = ? AND is_seen = ?`,
+  ).get(...values);
   if (known !== undefined) return number(known, 'id');
-  return Number(statement(db, 'INSERT INTO facets (connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (?, ?, ?, ?, ?, ?)').run(...values).lastInsertRowid);
+  return Number(
+    statement(
+      db,
+      'INSERT INTO facets (connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(...values).lastInsertRowid,
+  );
 }
 
 /** All facets that hold jobs. A few hundred at most: endpoints times states. */
 export function readFacets(db: DatabaseSync): Facet[] {
-  return statement(db, 'SELECT * FROM facets WHERE jobs > 0').all().map((row) => ({
-    id: number(row, 'id'),
-    connectionId: text(row, 'connection_id'),
-    endpointId: text(row, 'endpoint_id'),
-    phase: oneOf(row, 'phase', phases),
-    word: text(row, 'word'),
-    isStarred: flag(row, 'is_starred'),
-    isSeen: flag(row, 'is_seen'),
-    jobs: number(row, 'jobs'),
-  }));
+  return statement(db, 'SELECT * FROM facets WHERE jobs > 0')
+    .all()
+    .map((row) => ({
+      id: number(row, 'id'),
+      connectionId: text(row, 'connection_id'),
+      endpointId: text(row, 'endpoint_id'),
+      phase: oneOf(row, 'phase', phases),
+      word: text(row, 'word'),
+      isStarred: flag(row, 'is_starred'),
+      isSeen: flag(row, 'is_seen'),
+      jobs: number(row, 'jobs'),
+    }));
 }
 
 /** True when jobs of the facet pass the parts of `filter` that facets know: view, connection, endpoint, statuses. */
 export function passesFilter(facet: Facet, filter: JobFilter): boolean {
-  return (filter.connectionId === null || facet.connectionId === filter.connectionId)
-    && (filter.endpointId === null || facet.endpointId === filter.endpointId)
-    && (filter.statuses.length === 0 || filter.statuses.includes(facet.word))
-    && isInView(facet, filter.view);
+  return (
+    (filter.connectionId === null || facet.connectionId === filter.connectionId) &&
+    (filter.endpointId === null || facet.endpointId === filter.endpointId) &&
+    (filter.statuses.length === 0 || filter.statuses.includes(facet.word)) &&
+    isInView(facet, filter.view)
+  );
 }
 
 function isInView(facet: Facet, view: JobView): boolean {
@@ -105,13 +133,26 @@ export function sumOfJobs(facets: readonly Facet[]): number {
  * order, so this takes one step of an index for each facet and each answer, however many jobs there are.
  * `condition` narrows further (an SQL expression over `jobs AS j` with positional `values`).
  */
-export function newestInFacets(db: DatabaseSync, facets: readonly Facet[], beforeId: number, limit: number, condition = '', values: readonly (string | number)[] = []): number[] {
-  const next = statement(db, `SELECT j.id FROM jobs AS j WHERE j.facet = ? AND j.id < ?${condition} ORDER BY j.id DESC LIMIT 1`);
+export function newestInFacets(
+  db: DatabaseSync,
+  facets: readonly Facet[],
+  beforeId: number,
+  limit: number,
+  condition = '',
+  values: readonly (string | number)[] = [],
+): number[] {
+  const next = statement(
+    db,
+    `SELECT j.id FROM jobs AS j WHERE j.facet = ? AND j.id < ?${condition} ORDER BY j.id DESC LIMIT 1`,
+  );
   const headBelow = (facet: number, id: number): { facet: number; id: number } | null => {
     const row = next.get(facet, id, ...values);
     return row === undefined ? null : { facet, id: number(row, 'id') };
   };
-  const heads = facets.map((facet) => headBelow(facet.id, beforeId)).filter((head) => head !== null).sort((a, b) => a.id - b.id);
+  const heads = facets
+    .map((facet) => headBelow(facet.id, beforeId))
+    .filter((head) => head !== null)
+    .sort((a, b) => a.id - b.id);
   const found: number[] = [];
   while (found.length < limit) {
     const newest = heads.pop();

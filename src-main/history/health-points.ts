@@ -15,8 +15,20 @@ export interface PackedSeries {
 
 /** The order of a point's numbers. It is in files: append only. */
 const columns = [
-  'atMs', 'spanMs', 'inQueue', 'mostInQueue', 'inProgress', 'running', 'idle',
-  'initializing', 'ready', 'throttled', 'unhealthy', 'completed', 'failed', 'retried',
+  'atMs',
+  'spanMs',
+  'inQueue',
+  'mostInQueue',
+  'inProgress',
+  'running',
+  'idle',
+  'initializing',
+  'ready',
+  'throttled',
+  'unhealthy',
+  'completed',
+  'failed',
+  'retried',
 ] as const satisfies readonly (keyof HealthPoint)[];
 const width = columns.length;
 
@@ -40,9 +52,20 @@ export function unpackPoints(packed: PackedPoints): HealthPoint[] {
   const known = (at: number): number | null => (Number.isNaN(packed[at]) ? null : cell(at));
   for (let at = 0; at + width <= packed.length; at += width) {
     points.push({
-      atMs: cell(at), spanMs: cell(at + 1), inQueue: cell(at + 2), mostInQueue: cell(at + 3), inProgress: cell(at + 4), running: cell(at + 5), idle: cell(at + 6),
-      initializing: known(at + 7), ready: known(at + 8), throttled: known(at + 9), unhealthy: known(at + 10),
-      completed: cell(at + 11), failed: cell(at + 12), retried: cell(at + 13),
+      atMs: cell(at),
+      spanMs: cell(at + 1),
+      inQueue: cell(at + 2),
+      mostInQueue: cell(at + 3),
+      inProgress: cell(at + 4),
+      running: cell(at + 5),
+      idle: cell(at + 6),
+      initializing: known(at + 7),
+      ready: known(at + 8),
+      throttled: known(at + 9),
+      unhealthy: known(at + 10),
+      completed: cell(at + 11),
+      failed: cell(at + 12),
+      retried: cell(at + 13),
     });
   }
   return points;
@@ -56,7 +79,8 @@ export function unpackSeries({ connectionId, endpointId, points }: PackedSeries)
 /** What of `packed`, oldest first, reaches into the time from `sinceMs` on. The memory is shared, not copied. */
 export function pointsSince(packed: PackedPoints, sinceMs: number): PackedPoints {
   let at = 0;
-  while (at < packed.length && (packed[at] ?? 0) < sinceMs && (packed[at] ?? 0) + (packed[at + 1] ?? 0) <= sinceMs) at += width;
+  while (at < packed.length && (packed[at] ?? 0) < sinceMs && (packed[at] ?? 0) + (packed[at + 1] ?? 0) <= sinceMs)
+    at += width;
   return packed.subarray(at);
 }
 

@@ -15,27 +15,56 @@ const clockPutBackMs = minuteMs;
  */
 export function addHealth(db: DatabaseSync, health: Health): void {
   const { connectionId, endpointId, atMs, jobs, workers } = health;
-  statement(db, `INSERT INTO health_latest (connection_id, endpoint_id, json) VALUES (?, ?, ?)
-    ON CONFLICT (connection_id, endpoint_id) DO UPDATE SET json = excluded.json`).run(connectionId, endpointId, JSON.stringify(health));
-  const before = statement(db, 'SELECT max(at_ms) AS at_ms FROM health_samples WHERE connection_id = ? AND endpoint_id = ?').get(connectionId, endpointId);
+  statement(
+    db,
+    `INSERT INTO health_latest (connection_id, endpoint_id, json) VALUES (?, ?, ?)
+    ON CONFLICT (connection_id, endpoint_id) DO UPDATE SET json = excluded.json`,
+  ).run(connectionId, endpointId, JSON.stringify(health));
+  const before = statement(
+    db,
+    'SELECT max(at_ms) AS at_ms FROM health_samples WHERE connection_id = ? AND endpoint_id = ?',
+  ).get(connectionId, endpointId);
   const beforeMs = before === undefined ? null : numberOrNull(before, 'at_ms');
   if (beforeMs !== null && atMs < beforeMs - clockPutBackMs) forgetAfter(db, connectionId, endpointId, atMs);
-  statement(db, `INSERT OR REPLACE INTO health_samples (connection_id, endpoint_id, at_ms, in_queue, in_progress, running, idle,
+  statement(
+    db,
+    `INSERT OR REPLACE INTO health_samples (connection_id, endpoint_id, at_ms, in_queue, in_progress, running, idle,
       initializing, ready, throttled, unhealthy, completed, failed, retried)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(connectionId, endpointId, atMs, jobs.inQueue, jobs.inProgress, workers.running, workers.idle,
-    workers.initializing ?? null, workers.ready ?? null, workers.throttled ?? null, workers.unhealthy ?? null, jobs.completed, jobs.failed, jobs.retried);
-  if (beforeMs === null || beginOf(beforeMs, minuteMs) !== beginOf(atMs, minuteMs)) thin(db, connectionId, endpointId, atMs);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    connectionId,
+    endpointId,
+    atMs,
+    jobs.inQueue,
+    jobs.inProgress,
+    workers.running,
+    workers.idle,
+    workers.initializing ?? null,
+    workers.ready ?? null,
+    workers.throttled ?? null,
+    workers.unhealthy ?? null,
+    jobs.completed,
+    jobs.failed,
+    jobs.retried,
+  );
+  if (beforeMs === null || beginOf(beforeMs, minuteMs) !== beginOf(atMs, minuteMs))
+    thin(db, connectionId, endpointId, atMs);
 }
 
 /** The last reading of each endpoint of a connection. */
 export function latestHealth(db: DatabaseSync, connectionId: string): Health[] {
-  return statement(db, 'SELECT json FROM health_latest WHERE connection_id = ? ORDER BY endpoint_id').all(connectionId).map((row): Health => JSON.parse(text(row, 'json')));
+  return statement(db, 'SELECT json FROM health_latest WHERE connection_id = ? ORDER BY endpoint_id')
+    .all(connectionId)
+    .map((row): Health => JSON.parse(text(row, 'json')));
 }
 
 /** Readings since `sinceMs`, an hour ago at most, of each endpoint that has any, oldest first. */
 export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: number): HealthTrend[] {
   const trends: HealthTrend[] = [];
-  const rows = statement(db, 'SELECT * FROM health_samples WHERE connection_id = ? AND at_ms >= ? ORDER BY endpoint_id, at_ms');
+  const rows = statement(
+    db,
+    'SELECT * FROM health_samples WHERE connection_id = ? AND at_ms >= ? ORDER BY endpoint_id, at_ms',
+  );
   for (const row of rows.iterate(connectionId, sinceMs)) {
     const endpointId = text(row, 'endpoint_id');
     let trend = trends.at(-1);
@@ -52,9 +81,18 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
 }
 
 /** An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no counters. */
-export function readingsSince(db: DatabaseSync, connectionId: string, endpointId: string, sinceMs: number): HealthPoint[] {
-  return statement(db, 'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS NOT NULL ORDER BY at_ms')
-    .all(connectionId, endpointId, sinceMs).map(readingOf);
+export function readingsSince(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  sinceMs: number,
+): HealthPoint[] {
+  return statement(
+    db,
+    'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS NOT NULL ORDER BY at_ms',
+  )
+    .all(connectionId, endpointId, sinceMs)
+    .map(readingOf);
 }
 
 function readingOf(row: Row): HealthPoint {
@@ -79,16 +117,34 @@ function readingOf(row: Row): HealthPoint {
 
 function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs: number): void {
   const { readingsFromMs, minutesFromMs, hoursFromMs } = agesAt(nowMs);
-  const old = statement(db, 'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ? AND completed IS NOT NULL ORDER BY at_ms')
-    .all(connectionId, endpointId, readingsFromMs).map(readingOf);
+  const old = statement(
+    db,
+    'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ? AND completed IS NOT NULL ORDER BY at_ms',
+  )
+    .all(connectionId, endpointId, readingsFromMs)
+    .map(readingOf);
   addToBlocks(db, connectionId, endpointId, minuteMs, takenTogether(old, minuteMs));
-  statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ?').run(connectionId, endpointId, readingsFromMs);
-  addToBlocks(db, connectionId, endpointId, hourMs, takenTogether(takeBlocksBefore(db, connectionId, endpointId, minuteMs, minutesFromMs), hourMs));
+  statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ?').run(
+    connectionId,
+    endpointId,
+    readingsFromMs,
+  );
+  addToBlocks(
+    db,
+    connectionId,
+    endpointId,
+    hourMs,
+    takenTogether(takeBlocksBefore(db, connectionId, endpointId, minuteMs, minutesFromMs), hourMs),
+  );
   removeBlocksBefore(db, connectionId, endpointId, hourMs, hoursFromMs);
 }
 
 /** Forgets what an endpoint's clock cannot have seen yet. */
 function forgetAfter(db: DatabaseSync, connectionId: string, endpointId: string, atMs: number): void {
-  statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms > ?').run(connectionId, endpointId, atMs);
+  statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms > ?').run(
+    connectionId,
+    endpointId,
+    atMs,
+  );
   forgetBlocksAfter(db, connectionId, endpointId, atMs);
 }

@@ -11,7 +11,9 @@ import { isDamage, storageErrorMessage } from './storage-error.ts';
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
-  const { db, setAside } = openDatabase(path, nowMs, { onPreparing: (preparing) => send({ kind: 'preparing', preparing }) });
+  const { db, setAside } = openDatabase(path, nowMs, {
+    onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
+  });
   const onDamage = (): void => noteDamage(path);
   const indexer = createSearchIndexer(db, { onDamage, onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }) });
   const parts = { db, operations: createOperations(db, indexer), onDamage };
@@ -27,7 +29,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
       const message = 'The answer of the history could not be carried over.';
       send({
         kind: 'replies',
-        replies: replies.map((reply) => (isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false })),
+        replies: replies.map((reply) =>
+          isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false },
+        ),
       });
     }
   };

@@ -132,7 +132,12 @@ export interface History {
   list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
   counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
   /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
-  body(key: string, part: 'input' | 'output' | 'error' | 'reply', attempt: number | null, maxBytes: number | null): Promise<BodyText | null>;
+  body(
+    key: string,
+    part: 'input' | 'output' | 'error' | 'reply',
+    attempt: number | null,
+    maxBytes: number | null,
+  ): Promise<BodyText | null>;
   /** Learned from the newest 500 completed jobs of each endpoint. */
   runTimes(connectionId: string): Promise<RunTimes[]>;
   /** How long the newest completed jobs of an endpoint ran, with the numbers of their inputs; newest first. */
@@ -162,7 +167,11 @@ export interface History {
   markSeen(keys: string[]): Promise<Job[]>;
 
   /** What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked at one by one. */
-  costOfFilter(filter: JobFilter, costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[], mostJobs: number): Promise<ViewCost>;
+  costOfFilter(
+    filter: JobFilter,
+    costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[],
+    mostJobs: number,
+  ): Promise<ViewCost>;
   costsSince(connectionId: string, endpointId: string, rates: CostRate[], sincesMs: number[]): Promise<CostsSince>;
   /** Jobs of an endpoint that were seen to end since then, the last of them first. */
   recentEnds(connectionId: string, endpointId: string, sinceMs: number, limit: number): Promise<Job[]>;
@@ -180,7 +189,12 @@ export interface History {
   /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
   putAlert(alert: AlertRecord): Promise<void>;
   /** Of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on. */
-  alerts(connectionId: string, endpointId: string | null, beforeId: string | null, limit: number): Promise<AlertRecord[]>;
+  alerts(
+    connectionId: string,
+    endpointId: string | null,
+    beforeId: string | null,
+    limit: number,
+  ): Promise<AlertRecord[]>;
   alertsAtStart(): Promise<AlertsAtStart>;
 
   /** Small JSON documents by kind and id: connections, s3 profiles, settings, composer drafts. */

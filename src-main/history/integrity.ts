@@ -32,9 +32,13 @@ export function forgetDamage(path: string): void {
 export function findDamage(db: DatabaseSync): string | null {
   // Table by table: asked for all at once, SQLite would also walk the full-text index, five times the work of
   // everything else together. Damage in there shows when it is searched, and `withSoundIndex` mends it.
-  const tables = statement(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all().map((row) => text(row, 'name'));
+  const tables = statement(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
+    .all()
+    .map((row) => text(row, 'name'));
   for (const table of tables) {
-    const findings = statement(db, `PRAGMA quick_check('${table}')`).all().map((row) => text(row, 'quick_check'));
+    const findings = statement(db, `PRAGMA quick_check('${table}')`)
+      .all()
+      .map((row) => text(row, 'quick_check'));
     if (findings[0] !== 'ok') return findings.slice(0, 3).join('; ');
   }
   return null;
@@ -58,6 +62,8 @@ function rebuildSearch(db: DatabaseSync): void {
   const sql = text(schema, 'sql');
   atomically(db, () => {
     db.exec(`DROP TABLE search; ${sql}`);
-    db.exec('INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs WHERE true ON CONFLICT (job) DO UPDATE SET is_urgent = 1');
+    db.exec(
+      'INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs WHERE true ON CONFLICT (job) DO UPDATE SET is_urgent = 1',
+    );
   });
 }

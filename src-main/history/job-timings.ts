@@ -11,12 +11,29 @@ export const mostTimedJobs = 20_000;
  * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000. Delays and run times are
  * those the service told (spec: Job record; ruling 3); a job it told none for is counted without it.
  */
-export function jobTimings(db: DatabaseSync, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] {
-  const completed = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.word === 'completed' && (endpointId === null || facet.endpointId === endpointId));
+export function jobTimings(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string | null,
+  sinceMs: number,
+): JobTimings[] {
+  const completed = readFacets(db).filter(
+    (facet) =>
+      facet.connectionId === connectionId &&
+      facet.word === 'completed' &&
+      (endpointId === null || facet.endpointId === endpointId),
+  );
   const byEndpoint = Map.groupBy(completed, (facet) => facet.endpointId);
-  const each = [...byEndpoint].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, facets]) => ({ id, ended: lastEnded(facets.map((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, mostTimedJobs))) }));
+  const each = [...byEndpoint]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, facets]) => ({
+      id,
+      ended: lastEnded(facets.map((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, mostTimedJobs))),
+    }));
   const timings = each.map(({ id, ended }) => timingsOf(id, ended));
-  return endpointId === null && each.length > 0 ? [...timings, timingsOf(null, lastEnded(each.map(({ ended }) => ended)))] : timings;
+  return endpointId === null && each.length > 0
+    ? [...timings, timingsOf(null, lastEnded(each.map(({ ended }) => ended)))]
+    : timings;
 }
 
 /** The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is looked at. */
@@ -33,8 +50,14 @@ function lastEnded(lists: readonly Ended[]): Ended {
 }
 
 function timingsOf(endpointId: string | null, counted: Ended): JobTimings {
-  const told = (column: 'delay_time_ms' | 'execution_time_ms'): number[] => counted.map((row) => numberOrNull(row, column)).filter((ms) => ms !== null);
-  return { endpointId, count: counted.length, delay: percentilesOf(told('delay_time_ms')), execution: percentilesOf(told('execution_time_ms')) };
+  const told = (column: 'delay_time_ms' | 'execution_time_ms'): number[] =>
+    counted.map((row) => numberOrNull(row, column)).filter((ms) => ms !== null);
+  return {
+    endpointId,
+    count: counted.length,
+    delay: percentilesOf(told('delay_time_ms')),
+    execution: percentilesOf(told('execution_time_ms')),
+  };
 }
 
 /** Nearest rank: the smallest value that at least the share of the values do not exceed. Null without values. */

@@ -113,7 +113,8 @@ export function readPolicy(json: string): Policy {
   const kept: unknown = JSON.parse(json);
   const policy: Policy = {};
   if (typeof kept !== 'object' || kept === null) return policy;
-  if ('executionTimeout' in kept && typeof kept.executionTimeout === 'number') policy.executionTimeout = kept.executionTimeout;
+  if ('executionTimeout' in kept && typeof kept.executionTimeout === 'number')
+    policy.executionTimeout = kept.executionTimeout;
   if ('lowPriority' in kept && typeof kept.lowPriority === 'boolean') policy.lowPriority = kept.lowPriority;
   if ('ttl' in kept && typeof kept.ttl === 'number') policy.ttl = kept.ttl;
   return policy;
@@ -149,12 +150,22 @@ export function readJobs(db: DatabaseSync, ids: readonly number[]): Job[] {
 
 /** Jobs whose retry waits to be sent, in the order they were asked for. */
 export function readJobsToRetry(db: DatabaseSync): Job[] {
-  return statement(db, 'SELECT * FROM jobs INDEXED BY jobs_to_retry WHERE retry_asked_at_ms IS NOT NULL ORDER BY retry_asked_at_ms').all().map(jobOf);
+  return statement(
+    db,
+    'SELECT * FROM jobs INDEXED BY jobs_to_retry WHERE retry_asked_at_ms IS NOT NULL ORDER BY retry_asked_at_ms',
+  )
+    .all()
+    .map(jobOf);
 }
 
 /** All jobs of these facets, oldest first: in one go, because they may be tens of thousands. */
 export function readJobsInFacets(db: DatabaseSync, facets: readonly number[]): Job[] {
-  return statement(db, 'SELECT * FROM jobs INDEXED BY jobs_by_facet WHERE facet IN (SELECT value FROM json_each(?)) ORDER BY id').all(JSON.stringify(facets)).map(jobOf);
+  return statement(
+    db,
+    'SELECT * FROM jobs INDEXED BY jobs_by_facet WHERE facet IN (SELECT value FROM json_each(?)) ORDER BY id',
+  )
+    .all(JSON.stringify(facets))
+    .map(jobOf);
 }
 
 /** Whether any job has this id at its service. */
@@ -164,7 +175,9 @@ export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
 
 /** Jobs with the service's id on one endpoint of one service, newest first. */
 export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointId: string, jobId: string): Job[] {
-  return statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND base_url = ? AND endpoint_id = ? ORDER BY id DESC').all(jobId, baseUrl, endpointId).map(jobOf);
+  return statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND base_url = ? AND endpoint_id = ? ORDER BY id DESC')
+    .all(jobId, baseUrl, endpointId)
+    .map(jobOf);
 }
 
 /** Inserts a job that is not kept yet. Nothing is counted for it so far. */
@@ -173,7 +186,11 @@ export function insertJob(db: DatabaseSync, job: Job): PlacedJob {
   const id = idForKey(db, job.key);
   const cells = cellsOf(db, born);
   const columns = Object.keys(cells);
-  statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(id, job.key, ...Object.values(cells));
+  statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(
+    id,
+    job.key,
+    ...Object.values(cells),
+  );
   writeTagRows(db, id, born.tags);
   return { id, job: born };
 }
@@ -184,13 +201,25 @@ export function insertJob(db: DatabaseSync, job: Job): PlacedJob {
  */
 export function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   const { isStarred, isSeen, tags, requestCount } = kept.job;
-  return updateJob(db, kept.id, { ...job, isStarred, isSeen, tags, requestCount, chunkCount: countChunks(db, kept.id, job.attempt) });
+  return updateJob(db, kept.id, {
+    ...job,
+    isStarred,
+    isSeen,
+    tags,
+    requestCount,
+    chunkCount: countChunks(db, kept.id, job.attempt),
+  });
 }
 
 /** Writes a job as it is given. */
 export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   const cells = cellsOf(db, job);
-  statement(db, `UPDATE jobs SET ${Object.keys(cells).map((column) => `${column} = ?`).join(', ')} WHERE id = ?`).run(...Object.values(cells), id);
+  statement(
+    db,
+    `UPDATE jobs SET ${Object.keys(cells)
+      .map((column) => `${column} = ?`)
+      .join(', ')} WHERE id = ?`,
+  ).run(...Object.values(cells), id);
   return { id, job };
 }
 

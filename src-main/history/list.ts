@@ -23,7 +23,13 @@ interface Condition {
 }
 
 /** A page of the jobs that pass `filter`, newest first. `startOfTodayMs` is local midnight, for the view finished-today. */
-export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string | null, limit: number, startOfTodayMs: number): JobPage {
+export function listJobs(
+  db: DatabaseSync,
+  filter: JobFilter,
+  beforeKey: string | null,
+  limit: number,
+  startOfTodayMs: number,
+): JobPage {
   const facets = readFacets(db);
   const passing = facets.filter((facet) => passesFilter(facet, filter));
   const terms = parseQuery(filter.text);
@@ -35,7 +41,10 @@ export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string 
     jobs,
     nextBeforeKey: ids.length > limit ? (jobs.at(-1)?.key ?? null) : null,
     // A first page that is not full shows them all.
-    total: beforeKey === null && ids.length <= limit ? ids.length : rememberedTotal(db, JSON.stringify([filter, startOfTodayMs]), source),
+    total:
+      beforeKey === null && ids.length <= limit
+        ? ids.length
+        : rememberedTotal(db, JSON.stringify([filter, startOfTodayMs]), source),
     allTotal: sumOfJobs(facets),
     snippets: terms.length === 0 ? {} : snippetsOf(db, jobs, terms),
   };
@@ -45,7 +54,10 @@ export function listJobs(db: DatabaseSync, filter: JobFilter, beforeKey: string 
 export function idsOfFilter(db: DatabaseSync, filter: JobFilter, limit: number, startOfTodayMs: number): number[] {
   const facets = readFacets(db);
   const passing = facets.filter((facet) => passesFilter(facet, filter));
-  return sourceOf(db, filter, parseQuery(filter.text), passing, facets.length, startOfTodayMs).newest(Number.MAX_SAFE_INTEGER, limit);
+  return sourceOf(db, filter, parseQuery(filter.text), passing, facets.length, startOfTodayMs).newest(
+    Number.MAX_SAFE_INTEGER,
+    limit,
+  );
 }
 
 interface Source {
@@ -73,9 +85,17 @@ function rememberedTotal(db: DatabaseSync, asked: string, source: Source): numbe
 }
 
 /** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
-function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTerm[], passing: Facet[], facetCount: number, startOfTodayMs: number): Source {
+function sourceOf(
+  db: DatabaseSync,
+  filter: JobFilter,
+  terms: readonly SearchTerm[],
+  passing: Facet[],
+  facetCount: number,
+  startOfTodayMs: number,
+): Source {
   const times = timesOf(filter, startOfTodayMs);
-  const ofBatch: Condition = filter.batchId === null ? nothing : { sql: ' AND j.batch_id = ?', values: [filter.batchId] };
+  const ofBatch: Condition =
+    filter.batchId === null ? nothing : { sql: ' AND j.batch_id = ?', values: [filter.batchId] };
   // What is too old is mostly what came first: without this bound, looking for one more would read all of it.
   const firstId = times.sql === '' ? Number.MIN_SAFE_INTEGER : firstIdOf(db, filter, startOfTodayMs);
   if (passing.length === 0 || firstId === null) return { newest: () => [], total: () => 0 };
@@ -83,27 +103,56 @@ function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTer
   if (terms.length > 0) {
     // The full-text index knows everything but times and batches; jobs are looked at only for those.
     const beyond = joined([times, ofBatch]);
-    const from = beyond.sql === '' ? 'FROM search AS s WHERE search MATCH ?' : 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ?';
+    const from =
+      beyond.sql === ''
+        ? 'FROM search AS s WHERE search MATCH ?'
+        : 'FROM search AS s CROSS JOIN jobs AS j ON j.id = s.rowid WHERE search MATCH ?';
     return querySource(db, from, 's.rowid', firstId, beyond, [narrowedMatch(matchExpression(terms), filter)]);
   }
-  const inFacets: Condition = passing.length === facetCount
-    ? nothing : { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(passing.map((facet) => facet.id))] };
+  const inFacets: Condition =
+    passing.length === facetCount
+      ? nothing
+      : {
+          sql: ' AND j.facet IN (SELECT value FROM json_each(?))',
+          values: [JSON.stringify(passing.map((facet) => facet.id))],
+        };
   const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times, ofBatch]);
   const [tag] = filter.tags;
   if (tag !== undefined) {
     const conditions = joined([inFacets, rest]);
-    return querySource(db, `FROM job_tags AS t${conditions.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'} WHERE t.tag = ?`, 't.job', firstId, conditions, [tag]);
+    return querySource(
+      db,
+      `FROM job_tags AS t${conditions.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'} WHERE t.tag = ?`,
+      't.job',
+      firstId,
+      conditions,
+      [tag],
+    );
   }
   if (filter.batchId !== null) {
-    return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_batch WHERE j.batch_id IS NOT NULL', 'j.id', firstId, joined([inFacets, rest]));
+    return querySource(
+      db,
+      'FROM jobs AS j INDEXED BY jobs_by_batch WHERE j.batch_id IS NOT NULL',
+      'j.id',
+      firstId,
+      joined([inFacets, rest]),
+    );
   }
   if (filter.view === 'finished-today') {
-    return querySource(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL', 'j.id', firstId, joined([inFacets, rest]));
+    return querySource(
+      db,
+      'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms IS NOT NULL',
+      'j.id',
+      firstId,
+      joined([inFacets, rest]),
+    );
   }
   return {
-    newest: (beforeId, limit) => newestInFacets(db, passing, beforeId, limit, ` AND j.id >= ?${rest.sql}`, [firstId, ...rest.values]),
+    newest: (beforeId, limit) =>
+      newestInFacets(db, passing, beforeId, limit, ` AND j.id >= ?${rest.sql}`, [firstId, ...rest.values]),
     total() {
-      const inTime = times.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, times]));
+      const inTime =
+        times.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, times]));
       return inTime - countTagged(db, filter.notTags, joined([inFacets, times]));
     },
   };
@@ -111,16 +160,30 @@ function sourceOf(db: DatabaseSync, filter: JobFilter, terms: readonly SearchTer
 
 /** The first job that passes the filter's times; null when none does. */
 function firstIdOf(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): number | null {
-  const row = filter.view === 'finished-today'
-    ? statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_finish WHERE finished_seen_at_ms >= ?').get(startOfTodayMs)
-    : statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_creation WHERE created_at_ms >= ?').get(filter.sinceMs);
+  const row =
+    filter.view === 'finished-today'
+      ? statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_finish WHERE finished_seen_at_ms >= ?').get(
+          startOfTodayMs,
+        )
+      : statement(db, 'SELECT min(id) AS id FROM jobs INDEXED BY jobs_by_creation WHERE created_at_ms >= ?').get(
+          filter.sinceMs,
+        );
   return row === undefined ? null : numberOrNull(row, 'id');
 }
 
-function querySource(db: DatabaseSync, from: string, id: string, firstId: number, rest: Condition, values: (string | number)[] = []): Source {
+function querySource(
+  db: DatabaseSync,
+  from: string,
+  id: string,
+  firstId: number,
+  rest: Condition,
+  values: (string | number)[] = [],
+): Source {
   return {
-    newest: (beforeId, limit) => statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
-      .all(...values, firstId, beforeId, ...rest.values, limit).map((row) => number(row, 'id')),
+    newest: (beforeId, limit) =>
+      statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
+        .all(...values, firstId, beforeId, ...rest.values, limit)
+        .map((row) => number(row, 'id')),
     total: () => countOf(db, `${from} AND ${id} >= ?`, [...values, firstId], rest),
   };
 }
@@ -131,31 +194,44 @@ function countOf(db: DatabaseSync, from: string, values: (string | number)[], re
 }
 
 function joined(conditions: readonly Condition[]): Condition {
-  return { sql: conditions.map((condition) => condition.sql).join(''), values: conditions.flatMap((condition) => condition.values) };
+  return {
+    sql: conditions.map((condition) => condition.sql).join(''),
+    values: conditions.flatMap((condition) => condition.values),
+  };
 }
 
 const nothing: Condition = { sql: '', values: [] };
 
 function withTags(tags: readonly string[]): Condition {
-  return { sql: tags.map(() => ' AND EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''), values: [...tags] };
+  return {
+    sql: tags.map(() => ' AND EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''),
+    values: [...tags],
+  };
 }
 
 function withoutTags(tags: readonly string[]): Condition {
-  return { sql: tags.map(() => ' AND NOT EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''), values: [...tags] };
+  return {
+    sql: tags.map(() => ' AND NOT EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)').join(''),
+    values: [...tags],
+  };
 }
 
 function timesOf(filter: JobFilter, startOfTodayMs: number): Condition {
   const conditions: Condition[] = [];
   if (filter.sinceMs !== null) conditions.push({ sql: ' AND j.created_at_ms >= ?', values: [filter.sinceMs] });
-  if (filter.view === 'finished-today') conditions.push({ sql: ' AND j.finished_seen_at_ms >= ?', values: [startOfTodayMs] });
+  if (filter.view === 'finished-today')
+    conditions.push({ sql: ' AND j.finished_seen_at_ms >= ?', values: [startOfTodayMs] });
   return joined(conditions);
 }
 
 /** Jobs with any of the tags. Tagged jobs are fewer than the untagged ones they are taken from. */
 function countTagged(db: DatabaseSync, tags: readonly string[], rest: Condition): number {
   if (tags.length === 0) return 0;
-  const row = statement(db, `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
-    WHERE t.tag IN (SELECT value FROM json_each(?))${rest.sql}`).get(JSON.stringify(tags), ...rest.values);
+  const row = statement(
+    db,
+    `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
+    WHERE t.tag IN (SELECT value FROM json_each(?))${rest.sql}`,
+  ).get(JSON.stringify(tags), ...rest.values);
   return row === undefined ? 0 : number(row, 'jobs');
 }
 
@@ -179,12 +255,20 @@ export function readCounts(db: DatabaseSync, connectionId: string | null, startO
   const failedUnseen = failed.filter((facet) => !facet.isSeen);
   const finished = facets.filter((facet) => facet.phase === 'finished');
   const failedUnseenByEndpoint: Record<string, number> = {};
-  for (const { endpointId, jobs } of failedUnseen) failedUnseenByEndpoint[endpointId] = (failedUnseenByEndpoint[endpointId] ?? 0) + jobs;
+  for (const { endpointId, jobs } of failedUnseen)
+    failedUnseenByEndpoint[endpointId] = (failedUnseenByEndpoint[endpointId] ?? 0) + jobs;
   return {
     all: sumOfJobs(facets),
     active: sumOfJobs(facets.filter(isLive)),
-    finishedToday: countOf(db, 'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms >= ?', [startOfTodayMs],
-      { sql: ' AND j.facet IN (SELECT value FROM json_each(?))', values: [JSON.stringify(finished.map((facet) => facet.id))] }),
+    finishedToday: countOf(
+      db,
+      'FROM jobs AS j INDEXED BY jobs_by_finish WHERE j.finished_seen_at_ms >= ?',
+      [startOfTodayMs],
+      {
+        sql: ' AND j.facet IN (SELECT value FROM json_each(?))',
+        values: [JSON.stringify(finished.map((facet) => facet.id))],
+      },
+    ),
     failedUnseen: sumOfJobs(failedUnseen),
     failed: sumOfJobs(failed),
     starred: sumOfJobs(facets.filter((facet) => facet.isStarred)),
@@ -201,5 +285,10 @@ function savedBytes(db: DatabaseSync): number {
 
 /** All jobs tracking goes on with, oldest first. */
 export function readLiveJobs(db: DatabaseSync): Job[] {
-  return readJobsInFacets(db, readFacets(db).filter(isLive).map(({ id }) => id));
+  return readJobsInFacets(
+    db,
+    readFacets(db)
+      .filter(isLive)
+      .map(({ id }) => id),
+  );
 }

@@ -30,7 +30,9 @@ export function settlingLosses(history: History): History {
     const last = await history.chunks(key, attempt, fromSeq, chunks.length);
     // One reader reads a stream, and no two of its replies come at once: these are the ones, or they are not there.
     const isSame = (kept: StreamChunk, asked: NewChunk | undefined): boolean =>
-      kept.receivedAtMs === receivedAtMs && kept.outputJson === asked?.outputJson && kept.metricsJson === asked.metricsJson;
+      kept.receivedAtMs === receivedAtMs &&
+      kept.outputJson === asked?.outputJson &&
+      kept.metricsJson === asked.metricsJson;
     return last.length === chunks.length && last.every((kept, at) => isSame(kept, chunks[at])) ? last : null;
   }
 

@@ -31,7 +31,10 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
     if (chunk !== undefined && !byPlace.has(place)) byPlace.set(place, chunk);
   }
   if (received.length === list.length && places.every((place, index) => place === index)) return null;
-  return list.map((outputJson, place) => byPlace.get(place) ?? { outputJson, metricsJson: null, receivedAtMs: nowMs, isRebuilt: true });
+  return list.map(
+    (outputJson, place) =>
+      byPlace.get(place) ?? { outputJson, metricsJson: null, receivedAtMs: nowMs, isRebuilt: true },
+  );
 }
 
 /** Where each chunk stands in the list, one told twice in a row where its first does; null when that cannot be told. */
@@ -39,7 +42,12 @@ function placesOf(received: readonly KeptChunk[], list: readonly string[]): numb
   const asTheyCame = placesOfSingles(received, list);
   if (asTheyCame !== null) return asTheyCame;
   const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
-  const places = isTwice.includes(true) ? placesOfSingles(received.filter((_, at) => isTwice[at] !== true), list) : null;
+  const places = isTwice.includes(true)
+    ? placesOfSingles(
+        received.filter((_, at) => isTwice[at] !== true),
+        list,
+      )
+    : null;
   if (places === null) return null;
   let place = -1;
   return isTwice.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
@@ -72,7 +80,11 @@ function placesInOrder(sent: readonly string[], list: readonly string[]): number
  * As `placesInOrder`, for chunks among which some replies told again what there had been until then, from the start:
  * all of it, or, in a reply that broke off, a part. A repetition of one chunk counts only where a reply begins.
  */
-function placesWithRepeats(sent: readonly string[], list: readonly string[], isOnItsOwn: (at: number) => boolean): number[] | null {
+function placesWithRepeats(
+  sent: readonly string[],
+  list: readonly string[],
+  isOnItsOwn: (at: number) => boolean,
+): number[] | null {
   const places: number[] = [];
   let reached = 0;
   for (let at = 0; at < sent.length;) {

@@ -38,7 +38,11 @@ export interface OpenOptions {
  * Throws when even a fresh one cannot be opened (no right to
  * write, no room), leaving what is there as it is.
  */
-export function openDatabase(path: string, nowMs: number, { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions = {}): OpenedDatabase {
+export function openDatabase(
+  path: string,
+  nowMs: number,
+  { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions = {},
+): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
   const isChecked = isCheckDue(path, checkedBytes);
   const first = examine(path, { isChecked, checkedBytes, onPreparing }) ?? tryOpen(path);
@@ -50,7 +54,15 @@ export function openDatabase(path: string, nowMs: number, { checkedBytes = alway
   forgetDamage(path);
   const second = tryOpen(path);
   if (second instanceof DatabaseSync) {
-    return { db: second, setAside: { path: aside, reason: first.reason, detail: first.detail, keptDocuments: salvageDocuments(aside, second) } };
+    return {
+      db: second,
+      setAside: {
+        path: aside,
+        reason: first.reason,
+        detail: first.detail,
+        keptDocuments: salvageDocuments(aside, second),
+      },
+    };
   }
   throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
 }
@@ -59,7 +71,10 @@ export function openDatabase(path: string, nowMs: number, { checkedBytes = alway
  * Why the file at `path` cannot be used, or null when it can. Only reads: closing a connection that may write would
  * fold the -wal of a damaged file into it, and both are to be set aside as they were found.
  */
-function examine(path: string, { isChecked, checkedBytes, onPreparing }: Required<OpenOptions> & { isChecked: boolean }): Unusable | null {
+function examine(
+  path: string,
+  { isChecked, checkedBytes, onPreparing }: Required<OpenOptions> & { isChecked: boolean },
+): Unusable | null {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined || !file.isFile() || file.size === 0) return null;
   if (!beginsAsDatabase(path)) return notADatabase;
@@ -82,7 +97,9 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   const db = connect(path, {});
   return guarded(db, () => {
     // WAL is what makes synchronous=FULL cost one flush a commit.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864');
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864',
+    );
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
@@ -124,9 +141,13 @@ function foreignTo(db: DatabaseSync): Unusable | null {
   const owner = application === undefined ? 0 : number(application, 'application_id');
   const tables = statement(db, 'SELECT count(*) AS tables FROM sqlite_schema').get();
   const isEmpty = tables !== undefined && number(tables, 'tables') === 0;
-  if (owner !== applicationId && !isEmpty) return { reason: 'not-a-database', detail: 'The file is a database of another program.' };
+  if (owner !== applicationId && !isEmpty)
+    return { reason: 'not-a-database', detail: 'The file is a database of another program.' };
   if (version <= schemaVersion) return null;
-  return { reason: 'newer', detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).` };
+  return {
+    reason: 'newer',
+    detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).`,
+  };
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB mean the file; anything else (no right, no room, busy) is not its fault. */

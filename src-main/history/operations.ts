@@ -5,14 +5,30 @@ import { readAlerts, readAlertsAtStart, writeAlert } from './alerts.ts';
 import { readAttempts } from './attempts.ts';
 import { readBody } from './bodies.ts';
 import { readChunks } from './chunks.ts';
-import { commit, commitChunks, markSeen, mendStream, orderChunks, recordRequests, setStarred, setTags } from './commit.ts';
+import {
+  commit,
+  commitChunks,
+  markSeen,
+  mendStream,
+  orderChunks,
+  recordRequests,
+  setStarred,
+  setTags,
+} from './commit.ts';
 import { readCostOfFilter, readCostsSince } from './costs.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
 import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
 import { healthSeries } from './health-series.ts';
 import type { JobCommit } from './history.ts';
 import { withSoundIndex } from './integrity.ts';
-import { insertBatch, readBatchRows, readBatches, readBatchesById, readPausedBatches, setBatchPaused } from './job-batches.ts';
+import {
+  insertBatch,
+  readBatchRows,
+  readBatches,
+  readBatchesById,
+  readPausedBatches,
+  setBatchPaused,
+} from './job-batches.ts';
 import { jobTimings } from './job-timings.ts';
 import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry } from './jobs.ts';
 import { listJobs, readCounts, readLiveJobs } from './list.ts';
@@ -36,10 +52,39 @@ export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArgume
 
 /** The calls that change nothing: a batch of only these needs no transaction. */
 export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
-  'chunks', 'streamPage', 'requests', 'get', 'findByJobId', 'knowsJobId', 'liveJobs', 'jobsToRetry', 'list', 'counts', 'body', 'runTimes', 'runSamples', 'inputNumbers', 'latestHealth', 'healthTrends', 'healthSeries', 'jobTimings', 'documents', 'readDocument', 'alerts', 'alertsAtStart',
-  'batches', 'batchesById', 'pausedBatches', 'batchRows', 'costOfFilter', 'costsSince', 'recentEnds', 'purgedAmong',
+  'chunks',
+  'streamPage',
+  'requests',
+  'get',
+  'findByJobId',
+  'knowsJobId',
+  'liveJobs',
+  'jobsToRetry',
+  'list',
+  'counts',
+  'body',
+  'runTimes',
+  'runSamples',
+  'inputNumbers',
+  'latestHealth',
+  'healthTrends',
+  'healthSeries',
+  'jobTimings',
+  'documents',
+  'readDocument',
+  'alerts',
+  'alertsAtStart',
+  'batches',
+  'batchesById',
+  'pausedBatches',
+  'batchRows',
+  'costOfFilter',
+  'costsSince',
+  'recentEnds',
+  'purgedAmong',
   // Nothing of these reaches the disk.
-  'stageBatchRows', 'dropStagedBatch',
+  'stageBatchRows',
+  'dropStagedBatch',
 ]);
 
 /** Joins the calls to the queries. */
@@ -74,7 +119,9 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
     },
     get(_, key) {
       const found = findJob(db, key);
-      return found === null ? null : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
+      return found === null
+        ? null
+        : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
     },
     knowsJobId: (_, jobId) => isJobIdKnown(db, jobId),
     findByJobId: (_, baseUrl, endpointId, jobId) => findJobsByServiceId(db, baseUrl, endpointId, jobId),
@@ -128,8 +175,10 @@ export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Oper
         return add();
       });
     },
-    costsSince: (moment, connectionId, endpointId, rates, sincesMs) => readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs: moment.nowMs }),
-    recentEnds: (_, connectionId, endpointId, sinceMs, limit) => recentEnds(db, connectionId, endpointId, sinceMs, limit),
+    costsSince: (moment, connectionId, endpointId, rates, sincesMs) =>
+      readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs: moment.nowMs }),
+    recentEnds: (_, connectionId, endpointId, sinceMs, limit) =>
+      recentEnds(db, connectionId, endpointId, sinceMs, limit),
     purgedAmong: (_, keys, mostNamed) => readPurged(db, keys, mostNamed),
     addHealth: (_, health) => addHealth(db, health),
     latestHealth: (_, connectionId) => latestHealth(db, connectionId),

@@ -14,7 +14,15 @@ export function preparingOf(db: DatabaseSync, kind: Preparing['kind']): Preparin
   return {
     kind,
     jobs: orElse(() => sumOfJobs(readFacets(db)), null),
-    documents: orElse(() => windowKinds.flatMap((of) => statement(db, 'SELECT id, json FROM documents WHERE kind = ?').all(of).map((row) => ({ kind: of, id: text(row, 'id'), json: text(row, 'json') }))), []),
+    documents: orElse(
+      () =>
+        windowKinds.flatMap((of) =>
+          statement(db, 'SELECT id, json FROM documents WHERE kind = ?')
+            .all(of)
+            .map((row) => ({ kind: of, id: text(row, 'id'), json: text(row, 'json') })),
+        ),
+      [],
+    ),
   };
 }
 

@@ -32,7 +32,9 @@ export interface Refusal {
 }
 
 /** To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of its own. */
-export type ToWorker = { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number } | { kind: 'close' };
+export type ToWorker =
+  | { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number }
+  | { kind: 'close' };
 
 /**
  * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order

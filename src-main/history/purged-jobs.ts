@@ -8,7 +8,9 @@ export function readPurged(db: DatabaseSync, keys: readonly string[], mostNamed:
   const counted = statement(db, `SELECT count(*) AS jobs ${purgedAmong}`).get(wanted);
   return {
     count: counted === undefined ? 0 : number(counted, 'jobs'),
-    first: statement(db, `SELECT j.key, j.title ${purgedAmong} ORDER BY j.key LIMIT ?`).all(wanted, mostNamed).map((row) => ({ key: text(row, 'key'), title: text(row, 'title') })),
+    first: statement(db, `SELECT j.key, j.title ${purgedAmong} ORDER BY j.key LIMIT ?`)
+      .all(wanted, mostNamed)
+      .map((row) => ({ key: text(row, 'key'), title: text(row, 'title') })),
   };
 }
 

@@ -9,10 +9,19 @@ export const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED B
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
 /** Jobs of an endpoint that were seen to end since `sinceMs` (epoch milliseconds), the last of them first, at most `limit`. */
-export function recentEnds(db: DatabaseSync, connectionId: string, endpointId: string, sinceMs: number, limit: number): Job[] {
+export function recentEnds(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  sinceMs: number,
+  limit: number,
+): Job[] {
   const ended = readFacets(db)
     .filter((facet) => facet.connectionId === connectionId && facet.endpointId === endpointId)
     .flatMap((facet) => statement(db, recentEndsSql).all(facet.id, sinceMs, limit))
     .sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
-  return readJobs(db, ended.slice(0, limit).map((row) => number(row, 'id')));
+  return readJobs(
+    db,
+    ended.slice(0, limit).map((row) => number(row, 'id')),
+  );
 }

@@ -6,25 +6,41 @@ const methods = ['GET', 'POST'] as const;
 
 /** Adds request records of a job. The caller raises the job's count. */
 export function insertRequests(db: DatabaseSync, job: number, requests: readonly Omit<RequestRecord, 'id'>[]): void {
-  const insert = statement(db, `INSERT INTO requests (job, at_ms, method, operation, path, http_status, took_ms, bytes_received, failure_kind, note)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = statement(
+    db,
+    `INSERT INTO requests (job, at_ms, method, operation, path, http_status, took_ms, bytes_received, failure_kind, note)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   for (const request of requests) {
-    insert.run(job, request.atMs, request.method, request.operation, request.path, request.httpStatus, request.tookMs, request.bytesReceived, request.failureKind, request.note);
+    insert.run(
+      job,
+      request.atMs,
+      request.method,
+      request.operation,
+      request.path,
+      request.httpStatus,
+      request.tookMs,
+      request.bytesReceived,
+      request.failureKind,
+      request.note,
+    );
   }
 }
 
 /** All requests made for a job, oldest first. */
 export function readRequests(db: DatabaseSync, job: number): RequestRecord[] {
-  return statement(db, 'SELECT * FROM requests WHERE job = ? ORDER BY id').all(job).map((row) => ({
-    id: number(row, 'id'),
-    atMs: number(row, 'at_ms'),
-    method: oneOf(row, 'method', methods),
-    operation: text(row, 'operation'),
-    path: text(row, 'path'),
-    httpStatus: numberOrNull(row, 'http_status'),
-    tookMs: number(row, 'took_ms'),
-    bytesReceived: number(row, 'bytes_received'),
-    failureKind: textOrNull(row, 'failure_kind'),
-    note: textOrNull(row, 'note'),
-  }));
+  return statement(db, 'SELECT * FROM requests WHERE job = ? ORDER BY id')
+    .all(job)
+    .map((row) => ({
+      id: number(row, 'id'),
+      atMs: number(row, 'at_ms'),
+      method: oneOf(row, 'method', methods),
+      operation: text(row, 'operation'),
+      path: text(row, 'path'),
+      httpStatus: numberOrNull(row, 'http_status'),
+      tookMs: number(row, 'took_ms'),
+      bytesReceived: number(row, 'bytes_received'),
+      failureKind: textOrNull(row, 'failure_kind'),
+      note: textOrNull(row, 'note'),
+    }));
 }

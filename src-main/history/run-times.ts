@@ -15,7 +15,12 @@ export function readRunTimes(db: DatabaseSync, connectionId: string): RunTimes[]
   const completed = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.word === 'completed');
   const endpointIds = [...new Set(completed.map((facet) => facet.endpointId))].sort();
   return endpointIds.map((endpointId) => {
-    const ids = newestInFacets(db, completed.filter((facet) => facet.endpointId === endpointId), Number.MAX_SAFE_INTEGER, sampleJobs);
+    const ids = newestInFacets(
+      db,
+      completed.filter((facet) => facet.endpointId === endpointId),
+      Number.MAX_SAFE_INTEGER,
+      sampleJobs,
+    );
     const jobs = readJobs(db, ids);
     const executionMs = jobs.map((job) => job.executionTimeMs).filter((ms) => ms !== null);
     const delayMs = jobs.map((job) => job.delayTimeMs).filter((ms) => ms !== null);
@@ -34,10 +39,14 @@ const sampleRuns = 200;
 
 /** Runs to learn from: the newest completed jobs of an endpoint with the numbers of their inputs, newest first. */
 export function readRunSamples(db: DatabaseSync, connectionId: string, endpointId: string): RunSample[] {
-  const facets = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed');
+  const facets = readFacets(db).filter(
+    (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
+  );
   return newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleRuns).flatMap((id) => {
     const [job] = readJobs(db, [id]);
-    return job === undefined || job.executionTimeMs === null ? [] : [{ executionMs: job.executionTimeMs, numbers: numbersOfJob(db, { id, job }) }];
+    return job === undefined || job.executionTimeMs === null
+      ? []
+      : [{ executionMs: job.executionTimeMs, numbers: numbersOfJob(db, { id, job }) }];
   });
 }
 

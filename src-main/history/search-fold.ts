@@ -14,17 +14,43 @@ const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
 const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}${picture}`;
 const singleWords = new RegExp(`[${singleWord}]`, 'gv');
 const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}${picture}]+`, 'gv');
-const accents = new RegExp(String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+`, 'gu');
+const accents = new RegExp(
+  String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+`,
+  'gu',
+);
 /** Letters that Unicode does not take apart, as people type them who do not have them. */
-const plainLetters: ReadonlyMap<string, string> = new Map([['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['ø', 'o'], ['ł', 'l'], ['đ', 'd'], ['ð', 'd'], ['þ', 'th'], ['ı', 'i'], ['ς', 'σ']]);
+const plainLetters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+  ['ς', 'σ'],
+]);
 const withPlainForm = /[ßæœøłđðþıς]/g;
 const beyondAscii = /[\u0080-\uffff]/;
 
 /** Text as it goes into the index: folded words with one space between them. */
 export function foldText(text: string): string {
-  if (!beyondAscii.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
-  return text.normalize('NFKD').replace(accents, '').normalize('NFKC').toLowerCase()
-    .replace(accents, '').replace(withPlainForm, (letter) => plainLetters.get(letter) ?? letter).replace(singleWords, ' $& ').replace(notWord, ' ').trim();
+  if (!beyondAscii.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
+  return text
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(accents, '')
+    .replace(withPlainForm, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(singleWords, ' $& ')
+    .replace(notWord, ' ')
+    .trim();
 }
 
 /** The folded words of a text, in order. */

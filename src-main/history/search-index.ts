@@ -58,7 +58,11 @@ export interface SearchIndexer {
 
 /** Notes that a job's index is behind. `isUrgent`: next idle moment; else when enough chunks came. */
 export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean): void {
-  if (isUrgent) statement(db, 'INSERT INTO search_dirty (job, is_urgent) VALUES (?, 1) ON CONFLICT (job) DO UPDATE SET is_urgent = 1').run(job);
+  if (isUrgent)
+    statement(
+      db,
+      'INSERT INTO search_dirty (job, is_urgent) VALUES (?, 1) ON CONFLICT (job) DO UPDATE SET is_urgent = 1',
+    ).run(job);
   else statement(db, 'INSERT OR IGNORE INTO search_dirty (job, is_urgent) VALUES (?, 0)').run(job);
 }
 
@@ -84,13 +88,21 @@ export function createSearchIndexer(db: DatabaseSync, options: SearchIndexerOpti
     const progress = streams.get(id);
     if (progress === undefined || !isLive(job) || progress.attempt !== job.attempt) return true;
     const chars = gather(db, id, progress).chars();
-    return chars < dueBelowChars || nowMs - progress.indexedAtMs >= quietMs || chars > progress.charsAtIndexing * growth;
+    return (
+      chars < dueBelowChars || nowMs - progress.indexedAtMs >= quietMs || chars > progress.charsAtIndexing * growth
+    );
   };
 
   const indexJob = (id: number, job: Job, nowMs: number): void => {
     let progress = streams.get(id);
     if (progress === undefined || progress.attempt !== job.attempt) {
-      progress = { attempt: job.attempt, nextSeq: 0, stream: createStreamText(indexedChars), indexedAtMs: nowMs, charsAtIndexing: 0 };
+      progress = {
+        attempt: job.attempt,
+        nextSeq: 0,
+        stream: createStreamText(indexedChars),
+        indexedAtMs: nowMs,
+        charsAtIndexing: 0,
+      };
     }
     const stream = gather(db, id, progress);
     writeIndex(db, id, job, readProse(db, id, job, stream.text()));
@@ -122,39 +134,52 @@ export function createSearchIndexer(db: DatabaseSync, options: SearchIndexerOpti
 
   const indexJobs = (ids: readonly number[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void => {
     if (ids.length === 0) return;
-    const isNews = atomically(db, () => ids.map((id) => {
-      const [job] = readJobs(db, [id]);
-      return job !== undefined && indexApart(id, job, nowMs, isWanted);
-    }).includes(true));
+    const isNews = atomically(db, () =>
+      ids
+        .map((id) => {
+          const [job] = readJobs(db, [id]);
+          return job !== undefined && indexApart(id, job, nowMs, isWanted);
+        })
+        .includes(true),
+    );
     if (isNews) onLeftOut(readLeftOut(db));
   };
   const dirty = (condition: string, limit: number): number[] =>
-    statement(db, `SELECT job FROM search_dirty WHERE ${condition} LIMIT ?`).all(limit).map((row) => number(row, 'job'));
+    statement(db, `SELECT job FROM search_dirty WHERE ${condition} LIMIT ?`)
+      .all(limit)
+      .map((row) => number(row, 'job'));
 
   return {
     beforeSearch(nowMs) {
       try {
         withoutWaiting(db, () => {
           indexJobs(dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
-          indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, smallChars));
+          indexJobs(dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) =>
+            isDue(id, job, nowMs, smallChars),
+          );
         });
       } catch (error) {
         // Where nothing can be written, what is indexed is searched all the same.
         if (!isStorageTrouble(error) || isDamage(error)) throw error;
       }
     },
-    idleStep: (nowMs) => withoutWaiting(db, () => unflushed(db, () => {
-      if (!isLeftOutTried) tryLeftOutAgain(db);
-      isLeftOutTried = true;
-      // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
-      const urgent = dirty('is_urgent = 1 ORDER BY job', jobsPerStep);
-      indexJobs(urgent, nowMs, () => true);
-      if (urgent.length > 0) return true;
-      if (nowMs - sweptAtMs < sweepMs) return false;
-      sweptAtMs = nowMs;
-      indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) => isDue(id, job, nowMs, 0));
-      return false;
-    })),
+    idleStep: (nowMs) =>
+      withoutWaiting(db, () =>
+        unflushed(db, () => {
+          if (!isLeftOutTried) tryLeftOutAgain(db);
+          isLeftOutTried = true;
+          // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
+          const urgent = dirty('is_urgent = 1 ORDER BY job', jobsPerStep);
+          indexJobs(urgent, nowMs, () => true);
+          if (urgent.length > 0) return true;
+          if (nowMs - sweptAtMs < sweepMs) return false;
+          sweptAtMs = nowMs;
+          indexJobs(dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) =>
+            isDue(id, job, nowMs, 0),
+          );
+          return false;
+        }),
+      ),
     streamReplaced(key) {
       const found = findJob(db, key);
       if (found !== null) streams.delete(found.id);
@@ -192,9 +217,17 @@ function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Pr
     return kept;
   };
   const { errors, workerIds } = attemptWords(db, id);
-  const error = take([job.note ?? '', ...errors.map((raw) => proseOfBody(raw, errorChars)), ...bodyProse(db, id, 'error', errorChars)].join('\n').slice(0, errorChars));
+  const error = take(
+    [job.note ?? '', ...errors.map((raw) => proseOfBody(raw, errorChars)), ...bodyProse(db, id, 'error', errorChars)]
+      .join('\n')
+      .slice(0, errorChars),
+  );
   const input = take(bodyProse(db, id, 'input', inputChars).join('\n'));
-  const output = take([streamed, ...earlierStreams(db, id, job.attempt), ...bodyProse(db, id, 'output', left)].filter((prose) => prose !== '').join('\n'));
+  const output = take(
+    [streamed, ...earlierStreams(db, id, job.attempt), ...bodyProse(db, id, 'output', left)]
+      .filter((prose) => prose !== '')
+      .join('\n'),
+  );
   return { error, input, output, workerIds };
 }
 
@@ -205,26 +238,46 @@ function writeIndex(db: DatabaseSync, id: number, job: Job, { error, input, outp
   const prose = [title, ids, error, input, ...output.split(fieldBorder)].map(foldText);
   const parts = partsText([...ids.split('\n'), ...job.tags, ...codeWords(`${title}\n${error}\n${input}\n${output}`)]);
   statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
-  statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(id, [...prose, parts, ...marksOf(job)].join(indexBorder));
-  const { encoding, data } = packText([error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder));
+  statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(
+    id,
+    [...prose, parts, ...marksOf(job)].join(indexBorder),
+  );
+  const { encoding, data } = packText(
+    [error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder),
+  );
   statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
 }
 
 function bodyProse(db: DatabaseSync, id: number, part: 'input' | 'output' | 'error', cap: number): string[] {
-  return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC').all(id, part)
+  return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC')
+    .all(id, part)
     .map((row) => proseOfBody(readBody(db, id, part, number(row, 'attempt'), readBytes)?.text ?? '', cap));
 }
 
 /** Streamed text of the attempts before a retry. */
 function earlierStreams(db: DatabaseSync, id: number, currentAttempt: number): string[] {
-  return statement(db, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ? AND attempt <> ? ORDER BY attempt DESC').all(id, currentAttempt).map((row) => {
-    const attempt = number(row, 'attempt');
-    return gather(db, id, { attempt, nextSeq: 0, stream: createStreamText(indexedChars), indexedAtMs: 0, charsAtIndexing: 0 }).text();
-  });
+  return statement(
+    db,
+    'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ? AND attempt <> ? ORDER BY attempt DESC',
+  )
+    .all(id, currentAttempt)
+    .map((row) => {
+      const attempt = number(row, 'attempt');
+      return gather(db, id, {
+        attempt,
+        nextSeq: 0,
+        stream: createStreamText(indexedChars),
+        indexedAtMs: 0,
+        charsAtIndexing: 0,
+      }).text();
+    });
 }
 
 /** The text a job is searched by, fields apart; empty when it is not indexed yet. */
 export function readSearchText(db: DatabaseSync, key: string): string {
-  const row = statement(db, 'SELECT t.encoding, t.data FROM jobs AS j JOIN search_texts AS t ON t.job = j.id WHERE j.key = ?').get(key);
+  const row = statement(
+    db,
+    'SELECT t.encoding, t.data FROM jobs AS j JOIN search_texts AS t ON t.job = j.id WHERE j.key = ?',
+  ).get(key);
   return row === undefined ? '' : unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
 }

@@ -25,8 +25,11 @@ export function forgetLeftOut(db: DatabaseSync, job: number): boolean {
 export function tryLeftOutAgain(db: DatabaseSync): void {
   const former = statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(reading);
   if (former === undefined) return;
-  statement(db, `INSERT INTO search_dirty (job, is_urgent) SELECT job, 1 FROM search_left_out WHERE reading <> ?
-    ON CONFLICT (job) DO UPDATE SET is_urgent = 1`).run(reading);
+  statement(
+    db,
+    `INSERT INTO search_dirty (job, is_urgent) SELECT job, 1 FROM search_left_out WHERE reading <> ?
+    ON CONFLICT (job) DO UPDATE SET is_urgent = 1`,
+  ).run(reading);
 }
 
 /** The jobs whose text is not in the index, newest first. */
@@ -34,8 +37,12 @@ export function readLeftOut(db: DatabaseSync): LeftOutOfSearch {
   const row = statement(db, 'SELECT count(*) AS jobs FROM search_left_out').get();
   return {
     count: row === undefined ? 0 : number(row, 'jobs'),
-    first: statement(db, `SELECT j.key, j.title FROM search_left_out AS l JOIN jobs AS j ON j.id = l.job
-      ORDER BY l.job DESC LIMIT ?`).all(mostNamed)
+    first: statement(
+      db,
+      `SELECT j.key, j.title FROM search_left_out AS l JOIN jobs AS j ON j.id = l.job
+      ORDER BY l.job DESC LIMIT ?`,
+    )
+      .all(mostNamed)
       .map((found) => ({ key: text(found, 'key'), title: text(found, 'title') })),
   };
 }

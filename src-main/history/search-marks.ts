@@ -25,8 +25,13 @@ function hashed(text: string): string {
 /** The marks of a job, for its index row. Whenever one changes the job is indexed again. */
 export function marksOf(job: Job): string[] {
   return [
-    connection(job.connectionId), endpoint(job.endpointId), status(statusWordOf(job)), ...job.tags.map(tag),
-    ...(job.isStarred ? [starred] : []), ...(isLive(job) ? [live] : []), ...(job.phase === 'finished' ? [finished] : []),
+    connection(job.connectionId),
+    endpoint(job.endpointId),
+    status(statusWordOf(job)),
+    ...job.tags.map(tag),
+    ...(job.isStarred ? [starred] : []),
+    ...(isLive(job) ? [live] : []),
+    ...(job.phase === 'finished' ? [finished] : []),
   ];
 }
 

@@ -44,10 +44,16 @@ export function parseQuery(text: string): SearchTerm[] {
 
 /** The FTS5 expression for the terms. Only folded letters and digits reach it, in quotes, so that no text can be syntax. */
 export function matchExpression(terms: readonly SearchTerm[]): string {
-  return terms.map(({ words, isPrefix, part }) => {
-    const prose = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
-    const trigrams = part === null ? [] : trigramsOf(part);
-    // One trigram alone is the word itself.
-    return trigrams.length < 2 && words.join('') === part ? prose : trigrams.length === 0 ? prose : `(${prose} OR "${trigrams.join(' ')}")`;
-  }).join(' AND ');
+  return terms
+    .map(({ words, isPrefix, part }) => {
+      const prose = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+      const trigrams = part === null ? [] : trigramsOf(part);
+      // One trigram alone is the word itself.
+      return trigrams.length < 2 && words.join('') === part
+        ? prose
+        : trigrams.length === 0
+          ? prose
+          : `(${prose} OR "${trigrams.join(' ')}")`;
+    })
+    .join(' AND ');
 }

@@ -35,8 +35,10 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): string | 
 /** Where looking begins: plain ASCII is searched as it is first, which is a hundred times quicker than word by word. */
 function firstCandidate(field: string, terms: readonly SearchTerm[]): number {
   if (beyondAscii.test(field)) return 0;
-  const patterns = terms.flatMap(({ words, part }) => [words[0] ?? '', ...(part === null ? [] : [part])])
-    .filter((word) => word !== '' && !beyondAscii.test(word)).map((word) => [...word].join('[^a-z0-9]*'));
+  const patterns = terms
+    .flatMap(({ words, part }) => [words[0] ?? '', ...(part === null ? [] : [part])])
+    .filter((word) => word !== '' && !beyondAscii.test(word))
+    .map((word) => [...word].join('[^a-z0-9]*'));
   if (patterns.length === 0) return -1;
   const found = field.search(new RegExp(patterns.join('|'), 'i'));
   return found < 0 ? -1 : runStart(field, found);

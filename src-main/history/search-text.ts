@@ -51,7 +51,9 @@ function collector(cap: number): Words {
   return {
     add(piece) {
       if (chars >= cap) return;
-      const kept = withoutData(piece.length > 2 * cap + dataFromChars ? piece.slice(0, 2 * cap + dataFromChars) : piece).slice(0, cap - chars);
+      const kept = withoutData(
+        piece.length > 2 * cap + dataFromChars ? piece.slice(0, 2 * cap + dataFromChars) : piece,
+      ).slice(0, cap - chars);
       if (kept === '') return;
       pieces.push(kept);
       chars += kept.length + 1;
@@ -175,7 +177,16 @@ export function createStreamText(cap: number): StreamText {
   const addPiece = (place: number, piece: string): void => {
     const strand = strands.get(place);
     if (strand === undefined) {
-      strands.set(place, { joined: '', apart: '', pieces: [piece], first: piece, endsInWord: wordEnd.test(piece), isConstant: true, borders: 0, glued: 0 });
+      strands.set(place, {
+        joined: '',
+        apart: '',
+        pieces: [piece],
+        first: piece,
+        endsInWord: wordEnd.test(piece),
+        isConstant: true,
+        borders: 0,
+        glued: 0,
+      });
       chars += piece.length;
       return;
     }
@@ -209,9 +220,12 @@ export function createStreamText(cap: number): StreamText {
       });
     },
     chars: () => chars,
-    text: () => [...strands.values()].map((strand) => {
-      fold(strand);
-      return strand.glued * 2 > strand.borders ? `${strand.joined}${fieldBorder}${strand.apart}` : strand.joined;
-    }).join('\n'),
+    text: () =>
+      [...strands.values()]
+        .map((strand) => {
+          fold(strand);
+          return strand.glued * 2 > strand.borders ? `${strand.joined}${fieldBorder}${strand.apart}` : strand.joined;
+        })
+        .join('\n'),
   };
 }

@@ -11,7 +11,9 @@ const words: ReadonlyMap<number, string> = new Map([
 
 /** SQLite's primary result code of what the database threw; null when it was not SQLite. */
 export function storageErrorCode(error: unknown): number | null {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null;
 }
 
 /** True when the file itself is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
@@ -43,5 +45,7 @@ export function storageErrorMessage(error: unknown): string {
   const code = storageErrorCode(error);
   if (code === null) return error.message;
   const known = words.get(code);
-  return known === undefined ? `The history answered an error; nothing was saved: ${error.message}` : `${known} (${error.message})`;
+  return known === undefined
+    ? `The history answered an error; nothing was saved: ${error.message}`
+    : `${known} (${error.message})`;
 }

@@ -67,8 +67,10 @@ function createHistory({ ask, close }: Pick<Thread, 'ask' | 'close'>): History {
     setTags: (key, tags) => ask('setTags', key, tags),
     markSeen: (keys) => ask('markSeen', keys),
     costOfFilter: (filter, costs, mostJobs) => ask('costOfFilter', filter, costs, mostJobs),
-    costsSince: (connectionId, endpointId, rates, sincesMs) => ask('costsSince', connectionId, endpointId, rates, sincesMs),
-    recentEnds: (connectionId, endpointId, sinceMs, limit) => ask('recentEnds', connectionId, endpointId, sinceMs, limit),
+    costsSince: (connectionId, endpointId, rates, sincesMs) =>
+      ask('costsSince', connectionId, endpointId, rates, sincesMs),
+    recentEnds: (connectionId, endpointId, sinceMs, limit) =>
+      ask('recentEnds', connectionId, endpointId, sinceMs, limit),
     purgedAmong: (keys, mostNamed) => ask('purgedAmong', keys, mostNamed),
     addHealth: (health) => ask('addHealth', health),
     latestHealth: (connectionId) => ask('latestHealth', connectionId),

@@ -11,5 +11,11 @@ const pageChars = 524_288;
 export function readStreamPage(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamPage {
   const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
   const nextSeq = fromSeq + chunks.length;
-  return { fromSeq, nextSeq, isLast: nextSeq >= countChunks(db, job, attempt), firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null, digest: digestOf(chunks) };
+  return {
+    fromSeq,
+    nextSeq,
+    isLast: nextSeq >= countChunks(db, job, attempt),
+    firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
+    digest: digestOf(chunks),
+  };
 }

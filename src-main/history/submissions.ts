@@ -6,8 +6,10 @@ import { numberOrNull, statement, text, textOrNull } from './row.ts';
 
 /** Keeps what was submitted, at the job's birth. */
 export function insertSubmission(db: DatabaseSync, job: number, submission: StoredSubmission): void {
-  statement(db, 'INSERT INTO submissions (job, policy_json, webhook, wait_ms, s3_profile_id) VALUES (?, ?, ?, ?, ?)')
-    .run(job, JSON.stringify(submission.policy), submission.webhook, submission.waitMs, submission.s3ProfileId);
+  statement(
+    db,
+    'INSERT INTO submissions (job, policy_json, webhook, wait_ms, s3_profile_id) VALUES (?, ?, ?, ?, ?)',
+  ).run(job, JSON.stringify(submission.policy), submission.webhook, submission.waitMs, submission.s3ProfileId);
   writeBody(db, job, 'input', 0, submission.inputText);
 }
 

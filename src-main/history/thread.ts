@@ -1,7 +1,17 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { HistoryError } from './history-error.ts';
 import type { HistoryEvent, Preparing, SetAside } from './history.ts';
-import type { Answer, CallAnswers, CallArguments, CallName, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
+import type {
+  Answer,
+  CallAnswers,
+  CallArguments,
+  CallName,
+  FromWorker,
+  Reply,
+  Request,
+  ToWorker,
+  WorkerStart,
+} from './protocol.ts';
 
 /** Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk flush. */
 const callsPerBatch = 256;
@@ -161,7 +171,8 @@ export function createThread(options: ThreadOptions): Thread {
   return {
     opened: opened.promise,
     ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
-      if (endReason !== null || closing !== null) return Promise.reject(new HistoryError(endReason ?? closedMessage, 'storage'));
+      if (endReason !== null || closing !== null)
+        return Promise.reject(new HistoryError(endReason ?? closedMessage, 'storage'));
       return new Promise((resolve, reject) => {
         const id = nextId;
         nextId += 1;

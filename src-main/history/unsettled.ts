@@ -26,13 +26,17 @@ export function readUnsettled(json: string | null): Unsettled {
 }
 
 function notKnownOf(value: unknown): NotKnown | null {
-  const [sinceMs, times, lastAtMs, nextTryMs] = ['sinceMs', 'times', 'lastAtMs', 'nextTryMs'].map((name) => numberOf(value, name));
+  const [sinceMs, times, lastAtMs, nextTryMs] = ['sinceMs', 'times', 'lastAtMs', 'nextTryMs'].map((name) =>
+    numberOf(value, name),
+  );
   if (sinceMs === undefined || times === undefined || lastAtMs === undefined || nextTryMs === undefined) return null;
   return { sinceMs, times, lastAtMs, nextTryMs };
 }
 
 function pendingStreamOf(value: unknown): PendingStream | null {
-  const [sinceMs, failures, nextTryMs, untilMs] = ['sinceMs', 'failures', 'nextTryMs', 'untilMs'].map((name) => numberOf(value, name));
+  const [sinceMs, failures, nextTryMs, untilMs] = ['sinceMs', 'failures', 'nextTryMs', 'untilMs'].map((name) =>
+    numberOf(value, name),
+  );
   const reason = memberOf(value, 'reason');
   if (sinceMs === undefined || failures === undefined || nextTryMs === undefined || untilMs === undefined) return null;
   return { sinceMs, failures, nextTryMs, untilMs, reason: typeof reason === 'string' ? reason : '' };
@@ -48,5 +52,7 @@ function numberOf(value: unknown, name: string): number | undefined {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(name) : undefined;
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
 }

@@ -40,7 +40,17 @@ export interface ActionsParts {
   readStreamBeforeEnd: (job: Job) => Promise<void>;
 }
 
-export function createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain, readStreamBeforeEnd }: ActionsParts): Actions {
+export function createActions({
+  ledger,
+  follows,
+  dispatch,
+  looks,
+  history,
+  clock,
+  random,
+  endWithoutDrain,
+  readStreamBeforeEnd,
+}: ActionsParts): Actions {
   const { now } = clock;
 
   const find = createFindJob(ledger, history);
@@ -54,7 +64,8 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
     }
     const current = (await find(key)) ?? job;
     const { isAllowed, reason } = allowedActions(current, now()).cancel;
-    if (!isAllowed || isSettling(current)) return failed({ kind: 'refused', message: isAllowed ? 'The job is finished' : reason });
+    if (!isAllowed || isSettling(current))
+      return failed({ kind: 'refused', message: isAllowed ? 'The job is finished' : reason });
     const asked = await ledger.change(key, [{ kind: 'cancel-asked' }]);
     return await sendCancel(asked ?? current);
   }
@@ -99,7 +110,11 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
 
   async function cancelFailed(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
     const follow = follows.of(job);
-    const isPassing = failure.kind === 'rate-limited' || failure.kind === 'server' || failure.httpStatus === undefined || isStrange(failure.httpStatus);
+    const isPassing =
+      failure.kind === 'rate-limited' ||
+      failure.kind === 'server' ||
+      failure.httpStatus === undefined ||
+      isStrange(failure.httpStatus);
     if (failure.kind === 'malformed' || failure.kind === 'not-found') follow.isLookWanted = true;
     if (isPassing && failure.kind !== 'unauthorized') {
       if (failure.httpStatus !== undefined && failure.kind !== 'rate-limited') follow.cancelFailures += 1;
@@ -125,9 +140,14 @@ export function createActions({ ledger, follows, dispatch, looks, history, clock
     const job = await find(key);
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, now()).extendTtl;
-    if (!isAllowed || job.jobId === null || isSettling(job)) return failed({ kind: 'refused', message: reason || 'Only a live job has a ttl to extend' });
+    if (!isAllowed || job.jobId === null || isSettling(job))
+      return failed({ kind: 'refused', message: reason || 'Only a live job has a ttl to extend' });
     const sent = await looks.readStatus(job, ttlMs);
-    if (sent.kind === 'no-room') return failed({ kind: 'refused', message: 'The rate limit of this endpoint is used up for the moment; try again in some seconds' });
+    if (sent.kind === 'no-room')
+      return failed({
+        kind: 'refused',
+        message: 'The rate limit of this endpoint is used up for the moment; try again in some seconds',
+      });
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(result.failure);

@@ -29,11 +29,14 @@ export function createLookAgain({ follows, ledger, looks, whyNotFollowed }: Look
     const why = whyNotFollowed(job);
     if (why !== null) return refused(wordsForNotFollowed[why]);
     const sent = await looks.readStatus(job);
-    if (sent.kind === 'no-room') return refused('The rate limit of this endpoint is used up for the moment. Try again in some seconds.');
+    if (sent.kind === 'no-room')
+      return refused('The rate limit of this endpoint is used up for the moment. Try again in some seconds.');
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(stillGone(result.failure));
-    const after = await ledger.change(job.key, [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }]);
+    const after = await ledger.change(job.key, [
+      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+    ]);
     if (after !== null) follows.of(after).isLookWanted = true;
     return ok(null);
   };
@@ -49,7 +52,8 @@ export function createCheckNow(parts: CheckNowParts): (key: string) => Promise<R
   return async (key) => {
     if (isPaused()) return refused('Following jobs is paused. Resume it to look at this one.');
     const job = await find(key);
-    const isAsked = job !== null && (isLive(job) || job.phase === 'left-behind' || (job.phase === 'gone' && job.jobId !== null));
+    const isAsked =
+      job !== null && (isLive(job) || job.phase === 'left-behind' || (job.phase === 'gone' && job.jobId !== null));
     if (!isAsked) return refused('This job is finished; nothing more will come.');
     const why = whyNotFollowed(job);
     if (why !== null) return refused(wordsForNotFollowed[why]);
@@ -69,5 +73,9 @@ function refused(message: string): Result<null> {
 
 function stillGone(failure: Failure): Failure {
   if (failure.kind !== 'not-found') return failure;
-  return { ...failure, message: 'The service still does not know this job (404). What is saved of it stays, and its input can be submitted again.' };
+  return {
+    ...failure,
+    message:
+      'The service still does not know this job (404). What is saved of it stays, and its input can be submitted again.',
+  };
 }

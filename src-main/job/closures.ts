@@ -70,7 +70,12 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       const { nextTryMs, triedAtMs, isTrying, isReadTaken } = found;
       // Where its health is refused as well there may be no read to wait for.
       const hasRead = !closed.has(idOf({ ...lane, operation: 'health' }));
-      return { nextTryMs, triedAtMs, isTrying, isWaitingForRead: !reads.has(lane.operation) && hasRead && !isReadTaken };
+      return {
+        nextTryMs,
+        triedAtMs,
+        isTrying,
+        isWaitingForRead: !reads.has(lane.operation) && hasRead && !isReadTaken,
+      };
     },
     asked(lane) {
       const found = find(lane);
@@ -83,14 +88,30 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       const found = find(lane);
       if (found === undefined) {
         const nextTryMs = nowMs + nextTryAfterMs(0);
-        closed.set(idOf(lane), { lane, ...refusal, sinceMs: nowMs, tries: 0, nextTryMs, triedAtMs: nowMs, isTrying: false, isReadTaken: false });
+        closed.set(idOf(lane), {
+          lane,
+          ...refusal,
+          sinceMs: nowMs,
+          tries: 0,
+          nextTryMs,
+          triedAtMs: nowMs,
+          isTrying: false,
+          isReadTaken: false,
+        });
         onChange();
         return true;
       }
       // Others were under way when it closed: they tell nothing new.
       if (!found.isTrying) return false;
       const tries = found.tries + 1;
-      closed.set(idOf(lane), { ...found, ...refusal, tries, nextTryMs: nowMs + nextTryAfterMs(tries), isTrying: false, isReadTaken: false });
+      closed.set(idOf(lane), {
+        ...found,
+        ...refusal,
+        tries,
+        nextTryMs: nowMs + nextTryAfterMs(tries),
+        isTrying: false,
+        isReadTaken: false,
+      });
       onChange();
       return false;
     },
@@ -116,9 +137,15 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       for (const [id, { lane }] of closed) if (lane.connectionId === connectionId) closed.delete(id);
       if (closed.size !== size) onChange();
     },
-    all: () => [...closed.values()].map(({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }) => (
-      { ...lane, httpStatus, path, said, sinceMs, nextTryMs: isTrying ? null : nextTryMs }
-    )),
+    all: () =>
+      [...closed.values()].map(({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }) => ({
+        ...lane,
+        httpStatus,
+        path,
+        said,
+        sinceMs,
+        nextTryMs: isTrying ? null : nextTryMs,
+      })),
   };
 }
 

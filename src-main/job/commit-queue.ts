@@ -10,7 +10,9 @@ const batchSize = 200;
  * `commit` resolves when its own change is durable, and rejects when it alone cannot be written, or when nothing can:
  * a locked file is waited for once, not once a change.
  */
-export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<Job[]>): { commit(change: JobCommit): Promise<Job> } {
+export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<Job[]>): {
+  commit(change: JobCommit): Promise<Job>;
+} {
   interface Waiting {
     change: JobCommit;
     resolve: (job: Job) => void;
@@ -41,9 +43,10 @@ export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<J
   }
 
   return {
-    commit: (change) => new Promise((resolve, reject) => {
-      waiting.push({ change, resolve, reject });
-      if (!isRunning) void run();
-    }),
+    commit: (change) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ change, resolve, reject });
+        if (!isRunning) void run();
+      }),
   };
 }

@@ -35,7 +35,19 @@ export interface CommittedParts {
 
 /** Who hears of what is on disk, and in which order: the windows first, an end last. */
 export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]) => void {
-  const { keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, sightings, subscriptions, goneJobs } = parts;
+  const {
+    keptCounts,
+    streams,
+    follows,
+    forecasts,
+    batches,
+    arrivals,
+    strays,
+    hints,
+    sightings,
+    subscriptions,
+    goneJobs,
+  } = parts;
 
   function told(change: LedgerChange): void {
     const { before, after } = change;
@@ -43,7 +55,8 @@ export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]
     if (before?.jobId === null && after.phase === 'active') hints.accepted(after);
     sightings.settled(before, after);
     if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
-    if (isFinished(after) && (before === null || !isFinished(before))) subscriptions.ended(after.key, after.attempt, after.status);
+    if (isFinished(after) && (before === null || !isFinished(before)))
+      subscriptions.ended(after.key, after.attempt, after.status);
     if (isEnd(change)) parts.onJobEnded(after);
   }
 

@@ -103,7 +103,8 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       return reachability.keyRefused(lane, refusal, exchange.atMs);
     }
     // What the service says of a job or of a request it says to a key that it takes.
-    if (failure.isJson === true && (failure.kind === 'not-found' || failure.kind === 'invalid')) return reachability.taken(lane);
+    if (failure.isJson === true && (failure.kind === 'not-found' || failure.kind === 'invalid'))
+      return reachability.taken(lane);
     if (failure.httpStatus !== undefined) return reachability.answered(lane);
     if (failure.kind === 'network' || failure.kind === 'timeout') return reachability.unanswered(lane, failure);
     reachability.released(lane);
@@ -112,11 +113,15 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
   return { send, inFlight: () => inFlight, close: () => closing.abort() };
 }
 
-const closingNow: Failure = { kind: 'refused', message: 'Jobdeck is closing, so nothing was sent. What was saved before stays.' };
+const closingNow: Failure = {
+  kind: 'refused',
+  message: 'Jobdeck is closing, so nothing was sent. What was saved before stays.',
+};
 
 function outcomeOf(result: Result<unknown, ServiceFailure>): LaneOutcome {
   if (result.ok) return { kind: 'answered' };
-  if (result.failure.kind === 'rate-limited') return { kind: 'rate-limited', retryAfterMs: result.failure.retryAfterMs ?? null };
+  if (result.failure.kind === 'rate-limited')
+    return { kind: 'rate-limited', retryAfterMs: result.failure.retryAfterMs ?? null };
   return { kind: result.failure.httpStatus === undefined ? 'failed' : 'answered' };
 }
 
@@ -125,16 +130,32 @@ function wasSent(result: Result<unknown, ServiceFailure>): boolean {
   return result.ok || result.failure.mayHaveArrived || result.failure.kind === 'network';
 }
 
-function recordOf<T>(exchange: Exchange, result: Result<T, ServiceFailure>, describe: (value: T) => string): Omit<RequestRecord, 'id'> {
+function recordOf<T>(
+  exchange: Exchange,
+  result: Result<T, ServiceFailure>,
+  describe: (value: T) => string,
+): Omit<RequestRecord, 'id'> {
   const { atMs, method, operation, path, httpStatus, tookMs, bytesReceived } = exchange;
   return {
-    atMs, method, operation, path, httpStatus, tookMs, bytesReceived,
+    atMs,
+    method,
+    operation,
+    path,
+    httpStatus,
+    tookMs,
+    bytesReceived,
     failureKind: result.ok ? null : result.failure.kind,
-    note: result.ok ? `${describe(result.value)}${hiddenIn(exchange)}` : (result.failure.kind === 'malformed' ? result.failure.message : (result.failure.serviceSaid ?? result.failure.message)),
+    note: result.ok
+      ? `${describe(result.value)}${hiddenIn(exchange)}`
+      : result.failure.kind === 'malformed'
+        ? result.failure.message
+        : (result.failure.serviceSaid ?? result.failure.message),
   };
 }
 
 /** That a reply is not kept byte by byte as it came has to be said where the job tells what was asked. */
 function hiddenIn({ hiddenSecrets = 0 }: Exchange): string {
-  return hiddenSecrets === 0 ? '' : `; it repeated a key or secret, hidden in ${hiddenSecrets === 1 ? 'one place' : `${hiddenSecrets} places`}`;
+  return hiddenSecrets === 0
+    ? ''
+    : `; it repeated a key or secret, hidden in ${hiddenSecrets === 1 ? 'one place' : `${hiddenSecrets} places`}`;
 }

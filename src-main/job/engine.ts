@@ -51,7 +51,11 @@ export function createJobs(parts: JobsParts): Jobs {
     parts.onStorageTrouble?.(message);
   };
 
-  const governor = createRateGovernor({ share: parts.rateShare, random, ...(parts.accountOf === undefined ? {} : { accountOf: parts.accountOf }) });
+  const governor = createRateGovernor({
+    share: parts.rateShare,
+    random,
+    ...(parts.accountOf === undefined ? {} : { accountOf: parts.accountOf }),
+  });
   const reachability = createReachability({
     now,
     random,
@@ -79,24 +83,53 @@ export function createJobs(parts: JobsParts): Jobs {
       if (live !== undefined && live.job.attempt === attempt) return null;
       const stored = await history.get(key);
       // One that was left behind may be followed again.
-      const mayGoOn = stored !== null && stored.job.attempt === attempt && (isLive(stored.job) || stored.job.phase === 'left-behind');
+      const mayGoOn =
+        stored !== null && stored.job.attempt === attempt && (isLive(stored.job) || stored.job.phase === 'left-behind');
       if (stored === null || mayGoOn) return null;
       return { status: stored.attempts.find(({ number }) => number === attempt)?.status ?? null };
     },
     onAttention: () => tracker.wake(),
     onTrouble,
   });
-  const streams = createStreamReader({ ledger, follows, dispatch, subscriptions, insist, history, now, random, onTrouble });
+  const streams = createStreamReader({
+    ledger,
+    follows,
+    dispatch,
+    subscriptions,
+    insist,
+    history,
+    now,
+    random,
+    onTrouble,
+  });
   const { endWithoutDrain } = streams;
   const forecasts = createForecasts({ history, now, onTrouble });
-  const looks = createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth: parts.onHealth, onHealthAsked: (group) => arrivals.asked(group), onHealthRead: (group, record) => arrivals.read(group, record) });
+  const looks = createLooks({
+    ledger,
+    follows,
+    groups,
+    dispatch,
+    forecasts,
+    now,
+    endWithoutDrain,
+    onHealth: parts.onHealth,
+    onHealthAsked: (group) => arrivals.asked(group),
+    onHealthRead: (group, record) => arrivals.read(group, record),
+  });
   const checkKey = createKeyCheck({
-    clock, groups, looks, onTrouble,
+    clock,
+    groups,
+    looks,
+    onTrouble,
     baseUrlOf: parts.baseUrlOf,
     mayAsk: () => !isClosed && !tracker.isPaused(),
   });
   const arrivals = createArrivals({
-    ledger, groups, history, clock, onTrouble,
+    ledger,
+    groups,
+    history,
+    clock,
+    onTrouble,
     readHealth: looks.readHealth,
     async keptReadings(connectionId, endpointId, sinceMs) {
       const [kept] = await history.healthSeries(connectionId, endpointId, sinceMs);
@@ -105,22 +138,97 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const newKey = createJobKeys(now, random);
   const { baseUrlOf, s3Config, callbackFor } = parts;
-  const batches = createBatches({ ledger, history, clock, baseUrlOf, s3Config, callbackFor, newKey, onTrouble, onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded, wake: () => tracker.wake() });
+  const batches = createBatches({
+    ledger,
+    history,
+    clock,
+    baseUrlOf,
+    s3Config,
+    callbackFor,
+    newKey,
+    onTrouble,
+    onChanged: parts.onBatchesChanged,
+    onEnded: parts.onBatchEnded,
+    wake: () => tracker.wake(),
+  });
   const submit = createSubmit({
-    ledger, follows, dispatch, governor, reachability, insist, history, now, endWithoutDrain, log, onTrouble, baseUrlOf, s3Config, callbackFor, newKey,
+    ledger,
+    follows,
+    dispatch,
+    governor,
+    reachability,
+    insist,
+    history,
+    now,
+    endWithoutDrain,
+    log,
+    onTrouble,
+    baseUrlOf,
+    s3Config,
+    callbackFor,
+    newKey,
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
   const lookAgain = createLookAgain({ follows, ledger, looks, whyNotFollowed: parts.whyNotFollowed });
-  const goneJobs = createGoneJobs({ history, clock, onTrouble, lookAgain: async (job) => (tracker.isPaused() ? null : await lookAgain(job)) });
+  const goneJobs = createGoneJobs({
+    history,
+    clock,
+    onTrouble,
+    lookAgain: async (job) => (tracker.isPaused() ? null : await lookAgain(job)),
+  });
   const sameJob = createSameJob({ history, whyNotFollowed: parts.whyNotFollowed });
-  const adopt = createAdopt({ ledger, follows, history, sameJob, lookAgain: async (job) => void (await lookAgain(job)), baseUrlOf, newKey, now });
-  const actions = createActions({ ledger, follows, dispatch, looks, history, clock, random, endWithoutDrain, readStreamBeforeEnd: streams.readBeforeEnd });
+  const adopt = createAdopt({
+    ledger,
+    follows,
+    history,
+    sameJob,
+    lookAgain: async (job) => void (await lookAgain(job)),
+    baseUrlOf,
+    newKey,
+    now,
+  });
+  const actions = createActions({
+    ledger,
+    follows,
+    dispatch,
+    looks,
+    history,
+    clock,
+    random,
+    endWithoutDrain,
+    readStreamBeforeEnd: streams.readBeforeEnd,
+  });
   const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
-  const retries = createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, log, onTrouble, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
+  const retries = createRetries({
+    ledger,
+    follows,
+    dispatch,
+    looks,
+    history,
+    clock,
+    random,
+    reachability,
+    log,
+    onTrouble,
+    isPaused: () => tracker.isPaused(),
+    whyNotFollowed: parts.whyNotFollowed,
+  });
   const leftBehind = createLeftBehind({ ledger, history, onTrouble });
   const tracker = createTracker({
-    ledger, follows, groups, dispatch, governor, reachability, looks, forecasts, streams, submit, actions, clock, onTrouble,
+    ledger,
+    follows,
+    groups,
+    dispatch,
+    governor,
+    reachability,
+    looks,
+    forecasts,
+    streams,
+    submit,
+    actions,
+    clock,
+    onTrouble,
     outcomeUnknown: keptCounts.outcomeUnknown,
     countLeftBehind: keptCounts.leftBehind,
     whyNotFollowed: parts.whyNotFollowed,
@@ -131,15 +239,46 @@ export function createJobs(parts: JobsParts): Jobs {
   });
 
   const onCommitted = createCommitted({
-    keptCounts, streams, follows, forecasts, batches, arrivals, strays, hints, sightings, subscriptions, goneJobs,
+    keptCounts,
+    streams,
+    follows,
+    forecasts,
+    batches,
+    arrivals,
+    strays,
+    hints,
+    sightings,
+    subscriptions,
+    goneJobs,
     isClosed: () => isClosed,
     wake: () => tracker.wake(),
     onJobsChanged: parts.onJobsChanged,
     onJobEnded: parts.onJobEnded,
   });
-  const startUp = createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, goneJobs, wake: () => tracker.wake() });
-  const checkNow = createCheckNow({ find, follows, lookAgain, isPaused: () => tracker.isPaused(), whyNotFollowed: parts.whyNotFollowed });
-  const claim = createClaim({ history, ledger, follows, sameJob, lookAgain: async (job) => void (await lookAgain(job)) });
+  const startUp = createStartUp({
+    ledger,
+    keptCounts,
+    batches,
+    arrivals,
+    retries,
+    streams,
+    goneJobs,
+    wake: () => tracker.wake(),
+  });
+  const checkNow = createCheckNow({
+    find,
+    follows,
+    lookAgain,
+    isPaused: () => tracker.isPaused(),
+    whyNotFollowed: parts.whyNotFollowed,
+  });
+  const claim = createClaim({
+    history,
+    ledger,
+    follows,
+    sameJob,
+    lookAgain: async (job) => void (await lookAgain(job)),
+  });
 
   /** A disk that refuses is an answer like any other. */
   async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -163,15 +302,17 @@ export function createJobs(parts: JobsParts): Jobs {
       withdraw: (id) => answering(() => batches.withdraw(id)),
       submitFailed: (id) => answering(() => batches.submitFailed(id)),
     },
-    cancel: (key) => answering(async () => {
-      const withdrawn = await retries.withdraw(key);
-      return withdrawn === null ? await actions.cancel(key) : ok(withdrawn);
-    }),
+    cancel: (key) =>
+      answering(async () => {
+        const withdrawn = await retries.withdraw(key);
+        return withdrawn === null ? await actions.cancel(key) : ok(withdrawn);
+      }),
     retry: (key) => answering(() => retries.retry(key)),
-    resubmit: (key) => answering(async () => {
-      const draft = await submit.draftOf(key);
-      return draft.ok ? await submit.submit(draft.value) : draft;
-    }),
+    resubmit: (key) =>
+      answering(async () => {
+        const draft = await submit.draftOf(key);
+        return draft.ok ? await submit.submit(draft.value) : draft;
+      }),
     adopt: (jobs) => answering(() => adopt(jobs)),
     draftOf: (key) => answering(() => submit.draftOf(key)),
     extendTtl: (key, ttlMs) => answering(() => actions.extendTtl(key, ttlMs)),
@@ -221,10 +362,15 @@ export function createJobs(parts: JobsParts): Jobs {
       tracker.wake();
     },
     connectionState: reachability.state,
-    readHealth: (connectionId, endpointId) => answering(async () => {
-      const baseUrl = await parts.baseUrlOf(connectionId);
-      return baseUrl.ok ? await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId }), { isUnplanned: true }) : baseUrl;
-    }),
+    readHealth: (connectionId, endpointId) =>
+      answering(async () => {
+        const baseUrl = await parts.baseUrlOf(connectionId);
+        return baseUrl.ok
+          ? await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId }), {
+              isUnplanned: true,
+            })
+          : baseUrl;
+      }),
     notePurged: purge.note,
     purge,
     hint(call) {

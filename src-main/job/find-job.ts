@@ -7,6 +7,9 @@ import type { Ledger } from './ledger.ts';
 export const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };
 
 /** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
-export function createFindJob(ledger: Pick<Ledger, 'live'>, history: Pick<History, 'get'>): (key: string) => Promise<Job | null> {
+export function createFindJob(
+  ledger: Pick<Ledger, 'live'>,
+  history: Pick<History, 'get'>,
+): (key: string) => Promise<Job | null> {
   return async (key) => ledger.live().get(key)?.job ?? (await history.get(key))?.job ?? null;
 }

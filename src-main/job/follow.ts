@@ -63,10 +63,19 @@ export function createFollows(now: () => number, random: () => number): Follows 
       let follow = follows.get(job.key);
       if (follow === undefined) {
         follow = {
-          notBeforeMs: 0, failures: 0, isBusy: false, isLookWanted: false, isHinted: false,
+          notBeforeMs: 0,
+          failures: 0,
+          isBusy: false,
+          isLookWanted: false,
+          isHinted: false,
           // A cancel that was asked for before a restart is still wanted.
-          cancelAtMs: job.isCancelling ? 0 : null, cancelFailures: 0, isCancelBusy: false,
-          stream: newStreamFollow(job.attempt), isStreamBusy: false, wasPurgedHere: false, purgeAnsweredAtMs: null,
+          cancelAtMs: job.isCancelling ? 0 : null,
+          cancelFailures: 0,
+          isCancelBusy: false,
+          stream: newStreamFollow(job.attempt),
+          isStreamBusy: false,
+          wasPurgedHere: false,
+          purgeAnsweredAtMs: null,
         };
         follows.set(job.key, follow);
       }
@@ -94,5 +103,17 @@ export function createFollows(now: () => number, random: () => number): Follows 
 
 /** Nothing is known yet of how this attempt's stream is read. */
 export function newStreamFollow(attempt: number): StreamFollow {
-  return { attempt, replay: null, leftOut: [], readAtMs: null, goodAtMs: null, emptyReads: 0, failures: 0, notBeforeMs: 0, askedToWaitUntilMs: 0, emptyUnended: 0, beyondBeginning: undefined };
+  return {
+    attempt,
+    replay: null,
+    leftOut: [],
+    readAtMs: null,
+    goodAtMs: null,
+    emptyReads: 0,
+    failures: 0,
+    notBeforeMs: 0,
+    askedToWaitUntilMs: 0,
+    emptyUnended: 0,
+    beyondBeginning: undefined,
+  };
 }

@@ -84,7 +84,8 @@ export function createGoneJobs({ history, clock, lookAgain, onTrouble }: GoneJob
       if (isChanged) arm();
     },
     hinted(jobId) {
-      for (const each of waiting.values()) if (each.job.jobId === jobId) each.atMs = Math.min(each.atMs, each.fromMs + leastPauseMs);
+      for (const each of waiting.values())
+        if (each.job.jobId === jobId) each.atMs = Math.min(each.atMs, each.fromMs + leastPauseMs);
       arm();
     },
     close() {
@@ -101,7 +102,11 @@ function isWorthAsking(job: Job, nowMs: number): boolean {
 
 function pauseMs(job: Job, nowMs: number): number {
   const goneMs = goneForMs(job, nowMs);
-  return goneMs < soonForMs && !mayBeOver(job, nowMs) ? askEveryMs[job.operation] : goneMs < laterForMs ? laterEveryMs : rarelyEveryMs;
+  return goneMs < soonForMs && !mayBeOver(job, nowMs)
+    ? askEveryMs[job.operation]
+    : goneMs < laterForMs
+      ? laterEveryMs
+      : rarelyEveryMs;
 }
 
 function goneForMs({ finishedSeenAtMs }: Job, nowMs: number): number {

@@ -35,7 +35,12 @@ export function groupIdOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointI
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
 
-const nothingRead = { gate: openGate, knownAtMs: null, answeredAtMs: null, healthLostAtMs: null } satisfies Partial<Group>;
+const nothingRead = {
+  gate: openGate,
+  knownAtMs: null,
+  answeredAtMs: null,
+  healthLostAtMs: null,
+} satisfies Partial<Group>;
 
 export function createGroups(): Groups {
   const groups = new Map<string, Group>();
@@ -48,7 +53,15 @@ export function createGroups(): Groups {
       const id = groupIdOf(job);
       let group = groups.get(id);
       if (group === undefined) {
-        group = { id, connectionId: job.connectionId, baseUrl: job.baseUrl, endpointId: job.endpointId, ...nothingRead, isHealthBusy: false, errorsMs: [] };
+        group = {
+          id,
+          connectionId: job.connectionId,
+          baseUrl: job.baseUrl,
+          endpointId: job.endpointId,
+          ...nothingRead,
+          isHealthBusy: false,
+          errorsMs: [],
+        };
         groups.set(id, group);
       }
       known.set(job, group);

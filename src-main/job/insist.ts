@@ -9,7 +9,11 @@ export interface Insist {
 }
 
 /** Tries again with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is told each time. */
-export function createInsist(parts: { clock: Clock; random: () => number; onTrouble: (error: unknown) => void }): Insist {
+export function createInsist(parts: {
+  clock: Clock;
+  random: () => number;
+  onTrouble: (error: unknown) => void;
+}): Insist {
   const waiting = new Map<Timer, () => void>();
   let isClosed = false;
 

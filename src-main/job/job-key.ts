@@ -18,7 +18,12 @@ export function createJobKeys(now: () => number, random: () => number): () => st
         counter = 0;
       }
     }
-    return base32(lastMs, 10) + base32(counter, 4) + base32(Math.floor(random() * 2 ** 30), 6) + base32(Math.floor(random() * 2 ** 30), 6);
+    return (
+      base32(lastMs, 10) +
+      base32(counter, 4) +
+      base32(Math.floor(random() * 2 ** 30), 6) +
+      base32(Math.floor(random() * 2 ** 30), 6)
+    );
   };
 }
 

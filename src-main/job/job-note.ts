@@ -6,9 +6,14 @@ import { oneLine } from './submission/title.ts';
 const longestNote = 200;
 
 /** One line for a final status; null when the status says it all. An execution timeout reads the same in either form (ruling 14). */
-export function noteOfResult(of: { status: JobStatus | null; errorText: string | null; executionTimeoutMs: number }): string | null {
+export function noteOfResult(of: {
+  status: JobStatus | null;
+  errorText: string | null;
+  executionTimeoutMs: number;
+}): string | null {
   const error = of.errorText === null ? null : oneLine(readJobError(of.errorText).summary, longestNote);
-  const isTimeout = of.status === 'TIMED_OUT' || (of.status === 'FAILED' && error !== null && /executionTimeout exceeded/i.test(error));
+  const isTimeout =
+    of.status === 'TIMED_OUT' || (of.status === 'FAILED' && error !== null && /executionTimeout exceeded/i.test(error));
   if (!isTimeout) return error;
   if (error !== null && !/^executionTimeout exceeded$/i.test(error)) return error;
   return `executionTimeout exceeded: it ran longer than ${inWords(of.executionTimeoutMs)}`;

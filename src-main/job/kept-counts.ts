@@ -16,8 +16,10 @@ export interface KeptCounts {
 export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
   let outcomeUnknown = 0;
   let leftBehind = 0;
-  const count = async (status: string): Promise<number> => (await history.list({ ...emptyFilter, statuses: [status] }, null, 1)).total;
-  const movedBy = ({ before, after }: LedgerChange, phase: JobPhase): number => Number(after.phase === phase) - Number(before?.phase === phase);
+  const count = async (status: string): Promise<number> =>
+    (await history.list({ ...emptyFilter, statuses: [status] }, null, 1)).total;
+  const movedBy = ({ before, after }: LedgerChange, phase: JobPhase): number =>
+    Number(after.phase === phase) - Number(before?.phase === phase);
 
   return {
     async start() {

@@ -19,7 +19,14 @@ export interface KeyCheckParts {
 }
 
 /** After the first refusal of an operation: one cheap read tells whether it is the key or this one operation (ruling 35). */
-export function createKeyCheck({ clock, groups, looks, baseUrlOf, mayAsk, onTrouble }: KeyCheckParts): (refused: Lane) => void {
+export function createKeyCheck({
+  clock,
+  groups,
+  looks,
+  baseUrlOf,
+  mayAsk,
+  onTrouble,
+}: KeyCheckParts): (refused: Lane) => void {
   async function check({ connectionId, endpointId }: Lane): Promise<'told' | 'no room'> {
     const baseUrl = await baseUrlOf(connectionId);
     if (!baseUrl.ok || !mayAsk()) return 'told';
@@ -28,9 +35,11 @@ export function createKeyCheck({ clock, groups, looks, baseUrlOf, mayAsk, onTrou
   }
 
   function run(lane: Lane, left: number): void {
-    check(lane).then((came) => {
-      if (came === 'no room' && left > 1 && mayAsk()) clock.after(tryAgainMs, () => run(lane, left - 1));
-    }).catch(onTrouble);
+    check(lane)
+      .then((came) => {
+        if (came === 'no room' && left > 1 && mayAsk()) clock.after(tryAgainMs, () => run(lane, left - 1));
+      })
+      .catch(onTrouble);
   }
 
   return (lane) => {

@@ -77,9 +77,14 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
   /** Runs `work` when all earlier work on this job is done, so that nothing is reduced from a stale state. */
   function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
-    const settled = turn.then(() => undefined, () => undefined).then(() => {
-      if (turns.get(key) === settled) turns.delete(key);
-    });
+    const settled = turn
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => {
+        if (turns.get(key) === settled) turns.delete(key);
+      });
     turns.set(key, settled);
     return turn;
   }
@@ -108,11 +113,20 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
     if (known !== undefined) return known;
     const stored = await history.get(key);
     if (stored === null) return null;
-    return { job: stored.job, attempt: stored.attempts.at(-1) ?? newAttempt(stored.job.attempt, stored.job.createdAtMs) };
+    return {
+      job: stored.job,
+      attempt: stored.attempts.at(-1) ?? newAttempt(stored.job.attempt, stored.job.createdAtMs),
+    };
   }
 
   /** The stored chunks of an attempt were changed as a whole. */
-  function putChunkCount(before: JobState | null, attempt: number, chunkCount: number, what: string, figures: Partial<MendedStream>): void {
+  function putChunkCount(
+    before: JobState | null,
+    attempt: number,
+    chunkCount: number,
+    what: string,
+    figures: Partial<MendedStream>,
+  ): void {
     if (before === null || before.job.attempt !== attempt) return;
     log.info(what, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...figures });
     put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
@@ -147,11 +161,12 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       return jobs;
     },
 
-    bear: (state, submission) => inTurn(state.job.key, async () => {
-      const job = await commit({ job: state.job, submission, attempt: state.attempt });
-      put(null, { job, attempt: state.attempt });
-      return job;
-    }),
+    bear: (state, submission) =>
+      inTurn(state.job.key, async () => {
+        const job = await commit({ job: state.job, submission, attempt: state.attempt });
+        put(null, { job, attempt: state.attempt });
+        return job;
+      }),
 
     async bearAll(born, journal) {
       await journal();
@@ -164,59 +179,72 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
       }
     },
 
-    change: (key, events) => inTurn(key, async () => {
-      const before = await load(key);
-      if (before === null) return null;
-      const reduced = reduceAll(before, events, now());
-      if (reduced.log !== null) log.info(reduced.log, { jobKey: key, jobId: before.job.jobId });
-      if (!reduced.isChanged) {
-        if (states.has(key)) states.set(key, { job: reduced.job, attempt: reduced.attempt });
-        return reduced.job;
-      }
-      const job = await commit({
-        job: reduced.job,
-        ...(isSameAttempt(before.attempt, reduced.attempt) ? {} : { attempt: reduced.attempt }),
-        ...(reduced.bodies.length === 0 ? {} : { bodies: reduced.bodies }),
-      });
-      put(before.job, { job, attempt: reduced.attempt });
-      return job;
-    }),
+    change: (key, events) =>
+      inTurn(key, async () => {
+        const before = await load(key);
+        if (before === null) return null;
+        const reduced = reduceAll(before, events, now());
+        if (reduced.log !== null) log.info(reduced.log, { jobKey: key, jobId: before.job.jobId });
+        if (!reduced.isChanged) {
+          if (states.has(key)) states.set(key, { job: reduced.job, attempt: reduced.attempt });
+          return reduced.job;
+        }
+        const job = await commit({
+          job: reduced.job,
+          ...(isSameAttempt(before.attempt, reduced.attempt) ? {} : { attempt: reduced.attempt }),
+          ...(reduced.bodies.length === 0 ? {} : { bodies: reduced.bodies }),
+        });
+        put(before.job, { job, attempt: reduced.attempt });
+        return job;
+      }),
 
-    keepChunks: (key, attempt, chunks, receivedAtMs) => inTurn(key, async () => {
-      // What can fail and is no storing comes before it: whoever insists would store the chunks twice.
-      const before = await load(key);
-      const placed = await history.appendChunks(key, attempt, [...chunks], receivedAtMs);
-      const last = placed.at(-1);
-      if (before === null || last === undefined) return placed;
-      const { job, attempt: current } = reduceAll(before, [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }], now());
-      // The count is committed with the chunks; that it runs is news of its own.
-      const kept = job.startedSeenAtMs === before.job.startedSeenAtMs ? job : await commit({ job }).catch(() => ({ ...before.job, chunkCount: job.chunkCount }));
-      put(before.job, { job: kept, attempt: current });
-      return placed;
-    }),
+    keepChunks: (key, attempt, chunks, receivedAtMs) =>
+      inTurn(key, async () => {
+        // What can fail and is no storing comes before it: whoever insists would store the chunks twice.
+        const before = await load(key);
+        const placed = await history.appendChunks(key, attempt, [...chunks], receivedAtMs);
+        const last = placed.at(-1);
+        if (before === null || last === undefined) return placed;
+        const { job, attempt: current } = reduceAll(
+          before,
+          [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }],
+          now(),
+        );
+        // The count is committed with the chunks; that it runs is news of its own.
+        const kept =
+          job.startedSeenAtMs === before.job.startedSeenAtMs
+            ? job
+            : await commit({ job }).catch(() => ({ ...before.job, chunkCount: job.chunkCount }));
+        put(before.job, { job: kept, attempt: current });
+        return placed;
+      }),
 
-    mark: (key, write) => inTurn(key, async () => {
-      const marked = await write();
-      const state = states.get(key);
-      if (marked === null || state === undefined) return marked;
-      const { isStarred, isSeen, tags } = marked;
-      const job = { ...state.job, isStarred, isSeen, tags };
-      states.set(key, { ...state, job });
-      return job;
-    }),
+    mark: (key, write) =>
+      inTurn(key, async () => {
+        const marked = await write();
+        const state = states.get(key);
+        if (marked === null || state === undefined) return marked;
+        const { isStarred, isSeen, tags } = marked;
+        const job = { ...state.job, isStarred, isSeen, tags };
+        states.set(key, { ...state, job });
+        return job;
+      }),
 
-    orderChunks: (key, attempt, places) => inTurn(key, async () => {
-      const before = await load(key);
-      const chunkCount = await history.orderChunks(key, attempt, [...places]);
-      putChunkCount(before, attempt, chunkCount, 'What the stream told again was taken out of it', {});
-    }),
+    orderChunks: (key, attempt, places) =>
+      inTurn(key, async () => {
+        const before = await load(key);
+        const chunkCount = await history.orderChunks(key, attempt, [...places]);
+        putChunkCount(before, attempt, chunkCount, 'What the stream told again was taken out of it', {});
+      }),
 
-    mendStream: (key, attempt) => inTurn(key, async () => {
-      const before = await load(key);
-      const mended = await history.mendStream(key, attempt);
-      if (mended !== null) putChunkCount(before, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
-      return mended;
-    }),
+    mendStream: (key, attempt) =>
+      inTurn(key, async () => {
+        const before = await load(key);
+        const mended = await history.mendStream(key, attempt);
+        if (mended !== null)
+          putChunkCount(before, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
+        return mended;
+      }),
 
     noteRequest(key, request) {
       const requests = unflushed.get(key);
@@ -228,17 +256,21 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
 
     async flush() {
       const keys = [...unflushed.keys()];
-      await Promise.all(keys.map((key) => inTurn(key, async () => {
-        const state = states.get(key);
-        const requests = unflushed.get(key);
-        if (requests === undefined) return;
-        if (state !== undefined) {
-          put(state.job, { ...state, job: await commit({ job: state.job }) });
-          return;
-        }
-        unflushed.delete(key);
-        await history.recordRequests(key, requests);
-      })));
+      await Promise.all(
+        keys.map((key) =>
+          inTurn(key, async () => {
+            const state = states.get(key);
+            const requests = unflushed.get(key);
+            if (requests === undefined) return;
+            if (state !== undefined) {
+              put(state.job, { ...state, job: await commit({ job: state.job }) });
+              return;
+            }
+            unflushed.delete(key);
+            await history.recordRequests(key, requests);
+          }),
+        ),
+      );
     },
 
     async idle() {
@@ -249,7 +281,13 @@ export function createLedger({ history, now, onCommitted, log }: LedgerParts): L
 
 /** The attempt of a job whose end was not seen, as far as the job tells it. */
 function attemptOf(job: Job): Attempt {
-  return { ...newAttempt(job.attempt, job.createdAtMs), status: job.status, delayTimeMs: job.delayTimeMs, executionTimeMs: job.executionTimeMs, chunkCount: job.chunkCount };
+  return {
+    ...newAttempt(job.attempt, job.createdAtMs),
+    status: job.status,
+    delayTimeMs: job.delayTimeMs,
+    executionTimeMs: job.executionTimeMs,
+    chunkCount: job.chunkCount,
+  };
 }
 
 function isSameAttempt(a: Attempt, b: Attempt): boolean {

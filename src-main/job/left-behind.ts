@@ -11,8 +11,10 @@ export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 
 /** What a user is told who asks for a look at such a job. */
 export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
-  elsewhere: 'This job was sent to another address than its connection has now, so it is not asked about. It is followed again when the connection has its old address.',
-  'no-connection': 'The connection of this job was removed, so nothing can be asked about it. What is saved of it stays.',
+  elsewhere:
+    'This job was sent to another address than its connection has now, so it is not asked about. It is followed again when the connection has its old address.',
+  'no-connection':
+    'The connection of this job was removed, so nothing can be asked about it. What is saved of it stays.',
 };
 
 /** Jobs whose connection was removed: they are live no more, and are so again when it is back. */
@@ -40,13 +42,20 @@ export function createLeftBehind({ ledger, history, onTrouble }: LeftBehindParts
     mark({ key }) {
       if (marking.has(key)) return;
       marking.add(key);
-      ledger.change(key, [{ kind: 'connection-removed' }]).catch(onTrouble).finally(() => marking.delete(key));
+      ledger
+        .change(key, [{ kind: 'connection-removed' }])
+        .catch(onTrouble)
+        .finally(() => marking.delete(key));
     },
     async takeUp(connectionId) {
       const taken: Job[] = [];
       let beforeKey: string | null = null;
       do {
-        const page = await history.list({ ...emptyFilter, connectionId, statuses: ['left_behind'] }, beforeKey, pageSize);
+        const page = await history.list(
+          { ...emptyFilter, connectionId, statuses: ['left_behind'] },
+          beforeKey,
+          pageSize,
+        );
         const sent = page.jobs.filter(({ jobId }) => jobId !== null);
         const changed = await Promise.all(sent.map(({ key }) => ledger.change(key, [{ kind: 'connection-back' }])));
         for (const job of changed) if (job !== null) taken.push(job);

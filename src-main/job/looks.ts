@@ -50,15 +50,36 @@ export interface LooksParts {
 }
 
 /** The reads that tell what became of a job. */
-export function createLooks({ ledger, follows, groups, dispatch, forecasts, now, endWithoutDrain, onHealth, onHealthAsked, onHealthRead }: LooksParts): Looks {
-  async function askStatus(job: Job, ttlMs: number | undefined, how: Pick<Ask<never>, 'isUnplanned'>): Promise<Sent<JobRecord>> {
+export function createLooks({
+  ledger,
+  follows,
+  groups,
+  dispatch,
+  forecasts,
+  now,
+  endWithoutDrain,
+  onHealth,
+  onHealthAsked,
+  onHealthRead,
+}: LooksParts): Looks {
+  async function askStatus(
+    job: Job,
+    ttlMs: number | undefined,
+    how: Pick<Ask<never>, 'isUnplanned'>,
+  ): Promise<Sent<JobRecord>> {
     const timeoutMs = readTimeoutMs(lookByMs(deadlinesOf(job)) + deadlineMarginMs, hurriedTimeoutMs, now());
     return await dispatch.send({
       to: job,
       operation: 'status',
       jobKey: job.key,
       ...how,
-      call: (api, signal) => api.status(job.endpointId, job.jobId ?? '', { signal, isAfterBeyondLimits: job.unreadReply !== undefined, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(ttlMs === undefined ? {} : { ttlMs }) }),
+      call: (api, signal) =>
+        api.status(job.endpointId, job.jobId ?? '', {
+          signal,
+          isAfterBeyondLimits: job.unreadReply !== undefined,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(ttlMs === undefined ? {} : { ttlMs }),
+        }),
       describe: describeRecord,
     });
   }
@@ -79,10 +100,17 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     follow.failures = 0;
     follow.notBeforeMs = 0;
     if (isSpared(follow, result.value.status, exchange.atMs)) follow.wasPurgedHere = false;
-    const events: JobEvent[] = [{ kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs }];
+    const events: JobEvent[] = [
+      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+    ];
     forecasts.replied(job, group, result.value, exchange.atMs);
     if (isTerminalStatus(result.value.status)) {
-      group.gate = endSeen(group.gate, result.value.status, lastUnfinishedAtMs(job, result.value, now()), follow.isHinted);
+      group.gate = endSeen(
+        group.gate,
+        result.value.status,
+        lastUnfinishedAtMs(job, result.value, now()),
+        follow.isHinted,
+      );
       follow.cancelAtMs = null;
       events.push(...endWithoutDrain(job, result.value));
     }
@@ -132,7 +160,9 @@ export function createLooks({ ledger, follows, groups, dispatch, forecasts, now,
     if (!isJson) backOff(job, failure);
     const isEndpointKnown = isJson ? await isKnown(groups.of(job)) : null;
     const { wasPurgedHere } = follow;
-    const after = await ledger.change(job.key, [{ kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere }]);
+    const after = await ledger.change(job.key, [
+      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere },
+    ]);
     if (after?.notKnown === undefined || !isJson) return;
     follow.isLookWanted = true;
     const againAtMs = isEndpointKnown === null ? now() + undecidedMs : after.notKnown.nextTryMs;
@@ -212,16 +242,27 @@ function isSpared({ purgeAnsweredAtMs }: Follow, status: string, askedAtMs: numb
   return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
 }
 
-const waitForRoom: Failure = { kind: 'refused', message: 'The health of an endpoint is read at most once a second. Try again in a moment.' };
+const waitForRoom: Failure = {
+  kind: 'refused',
+  message: 'The health of an endpoint is read at most once a second. Try again in a moment.',
+};
 
 function healthOf(group: Group, record: HealthRecord, atMs: number): Health {
-  return { endpointId: group.endpointId, connectionId: group.connectionId, atMs, jobs: record.jobs, workers: record.workers, extra: record.extra };
+  return {
+    endpointId: group.endpointId,
+    connectionId: group.connectionId,
+    atMs,
+    jobs: record.jobs,
+    workers: record.workers,
+    extra: record.extra,
+  };
 }
 
 /** When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit what was seen. */
 function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
   const lookedAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
-  if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null) return lookedAtMs;
+  if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null)
+    return lookedAtMs;
   const endedAtMs = job.acceptedAtMs + record.delayTimeMs + record.executionTimeMs;
   // Times of a unit or a beginning of its own (ruling 3) hardly ever fit.
   const isPlausible = endedAtMs >= lookedAtMs - clockDoubtMs && endedAtMs <= nowMs + clockDoubtMs;

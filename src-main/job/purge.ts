@@ -46,11 +46,25 @@ export interface QueuePurgeParts {
   wake: () => void;
 }
 
-export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake }: QueuePurgeParts): QueuePurge {
-  const lane = (connectionId: string, endpointId: string) => ({ connectionId, endpointId, operation: 'purge-queue' as const });
+export function createQueuePurge({
+  ledger,
+  follows,
+  dispatch,
+  governor,
+  baseUrlOf,
+  now,
+  wake,
+}: QueuePurgeParts): QueuePurge {
+  const lane = (connectionId: string, endpointId: string) => ({
+    connectionId,
+    endpointId,
+    operation: 'purge-queue' as const,
+  });
 
   function queued(connectionId: string, endpointId: string): Job[] {
-    return [...ledger.live().values()].map(({ job }) => job).filter((job) => job.connectionId === connectionId && job.endpointId === endpointId && isQueued(job));
+    return [...ledger.live().values()]
+      .map(({ job }) => job)
+      .filter((job) => job.connectionId === connectionId && job.endpointId === endpointId && isQueued(job));
   }
 
   function note(connectionId: string, endpointId: string, acceptedUntilMs = Infinity): void {
@@ -68,7 +82,9 @@ export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlO
     const baseUrl = await baseUrlOf(connectionId);
     if (!baseUrl.ok) return { kind: 'refused', failure: baseUrl.failure };
     // Before the request: a look under way may learn of the purge before its answer does.
-    const marked: Follow[] = queued(connectionId, endpointId).map((job) => follows.of(job)).filter((follow) => !follow.wasPurgedHere);
+    const marked: Follow[] = queued(connectionId, endpointId)
+      .map((job) => follows.of(job))
+      .filter((follow) => !follow.wasPurgedHere);
     for (const follow of marked) follow.wasPurgedHere = true;
     const sent = await dispatch.send({
       to: { connectionId, baseUrl: baseUrl.value, endpointId },
@@ -78,7 +94,10 @@ export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlO
       call: (api, signal) => api.purgeQueue(endpointId, { signal }),
       describe: ({ removed }) => `${removed} removed`,
     });
-    const answer = sent.kind === 'answered' ? answerOf(sent.result) : ({ kind: 'refused', failure: sent.kind === 'no-room' ? noRoom : sent.failure } as const);
+    const answer =
+      sent.kind === 'answered'
+        ? answerOf(sent.result)
+        : ({ kind: 'refused', failure: sent.kind === 'no-room' ? noRoom : sent.failure } as const);
     if (answer.kind === 'refused') for (const follow of marked) follow.wasPurgedHere = false;
     else note(connectionId, endpointId);
     return answer;
@@ -98,7 +117,15 @@ export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlO
     room(connectionId, endpointId) {
       const nowMs = now();
       const { free, nextAtMs } = governor.room(lane(connectionId, endpointId), nowMs);
-      const used = governor.budgets(nowMs).find((budget) => budget.connectionId === connectionId && budget.endpointId === endpointId && budget.operation === 'purge-queue')?.spent ?? 0;
+      const used =
+        governor
+          .budgets(nowMs)
+          .find(
+            (budget) =>
+              budget.connectionId === connectionId &&
+              budget.endpointId === endpointId &&
+              budget.operation === 'purge-queue',
+          )?.spent ?? 0;
       return { used, lockedUntilMs: free > 0 ? null : (nextAtMs ?? nowMs) };
     },
     note,
@@ -107,7 +134,9 @@ export function createQueuePurge({ ledger, follows, dispatch, governor, baseUrlO
 
 /** In the service's queue when last looked at. */
 function isQueued(job: Job): boolean {
-  return job.phase === 'active' && job.startedSeenAtMs === null && (job.status === null || !isTerminalStatus(job.status));
+  return (
+    job.phase === 'active' && job.startedSeenAtMs === null && (job.status === null || !isTerminalStatus(job.status))
+  );
 }
 
 /** What the service's answer, or its silence, says of the purge. Pure. */
@@ -115,10 +144,14 @@ export function answerOf(result: Result<{ removed: number }, ServiceFailure>): P
   if (result.ok) {
     const { removed } = result.value;
     if (Number.isInteger(removed) && removed >= 0) return { kind: 'removed', removed };
-    return { kind: 'unknown', reason: `The service answered that ${removed} jobs were removed, which cannot be a count` };
+    return {
+      kind: 'unknown',
+      reason: `The service answered that ${removed} jobs were removed, which cannot be a count`,
+    };
   }
   const { failure } = result;
-  const mayBeDone = failure.mayHaveArrived && (failure.httpStatus === undefined || saysNothing(failure.kind, failure.httpStatus));
+  const mayBeDone =
+    failure.mayHaveArrived && (failure.httpStatus === undefined || saysNothing(failure.kind, failure.httpStatus));
   return mayBeDone ? { kind: 'unknown', reason: failure.serviceSaid ?? failure.message } : { kind: 'refused', failure };
 }
 
@@ -127,4 +160,7 @@ function saysNothing(kind: ServiceFailure['kind'], httpStatus: number): boolean 
   return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
 }
 
-const noRoom: Failure = { kind: 'refused', message: 'The queue of this endpoint was purged a moment ago. Nothing was sent; wait until the lock has passed.' };
+const noRoom: Failure = {
+  kind: 'refused',
+  message: 'The queue of this endpoint was purged a moment ago. Nothing was sent; wait until the lock has passed.',
+};

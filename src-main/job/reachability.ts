@@ -116,7 +116,13 @@ export function createReachability(parts: ReachabilityParts): Reachability {
         case 'offline':
           return { kind: 'offline', probeAtMs: state.nextTryMs ?? now(), isProbing };
         case 'key-refused':
-          return { kind: 'refused', probeAtMs: state.nextTryMs ?? now(), probedAtMs, isProbing, isByHealth: probes % 2 === 0 };
+          return {
+            kind: 'refused',
+            probeAtMs: state.nextTryMs ?? now(),
+            probedAtMs,
+            isProbing,
+            isByHealth: probes % 2 === 0,
+          };
         case 'no-key':
           return { kind: 'closed' };
       }
@@ -127,11 +133,16 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     mayAsk(lane) {
       const { state, isProbing } = of(lane.connectionId);
       const isClosed = state.kind === 'key-refused' && (isProbing || (state.nextTryMs ?? Infinity) > now());
-      if (isClosed) return failed({ kind: 'refused', message: refusedWords('the key of this connection', state.httpStatus) });
+      if (isClosed)
+        return failed({ kind: 'refused', message: refusedWords('the key of this connection', state.httpStatus) });
       const door = closures.door(lane);
       if (door === null || (!door.isTrying && door.nextTryMs <= now())) return ok(null);
-      const { httpStatus } = closures.all().find((each) => each.endpointId === lane.endpointId && each.operation === lane.operation) ?? {};
-      return failed({ kind: 'refused', message: refusedWords(`${lane.operation} for this endpoint`, httpStatus ?? 403) });
+      const { httpStatus } =
+        closures.all().find((each) => each.endpointId === lane.endpointId && each.operation === lane.operation) ?? {};
+      return failed({
+        kind: 'refused',
+        message: refusedWords(`${lane.operation} for this endpoint`, httpStatus ?? 403),
+      });
     },
 
     state: (connectionId) => of(connectionId).state,
@@ -186,7 +197,13 @@ export function createReachability(parts: ReachabilityParts): Reachability {
       } else if (askedAtMs >= standing.refusedAtMs) {
         standing.probes = 0;
         const { httpStatus, path } = refusal;
-        become(connectionId, { kind: 'key-refused', httpStatus, path, sinceMs: standing.refusedAtMs, nextTryMs: now() + nextTryAfterMs(0) });
+        become(connectionId, {
+          kind: 'key-refused',
+          httpStatus,
+          path,
+          sinceMs: standing.refusedAtMs,
+          nextTryMs: now() + nextTryAfterMs(0),
+        });
       }
     },
 
@@ -217,13 +234,22 @@ export function createReachability(parts: ReachabilityParts): Reachability {
         // Requests that were under way when it went offline tell nothing new.
         if (!wasProbing) return;
         standing.probes += 1;
-        become(connectionId, { ...standing.state, nextTryMs: nowMs + backoffMs(standing.probes, random), message: failure.message });
+        become(connectionId, {
+          ...standing.state,
+          nextTryMs: nowMs + backoffMs(standing.probes, random),
+          message: failure.message,
+        });
         return;
       }
       // One reset may be the job's own bad luck; a refused connection is everyone's.
       if (failure.mayHaveArrived && standing.failures < failuresUntilOffline) return;
       standing.probes = 0;
-      become(connectionId, { kind: 'offline', sinceMs: nowMs, nextTryMs: nowMs + backoffMs(0, random), message: failure.message });
+      become(connectionId, {
+        kind: 'offline',
+        sinceMs: nowMs,
+        nextTryMs: nowMs + backoffMs(0, random),
+        message: failure.message,
+      });
     },
 
     reset(connectionId) {
@@ -240,14 +266,23 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     tryNow() {
       closures.tryNow();
       for (const [connectionId, { state, isProbing }] of standings) {
-        if ((state.kind === 'offline' || state.kind === 'key-refused') && !isProbing) become(connectionId, { ...state, nextTryMs: now() });
+        if ((state.kind === 'offline' || state.kind === 'key-refused') && !isProbing)
+          become(connectionId, { ...state, nextTryMs: now() });
       }
     },
   };
 }
 
 function newStanding(changedAtMs: number): Standing {
-  return { state: { kind: 'ready' }, failures: 0, probes: 0, isProbing: false, probedAtMs: 0, refusedAtMs: null, changedAtMs };
+  return {
+    state: { kind: 'ready' },
+    failures: 0,
+    probes: 0,
+    isProbing: false,
+    probedAtMs: 0,
+    refusedAtMs: null,
+    changedAtMs,
+  };
 }
 
 function refusedWords(what: string, httpStatus: number): string {

@@ -31,24 +31,45 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       if (!isUnsent(job)) return same(state);
       const reason = event.failure.serviceSaid ?? event.failure.message;
       const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: reason }];
-      if (event.failure.rawReply !== undefined) bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
-      return changed(state, { phase: 'refused', note: reason, finishedSeenAtMs: nowMs }, { errorText: reason, finishedSeenAtMs: nowMs }, bodies);
+      if (event.failure.rawReply !== undefined)
+        bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
+      return changed(
+        state,
+        { phase: 'refused', note: reason, finishedSeenAtMs: nowMs },
+        { errorText: reason, finishedSeenAtMs: nowMs },
+        bodies,
+      );
     }
     case 'outcome-unknown':
       if (!isUnsent(job)) return same(state);
       return changed(state, { phase: 'outcome-unknown', note: event.reason }, {}, replyBody(job, event.rawReply));
     case 'sighted':
-      return job.phase === 'outcome-unknown' && job.jobId === null ? changed(state, { jobId: event.jobId }) : same(state);
+      return job.phase === 'outcome-unknown' && job.jobId === null
+        ? changed(state, { jobId: event.jobId })
+        : same(state);
     case 'evidence':
-      if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true) return same(state);
-      return changed(state, { note: job.note === null ? event.said : `${job.note} ${event.said}`, ...(event.isLikelyThere ? { isLikelyThere: true } : {}) });
+      if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true)
+        return same(state);
+      return changed(state, {
+        note: job.note === null ? event.said : `${job.note} ${event.said}`,
+        ...(event.isLikelyThere ? { isLikelyThere: true } : {}),
+      });
     case 'withdrawn':
       if (job.phase !== 'waiting' && !(job.phase === 'left-behind' && job.jobId === null)) return same(state);
-      return changed(state,
-        { phase: 'finished', status: 'CANCELLED', finishedSeenAtMs: nowMs, isResultSaved: true, note: 'Cancelled before it was sent' },
-        { status: 'CANCELLED', finishedSeenAtMs: nowMs });
+      return changed(
+        state,
+        {
+          phase: 'finished',
+          status: 'CANCELLED',
+          finishedSeenAtMs: nowMs,
+          isResultSaved: true,
+          note: 'Cancelled before it was sent',
+        },
+        { status: 'CANCELLED', finishedSeenAtMs: nowMs },
+      );
     case 'status':
-      if (event.attempt !== job.attempt) return same(state, `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`);
+      if (event.attempt !== job.attempt)
+        return same(state, `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`);
       return withRecord(state, event.record, event.askedAtMs, nowMs);
     case 'not-found':
       return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
@@ -61,7 +82,9 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return connectionRemoved(state);
     case 'connection-back':
       // One that was never sent is not sent by itself now: that may be months later, and it costs.
-      return job.phase === 'left-behind' && job.jobId !== null ? changed(state, { phase: 'active', note: null }) : same(state);
+      return job.phase === 'left-behind' && job.jobId !== null
+        ? changed(state, { phase: 'active', note: null })
+        : same(state);
     case 'malformed':
       return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
     case 'chunks-kept':
@@ -81,10 +104,15 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'retry-accepted':
       return retryAccepted(state, event.ofAttempt, event.record, nowMs);
     case 'retry-asked':
-      return isRetriable(job) && job.retryAskedAtMs === undefined ? changed(state, { retryAskedAtMs: nowMs }) : same(state);
+      return isRetriable(job) && job.retryAskedAtMs === undefined
+        ? changed(state, { retryAskedAtMs: nowMs })
+        : same(state);
     case 'retry-dropped':
       if (!isRetriable(job) || (job.retryAskedAtMs === undefined && event.reason === null)) return same(state);
-      return changed({ ...state, job: without(job, 'retryAskedAtMs') }, event.reason === null ? {} : { note: event.reason });
+      return changed(
+        { ...state, job: without(job, 'retryAskedAtMs') },
+        event.reason === null ? {} : { note: event.reason },
+      );
     case 'ttl-extended':
       // Counted from when the question left: the service's clock was restarted no earlier (ruling 19).
       return isOpen(job) ? changed(state, { ttlEndsAtMs: event.askedAtMs + event.ttlMs }) : same(state);
@@ -130,7 +158,11 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
   };
   const taken = withRecord(active, record, nowMs, nowMs);
   // The answer to run only says that it is queued; nobody looked yet.
-  return { ...taken, isChanged: true, job: job.operation === 'run' ? { ...taken.job, lastCheckedAtMs: null } : taken.job };
+  return {
+    ...taken,
+    isChanged: true,
+    job: job.operation === 'run' ? { ...taken.job, lastCheckedAtMs: null } : taken.job,
+  };
 }
 
 /** Not an end: the service may well run it. But nobody asks any more, and it must not look as if somebody did. */
@@ -139,7 +171,10 @@ function connectionRemoved(state: JobState): Reduced {
   // The final record is saved: what its stream had beside it stays behind.
   if (isSettling(job)) return streamGivenUp(state, 'Its connection was removed before the rest of its stream was read');
   if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
-  const note = job.phase === 'active' ? 'Not followed any more: its connection was removed' : 'Not sent: its connection was removed';
+  const note =
+    job.phase === 'active'
+      ? 'Not followed any more: its connection was removed'
+      : 'Not sent: its connection was removed';
   return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'left-behind', note, isCancelling: false });
 }
 
@@ -148,9 +183,15 @@ function chunksKept(state: JobState, event: { attempt: number; chunkCount: numbe
   if (event.attempt !== job.attempt || event.chunkCount <= job.chunkCount) return same(state);
   // Chunks of a run that a crash ended do not show that it runs again (ruling 40).
   const isQueuedAgain = job.status === 'IN_QUEUE' && job.formerStartsAtMs !== undefined;
-  return changed(state,
-    { chunkCount: event.chunkCount, startedSeenAtMs: isQueuedAgain ? null : (job.startedSeenAtMs ?? nowMs), isWithoutOutput: false },
-    { chunkCount: Math.max(attempt.chunkCount, event.chunkCount) });
+  return changed(
+    state,
+    {
+      chunkCount: event.chunkCount,
+      startedSeenAtMs: isQueuedAgain ? null : (job.startedSeenAtMs ?? nowMs),
+      isWithoutOutput: false,
+    },
+    { chunkCount: Math.max(attempt.chunkCount, event.chunkCount) },
+  );
 }
 
 /** A retry opens a new attempt of the same id; the old one stays in history as it was (ruling 12). */
@@ -178,7 +219,13 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
     },
     attempt: newAttempt(ofAttempt + 1, nowMs),
   };
-  return { job: again.job, attempt: { ...again.attempt, status: again.job.status }, isChanged: true, bodies: [], log: null };
+  return {
+    job: again.job,
+    attempt: { ...again.attempt, status: again.job.status },
+    isChanged: true,
+    bodies: [],
+    log: null,
+  };
 }
 
 /** spec: States and transitions. Whether its result is still there is the service's to say. */

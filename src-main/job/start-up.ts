@@ -21,7 +21,16 @@ export interface StartUpParts {
 }
 
 /** What becomes of the jobs that a former run of the app, or of the service, left. */
-export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, streams, goneJobs, wake }: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
+export function createStartUp({
+  ledger,
+  keptCounts,
+  batches,
+  arrivals,
+  retries,
+  streams,
+  goneJobs,
+  wake,
+}: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
   let left: Promise<Job[]> | null = null;
 
   async function readLeft(): Promise<Job[]> {
@@ -31,7 +40,9 @@ export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, 
   }
 
   async function noteForgotten(connectionId: string): Promise<void> {
-    const keys = [...ledger.live().values()].filter(({ job }) => job.connectionId === connectionId).map(({ job }) => job.key);
+    const keys = [...ledger.live().values()]
+      .filter(({ job }) => job.connectionId === connectionId)
+      .map(({ job }) => job.key);
     await Promise.all(keys.map((key) => ledger.change(key, [{ kind: 'forgotten' }])));
     wake();
   }
@@ -46,7 +57,8 @@ export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, 
       for (const connectionId of forgottenBy) await noteForgotten(connectionId);
       // Their one request was under way when the former run ended: it may have arrived (ruling 9).
       const crashed = jobs.filter(({ phase }) => phase === 'submitting');
-      for (const { key } of crashed) await ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
+      for (const { key } of crashed)
+        await ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
       // The counters of a service that began anew say nothing of what it had before.
       await arrivals.takeUp(crashed.filter(({ connectionId }) => !forgottenBy.includes(connectionId)));
       await retries.start();
@@ -57,4 +69,5 @@ export function createStartUp({ ledger, keptCounts, batches, arrivals, retries, 
   };
 }
 
-const endedWhileSending = 'Jobdeck ended while this was being sent. The service may have it; submit it again only if running twice does no harm.';
+const endedWhileSending =
+  'Jobdeck ended while this was being sent. The service may have it; submit it again only if running twice does no harm.';

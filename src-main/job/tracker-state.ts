@@ -34,7 +34,16 @@ export interface TrackerStates {
   tell(moment: TrackerMoment): void;
 }
 
-export function createTrackerStates({ ledger, governor, reachability, whyNotFollowed, outcomeUnknown, countLeftBehind, now, onState }: TrackerStateParts): TrackerStates {
+export function createTrackerStates({
+  ledger,
+  governor,
+  reachability,
+  whyNotFollowed,
+  outcomeUnknown,
+  countLeftBehind,
+  now,
+  onState,
+}: TrackerStateParts): TrackerStates {
   let toldNews = '';
   let toldAtMs = 0;
 
@@ -63,7 +72,16 @@ export function createTrackerStates({ ledger, governor, reachability, whyNotFoll
     read,
     tell(moment) {
       const state = read(moment);
-      const news = JSON.stringify([state.isPaused, state.tracked, state.waitingToSend, state.outcomeUnknown, state.leftBehind, state.nextLookAtMs === null, state.connections, state.closures]);
+      const news = JSON.stringify([
+        state.isPaused,
+        state.tracked,
+        state.waitingToSend,
+        state.outcomeUnknown,
+        state.leftBehind,
+        state.nextLookAtMs === null,
+        state.connections,
+        state.closures,
+      ]);
       const nowMs = now();
       if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
       toldNews = news;

@@ -131,7 +131,11 @@ export function createTracker(parts: TrackerParts): Tracker {
     const jobs = plannedJobs({ watched, isWindowVisible });
     for (const group of groups.all()) group.errorsMs = forecasts.errorsMs(group);
     return schedule({
-      nowMs, isPaused: moment.isPaused, isWindowVisible, isOnBattery, jobs,
+      nowMs,
+      isPaused: moment.isPaused,
+      isWindowVisible,
+      isOnBattery,
+      jobs,
       groups: groups.planned(),
       gateway: reachability.gateway,
       door: reachability.door,
@@ -143,7 +147,11 @@ export function createTracker(parts: TrackerParts): Tracker {
   function begin(request: PlannedRequest): void {
     if (request.kind === 'health') {
       const group = groups.find(request.groupId);
-      if (group !== null) run(async () => void (await parts.looks.readHealth(group)), () => undefined);
+      if (group !== null)
+        run(
+          async () => void (await parts.looks.readHealth(group)),
+          () => undefined,
+        );
       return;
     }
     const job = ledger.live().get(request.key)?.job;
@@ -152,22 +160,48 @@ export function createTracker(parts: TrackerParts): Tracker {
     switch (request.kind) {
       case 'submit':
         follow.isBusy = true;
-        return run(() => parts.submit.sendWaiting(job), () => { follow.isBusy = false; }, follow);
+        return run(
+          () => parts.submit.sendWaiting(job),
+          () => {
+            follow.isBusy = false;
+          },
+          follow,
+        );
       case 'status':
         follow.isBusy = true;
-        return run(() => parts.looks.look(job), () => { follow.isBusy = false; }, follow);
+        return run(
+          () => parts.looks.look(job),
+          () => {
+            follow.isBusy = false;
+          },
+          follow,
+        );
       case 'stream':
         follow.isStreamBusy = true;
-        return run(() => parts.streams.read(job), () => { follow.isStreamBusy = false; }, follow);
+        return run(
+          () => parts.streams.read(job),
+          () => {
+            follow.isStreamBusy = false;
+          },
+          follow,
+        );
       case 'cancel':
         follow.isCancelBusy = true;
-        return run(async () => void (await parts.actions.sendCancel(job)), () => { follow.isCancelBusy = false; }, follow);
+        return run(
+          async () => void (await parts.actions.sendCancel(job)),
+          () => {
+            follow.isCancelBusy = false;
+          },
+          follow,
+        );
     }
   }
 
   function run(work: () => Promise<void>, after: () => void, follow?: Follow): void {
     const done: Promise<void> = work()
-      .then(() => { moment.lastSyncAtMs = clock.now(); })
+      .then(() => {
+        moment.lastSyncAtMs = clock.now();
+      })
       .catch((error: unknown) => {
         // The disk refused: nothing changed, so it is tried again, later and later.
         if (follow !== undefined) follows.backOff(follow, undefined);
@@ -190,9 +224,12 @@ export function createTracker(parts: TrackerParts): Tracker {
     if (flushAtMs > nowMs) return;
     flushAtMs = null;
     isFlushing = true;
-    ledger.flush().catch(parts.onTrouble).finally(() => {
-      isFlushing = false;
-    });
+    ledger
+      .flush()
+      .catch(parts.onTrouble)
+      .finally(() => {
+        isFlushing = false;
+      });
   }
 
   return {

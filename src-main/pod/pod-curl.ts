@@ -9,5 +9,11 @@ export function curlForPod(restUrl: string, podId: string, include: readonly Pod
   const query = Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true']));
   const url = addressOf(restUrl, ['v1', 'pods', podId], query);
   if (!url.ok) return failed(url.failure);
-  return ok([`curl '${url.value.href.replaceAll("'", '%27')}'`, '-H "authorization: Bearer $JOBDECK_KEY"', "-H 'accept: application/json'"].join(' \\\n  '));
+  return ok(
+    [
+      `curl '${url.value.href.replaceAll("'", '%27')}'`,
+      '-H "authorization: Bearer $JOBDECK_KEY"',
+      "-H 'accept: application/json'",
+    ].join(' \\\n  '),
+  );
 }

@@ -33,9 +33,21 @@ export function podChanges(before: string, after: string): PodChange[] {
   return told.changes;
 }
 
-function compareFields(prefix: string, former: Map<string, Value>, now: Map<string, Value>, isHidden: boolean, told: Told): void {
+function compareFields(
+  prefix: string,
+  former: Map<string, Value>,
+  now: Map<string, Value>,
+  isHidden: boolean,
+  told: Told,
+): void {
   for (const name of new Set([...now.keys(), ...former.keys()])) {
-    compare(`${prefix}${name}`, former.has(name) ? former.get(name) : absent, now.has(name) ? now.get(name) : absent, isHidden || isEnvName(name), told);
+    compare(
+      `${prefix}${name}`,
+      former.has(name) ? former.get(name) : absent,
+      now.has(name) ? now.get(name) : absent,
+      isHidden || isEnvName(name),
+      told,
+    );
   }
 }
 
@@ -52,7 +64,12 @@ function compare(field: string, from: Value, to: Value, isHidden: boolean, told:
   const texts = isHidden ? { from: null, to: null } : { from: textOf(from, told), to: textOf(to, told) };
   // What differs may be hidden in both.
   const isSame = texts.from === texts.to;
-  told.changes.push({ field, kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed', from: isSame ? null : texts.from, to: isSame ? null : texts.to });
+  told.changes.push({
+    field,
+    kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed',
+    from: isSame ? null : texts.from,
+    to: isSame ? null : texts.to,
+  });
 }
 
 function textOf(value: Value, { repeated }: Told): string | null {
@@ -66,5 +83,7 @@ function fieldsOf(json: string): Map<string, Value> {
 
 /** The members of an object; null for everything else. */
 function membersOf(value: Value): Map<string, Value> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map<string, Value>(Object.entries(value)) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? new Map<string, Value>(Object.entries(value))
+    : null;
 }

@@ -4,7 +4,12 @@ import type { PodLook, RememberedPod } from '../../src-preload/pod-look.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
 
-const change = z.object({ field: z.string(), kind: z.enum(['added', 'removed', 'changed']), from: z.string().nullable(), to: z.string().nullable() });
+const change = z.object({
+  field: z.string(),
+  kind: z.enum(['added', 'removed', 'changed']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
 
 const podRecord = z.object({
   connectionId: z.string().min(1),

@@ -25,7 +25,13 @@ function documentId({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'p
 }
 
 /** Pod records over the document store. */
-export function createPodRecords({ documents, log }: { documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>; log: Log }): PodRecords {
+export function createPodRecords({
+  documents,
+  log,
+}: {
+  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  log: Log;
+}): PodRecords {
   let loading: Promise<Map<string, PodRecord>> | null = null;
 
   async function load(): Promise<Map<string, PodRecord>> {
@@ -39,13 +45,20 @@ export function createPodRecords({ documents, log }: { documents: Pick<History, 
     return records;
   }
 
-  async function withRecords<T>(message: string, work: (records: Map<string, PodRecord>) => Promise<T> | T): Promise<Result<T>> {
+  async function withRecords<T>(
+    message: string,
+    work: (records: Map<string, PodRecord>) => Promise<T> | T,
+  ): Promise<Result<T>> {
     loading ??= load();
     try {
       return ok(await work(await loading));
     } catch (error) {
       log.error(message, { error });
-      return failed({ kind: 'storage', message, detail: log.redact(error instanceof Error ? error.message : String(error)) });
+      return failed({
+        kind: 'storage',
+        message,
+        detail: log.redact(error instanceof Error ? error.message : String(error)),
+      });
     } finally {
       // A read that failed is tried again on the next call.
       await loading?.catch(() => {
@@ -55,7 +68,9 @@ export function createPodRecords({ documents, log }: { documents: Pick<History, 
   }
 
   async function forgetOldest(records: Map<string, PodRecord>): Promise<void> {
-    const unpinned = [...records.values()].filter(({ isPinned }) => !isPinned).toSorted((a, b) => b.openedAtMs - a.openedAtMs);
+    const unpinned = [...records.values()]
+      .filter(({ isPinned }) => !isPinned)
+      .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
     for (const record of unpinned.slice(mostUnpinned)) {
       await documents.removeDocument(documentKind, documentId(record));
       records.delete(documentId(record));
@@ -63,18 +78,27 @@ export function createPodRecords({ documents, log }: { documents: Pick<History, 
   }
 
   return {
-    all: () => withRecords('The saved pods cannot be read now.', (records) => [...records.values()].toSorted((a, b) => b.openedAtMs - a.openedAtMs)),
-    find: (connectionId, podId) => withRecords('The saved pods cannot be read now.', (records) => records.get(documentId({ connectionId, podId })) ?? null),
-    put: (record) => withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
-      await documents.putDocument(documentKind, documentId(record), JSON.stringify(record));
-      records.set(documentId(record), record);
-      await forgetOldest(records);
-      return null;
-    }),
-    remove: (record) => withRecords('The pod could not be forgotten now. Try again.', async (records) => {
-      await documents.removeDocument(documentKind, documentId(record));
-      records.delete(documentId(record));
-      return null;
-    }),
+    all: () =>
+      withRecords('The saved pods cannot be read now.', (records) =>
+        [...records.values()].toSorted((a, b) => b.openedAtMs - a.openedAtMs),
+      ),
+    find: (connectionId, podId) =>
+      withRecords(
+        'The saved pods cannot be read now.',
+        (records) => records.get(documentId({ connectionId, podId })) ?? null,
+      ),
+    put: (record) =>
+      withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
+        await documents.putDocument(documentKind, documentId(record), JSON.stringify(record));
+        records.set(documentId(record), record);
+        await forgetOldest(records);
+        return null;
+      }),
+    remove: (record) =>
+      withRecords('The pod could not be forgotten now. Try again.', async (records) => {
+        await documents.removeDocument(documentKind, documentId(record));
+        records.delete(documentId(record));
+        return null;
+      }),
   };
 }

@@ -17,7 +17,11 @@ import { createPodRecords } from './pod-records.ts';
 export interface PodsParts {
   documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
   /** Seals replies, which hold env values, so that they can be kept. */
-  vault: { seal(text: string): Promise<Result<string>>; open(sealed: string): Promise<Result<string | null>>; isLasting(): boolean };
+  vault: {
+    seal(text: string): Promise<Result<string>>;
+    open(sealed: string): Promise<Result<string | null>>;
+    isLasting(): boolean;
+  };
   /** Epoch milliseconds. */
   now: () => number;
   /** The connection's management interface within its allowance; a failure where nothing may be sent. */
@@ -56,7 +60,8 @@ export function createPods(parts: PodsParts): Pods {
   const records = createPodRecords(parts);
   /** Replies of this session that could not be sealed for longer, by record: they can be revealed from until the app ends. */
   const held = new Map<string, { readAtMs: number; json: string }>();
-  const idOf = ({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string => `${connectionId}/${podId}`;
+  const idOf = ({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string =>
+    `${connectionId}/${podId}`;
 
   async function tell(connectionId: string): Promise<void> {
     const all = await list(connectionId);
@@ -65,7 +70,13 @@ export function createPods(parts: PodsParts): Pods {
 
   async function list(connectionId: string | null): Promise<Result<RememberedPod[]>> {
     const all = await records.all();
-    return all.ok ? ok(all.value.filter((record) => connectionId === null || record.connectionId === connectionId).map(rememberedPod)) : all;
+    return all.ok
+      ? ok(
+          all.value
+            .filter((record) => connectionId === null || record.connectionId === connectionId)
+            .map(rememberedPod),
+        )
+      : all;
   }
 
   function known(connectionId: string, podId: string, record: PodRecord | null): KnownPod {
@@ -92,7 +103,13 @@ export function createPods(parts: PodsParts): Pods {
   async function changesSince(former: PodRecord, raw: string, masked: string): Promise<PodChanges> {
     const before = await rawOf(former);
     const isWhole = before.ok && before.value !== null;
-    return { sinceMs: former.look.readAtMs, changes: podChanges(isWhole && before.value !== null ? before.value : former.look.maskedJson, isWhole ? raw : masked) };
+    return {
+      sinceMs: former.look.readAtMs,
+      changes: podChanges(
+        isWhole && before.value !== null ? before.value : former.look.maskedJson,
+        isWhole ? raw : masked,
+      ),
+    };
   }
 
   async function seal(raw: string): Promise<string | null> {
@@ -100,11 +117,19 @@ export function createPods(parts: PodsParts): Pods {
     if (!vault.isLasting()) return null;
     const sealed = await vault.seal(raw);
     if (sealed.ok) return sealed.value;
-    log.warn('a pod is kept without its env values, because they could not be sealed', { detail: sealed.failure.message });
+    log.warn('a pod is kept without its env values, because they could not be sealed', {
+      detail: sealed.failure.message,
+    });
     return null;
   }
 
-  async function take(connectionId: string, podId: string, include: readonly PodInclude[], reply: PodReply, exchange: Reply<PodReply>['exchange']): Promise<Result<KnownPod>> {
+  async function take(
+    connectionId: string,
+    podId: string,
+    include: readonly PodInclude[],
+    reply: PodReply,
+    exchange: Reply<PodReply>['exchange'],
+  ): Promise<Result<KnownPod>> {
     const { raw } = reply;
     const values = envValues(raw);
     for (const value of values) log.hide(value);
@@ -122,7 +147,15 @@ export function createPods(parts: PodsParts): Pods {
       podId,
       isPinned: marked?.isPinned ?? false,
       openedAtMs: marked?.openedAtMs ?? readAtMs,
-      look: { readAtMs, tookMs: exchange.tookMs, httpStatus: exchange.httpStatus ?? 200, bytesReceived: exchange.bytesReceived, include: [...include], path: exchange.path, maskedJson },
+      look: {
+        readAtMs,
+        tookMs: exchange.tookMs,
+        httpStatus: exchange.httpStatus ?? 200,
+        bytesReceived: exchange.bytesReceived,
+        include: [...include],
+        path: exchange.path,
+        maskedJson,
+      },
       changes,
       sealedJson,
     };
@@ -161,7 +194,9 @@ export function createPods(parts: PodsParts): Pods {
     async read(connectionId, podId, include) {
       const api = await parts.managementApi(connectionId);
       if (!api.ok) return api;
-      const { result, exchange } = await api.value.getPod(podId, include, { secrets: await knownValues(connectionId, podId) });
+      const { result, exchange } = await api.value.getPod(podId, include, {
+        secrets: await knownValues(connectionId, podId),
+      });
       return result.ok ? await take(connectionId, podId, include, result.value, exchange) : failed(result.failure);
     },
     async pin(connectionId, podId, isPinned) {
@@ -182,7 +217,11 @@ export function createPods(parts: PodsParts): Pods {
       if (!found.ok) return found;
       const raw = await rawOf(found.value);
       if (!raw.ok) return raw;
-      if (raw.value === null) return failed({ kind: 'absent', message: 'The values of this look are gone with a former session. Read the pod again to reveal them.' });
+      if (raw.value === null)
+        return failed({
+          kind: 'absent',
+          message: 'The values of this look are gone with a former session. Read the pod again to reveal them.',
+        });
       const reply = readPod(raw.value, podId);
       const env = reply.ok ? (reply.value.pod.env ?? {}) : {};
       const value = Object.hasOwn(env, name) ? env[name] : undefined;
@@ -193,14 +232,27 @@ export function createPods(parts: PodsParts): Pods {
       if (!found.ok) return found;
       const look = lookOf(found.value);
       const address = look === null ? null : browsableAddress(look.reply.pod, port);
-      return address === null ? failed({ kind: 'refused', field: 'port', message: `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not open.` }) : ok(address);
+      return address === null
+        ? failed({
+            kind: 'refused',
+            field: 'port',
+            message: `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not open.`,
+          })
+        : ok(address);
     },
     async curl(connectionId, podId, include) {
       const restUrl = await parts.restUrlOf(connectionId);
       if (!restUrl.ok) return restUrl;
-      if (restUrl.value === '') return failed({ kind: 'refused', field: 'connectionId', message: 'This connection has no REST URL, which pods and templates need. Add one in its settings.' });
+      if (restUrl.value === '')
+        return failed({
+          kind: 'refused',
+          field: 'connectionId',
+          message: 'This connection has no REST URL, which pods and templates need. Add one in its settings.',
+        });
       const command = curlForPod(restUrl.value, podId, include);
-      return command.ok ? ok({ command: command.value }) : failed({ kind: 'refused', field: 'podId', message: command.failure });
+      return command.ok
+        ? ok({ command: command.value })
+        : failed({ kind: 'refused', field: 'podId', message: command.failure });
     },
     async connectionRemoved(connectionId) {
       const all = await records.all();

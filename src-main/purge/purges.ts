@@ -41,7 +41,12 @@ export interface PurgesParts {
   /** The part of purging that jobs know of. */
   queue: {
     standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
-    send: (connectionId: string, endpointId: string) => Promise<{ kind: 'removed'; removed: number } | { kind: 'unknown'; reason: string } | { kind: 'refused'; failure: Failure }>;
+    send: (
+      connectionId: string,
+      endpointId: string,
+    ) => Promise<
+      { kind: 'removed'; removed: number } | { kind: 'unknown'; reason: string } | { kind: 'refused'; failure: Failure }
+    >;
     room: (connectionId: string, endpointId: string) => { used: number; lockedUntilMs: number | null };
     note: (connectionId: string, endpointId: string, acceptedUntilMs: number) => void;
   };
@@ -63,7 +68,17 @@ const longestAnswerMs = 60_000;
 /** Ruling 20: health at most one a second an endpoint. */
 const healthGapMs = 1_000;
 
-export function createPurges({ history, queue, readHealth, endpointOf, now, pause, newId, onChanged, log }: PurgesParts): Purges {
+export function createPurges({
+  history,
+  queue,
+  readHealth,
+  endpointOf,
+  now,
+  pause,
+  newId,
+  onChanged,
+  log,
+}: PurgesParts): Purges {
   const records = new Map<string, PurgeRecord>();
   const underWay = new Set<string>();
   /** By job: the purge that waits to hear what became of it. */
@@ -81,11 +96,17 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
 
   /** Newest first. */
   function recordsOf(of: Endpoint): PurgeRecord[] {
-    return [...records.values()].filter((record) => nameOf(record) === nameOf(of)).sort((a, b) => b.startedAtMs - a.startedAtMs);
+    return [...records.values()]
+      .filter((record) => nameOf(record) === nameOf(of))
+      .sort((a, b) => b.startedAtMs - a.startedAtMs);
   }
 
   function allowanceOf(of: Endpoint): PurgeAllowance {
-    return purgeAllowance(queue.room(of.connectionId, of.endpointId), recordsOf(of).map(({ startedAtMs }) => startedAtMs), now());
+    return purgeAllowance(
+      queue.room(of.connectionId, of.endpointId),
+      recordsOf(of).map(({ startedAtMs }) => startedAtMs),
+      now(),
+    );
   }
 
   async function keep(record: PurgeRecord): Promise<void> {
@@ -96,13 +117,17 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
   /** What happened counts whether or not the disk takes it: it is remembered, and said in the log. */
   async function keepOutcome(record: PurgeRecord): Promise<void> {
     records.set(record.id, record);
-    await keep(record).catch((error: unknown) => log.error('the outcome of a purge could not be kept', { purgeId: record.id, error }));
+    await keep(record).catch((error: unknown) =>
+      log.error('the outcome of a purge could not be kept', { purgeId: record.id, error }),
+    );
   }
 
   async function forget({ id, keys }: PurgeRecord): Promise<void> {
     records.delete(id);
     for (const key of keys) if (open.get(key) === id) open.delete(key);
-    await history.removeDocument(documentKind, id).catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
+    await history
+      .removeDocument(documentKind, id)
+      .catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
   }
 
   async function sightOf(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
@@ -110,7 +135,12 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     const waiting = new Set(queue.standing(record.connectionId, record.endpointId).queued.map(({ key }) => key));
     const { id, connectionId, endpointId, startedAtMs, expected, keys, again } = record;
     return {
-      id, connectionId, endpointId, startedAtMs, expected, outcome,
+      id,
+      connectionId,
+      endpointId,
+      startedAtMs,
+      expected,
+      outcome,
       tracked: keys.length,
       purged: purged.count,
       purgedJobs: purged.first,
@@ -127,11 +157,18 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     }
   }
 
-  async function healthNow({ connectionId, endpointId, isFresh }: Endpoint & { isFresh: boolean }): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
+  async function healthNow({
+    connectionId,
+    endpointId,
+    isFresh,
+  }: Endpoint & { isFresh: boolean }): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
     const read = isFresh ? await readPatiently(connectionId, endpointId) : null;
     if (read?.ok === true) return { health: { atMs: read.value.atMs, jobs: read.value.jobs }, problem: null };
     const known = (await history.latestHealth(connectionId)).find((each) => each.endpointId === endpointId);
-    return { health: known === undefined ? null : { atMs: known.atMs, jobs: known.jobs }, problem: read === null ? null : read.failure };
+    return {
+      health: known === undefined ? null : { atMs: known.atMs, jobs: known.jobs },
+      problem: read === null ? null : read.failure,
+    };
   }
 
   /** A health that was just read for another purpose keeps the next one waiting for a second (ruling 20). */
@@ -142,26 +179,57 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     return await readHealth(connectionId, endpointId);
   }
 
-  async function send({ connectionId, endpointId, typed, expected }: Endpoint & { typed: string; expected: number | null }): Promise<Result<Purge>> {
+  async function send({
+    connectionId,
+    endpointId,
+    typed,
+    expected,
+  }: Endpoint & { typed: string; expected: number | null }): Promise<Result<Purge>> {
     const of = { connectionId, endpointId };
     const endpoint = await endpointOf(connectionId, endpointId);
     if (!endpoint.ok) return endpoint;
-    if (!namesEndpoint(typed, endpoint.value)) return failed({ kind: 'refused', field: 'typed', message: 'What was typed is neither the name nor the id of this endpoint. Nothing was sent.' });
-    if (underWay.has(nameOf(of))) return failed({ kind: 'refused', message: 'A purge of this queue is under way. Nothing more was sent.' });
+    if (!namesEndpoint(typed, endpoint.value))
+      return failed({
+        kind: 'refused',
+        field: 'typed',
+        message: 'What was typed is neither the name nor the id of this endpoint. Nothing was sent.',
+      });
+    if (underWay.has(nameOf(of)))
+      return failed({ kind: 'refused', message: 'A purge of this queue is under way. Nothing more was sent.' });
     const { lockedUntilMs } = allowanceOf(of);
-    if (lockedUntilMs !== null) return failed({ kind: 'refused', message: `Purging is locked for another ${Math.ceil((lockedUntilMs - now()) / 1_000)} s. Nothing was sent.` });
+    if (lockedUntilMs !== null)
+      return failed({
+        kind: 'refused',
+        message: `Purging is locked for another ${Math.ceil((lockedUntilMs - now()) / 1_000)} s. Nothing was sent.`,
+      });
 
     underWay.add(nameOf(of));
     try {
-      const begun: PurgeRecord = { id: newId(), connectionId, endpointId, startedAtMs: now(), expected, outcome: { kind: 'under-way' }, keys: queue.standing(connectionId, endpointId).queued.map(({ key }) => key), again: [] };
+      const begun: PurgeRecord = {
+        id: newId(),
+        connectionId,
+        endpointId,
+        startedAtMs: now(),
+        expected,
+        outcome: { kind: 'under-way' },
+        keys: queue.standing(connectionId, endpointId).queued.map(({ key }) => key),
+        again: [],
+      };
       try {
         // Should Jobdeck end before the answer, the next start knows that it was sent.
         await keep(begun);
       } catch (error) {
-        return failed({ kind: 'storage', message: 'Nothing was sent, because the purge could not be written down first.', detail: error instanceof Error ? error.message : String(error) });
+        return failed({
+          kind: 'storage',
+          message: 'Nothing was sent, because the purge could not be written down first.',
+          detail: error instanceof Error ? error.message : String(error),
+        });
       }
       for (const key of begun.keys) open.set(key, begun.id);
-      const answer = await queue.send(connectionId, endpointId).catch((error: unknown) => ({ kind: 'unknown' as const, reason: error instanceof Error ? error.message : String(error) }));
+      const answer = await queue.send(connectionId, endpointId).catch((error: unknown) => ({
+        kind: 'unknown' as const,
+        reason: error instanceof Error ? error.message : String(error),
+      }));
       const atMs = now();
       if (answer.kind === 'refused') {
         await forget(begun);
@@ -171,7 +239,10 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
       const ended: PurgeRecord = {
         ...begun,
         keys: [...new Set([...begun.keys, ...meanwhile])],
-        outcome: answer.kind === 'removed' ? { kind: 'removed', atMs, removed: answer.removed } : { kind: 'unknown', atMs, reason: answer.reason },
+        outcome:
+          answer.kind === 'removed'
+            ? { kind: 'removed', atMs, removed: answer.removed }
+            : { kind: 'unknown', atMs, reason: answer.reason },
       };
       // Not there any more: its connection was removed meanwhile.
       if (records.has(begun.id)) {
@@ -198,36 +269,60 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     async resume() {
       for (const record of records.values()) {
         if (record.outcome.kind === 'under-way') {
-          await keepOutcome({ ...record, outcome: { kind: 'unknown', atMs: now(), reason: 'Jobdeck ended before the service answered' } });
+          await keepOutcome({
+            ...record,
+            outcome: { kind: 'unknown', atMs: now(), reason: 'Jobdeck ended before the service answered' },
+          });
         } else if (record.outcome.kind === 'removed' && record.outcome.removed === 0) continue;
         const keys = new Set(record.keys);
-        const waiting = queue.standing(record.connectionId, record.endpointId).queued.filter(({ key }) => keys.has(key));
+        const waiting = queue
+          .standing(record.connectionId, record.endpointId)
+          .queued.filter(({ key }) => keys.has(key));
         if (waiting.length === 0) continue;
         for (const { key } of waiting) open.set(key, record.id);
-        queue.note(record.connectionId, record.endpointId, record.outcome.kind === 'under-way' ? record.startedAtMs + longestAnswerMs : record.outcome.atMs);
+        queue.note(
+          record.connectionId,
+          record.endpointId,
+          record.outcome.kind === 'under-way' ? record.startedAtMs + longestAnswerMs : record.outcome.atMs,
+        );
       }
     },
-    preview: ({ isFresh, ...of }) => guarded(async () => {
-      const endpoint = await endpointOf(of.connectionId, of.endpointId);
-      if (!endpoint.ok) return endpoint;
-      const read = await healthNow({ ...of, isFresh });
-      // A health from before the last purge tells of a queue that is gone.
-      const [last] = recordsOf(of);
-      const isBefore = read.health !== null && last !== undefined && read.health.atMs <= (last.outcome.kind === 'under-way' ? last.startedAtMs : last.outcome.atMs);
-      const health = isBefore ? { ...read, health: null } : read;
-      const { queued, unsent, sending } = queue.standing(of.connectionId, of.endpointId);
-      const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
-      return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance: allowanceOf(of) });
-    }),
+    preview: ({ isFresh, ...of }) =>
+      guarded(async () => {
+        const endpoint = await endpointOf(of.connectionId, of.endpointId);
+        if (!endpoint.ok) return endpoint;
+        const read = await healthNow({ ...of, isFresh });
+        // A health from before the last purge tells of a queue that is gone.
+        const [last] = recordsOf(of);
+        const isBefore =
+          read.health !== null &&
+          last !== undefined &&
+          read.health.atMs <= (last.outcome.kind === 'under-way' ? last.startedAtMs : last.outcome.atMs);
+        const health = isBefore ? { ...read, health: null } : read;
+        const { queued, unsent, sending } = queue.standing(of.connectionId, of.endpointId);
+        const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
+        return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance: allowanceOf(of) });
+      }),
     send: (order) => guarded(() => send(order)),
-    log: (of) => guarded(async () => ok({ purges: await Promise.all(recordsOf(of).slice(0, mostKept).map((record) => sightOf(record))), allowance: allowanceOf(of) })),
-    toSubmitAgain: (id) => guarded(async () => {
-      const record = records.get(id);
-      if (record === undefined) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
-      const again = new Set(record.again);
-      const { first } = await history.purgedAmong(record.keys, record.keys.length);
-      return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
-    }),
+    log: (of) =>
+      guarded(async () =>
+        ok({
+          purges: await Promise.all(
+            recordsOf(of)
+              .slice(0, mostKept)
+              .map((record) => sightOf(record)),
+          ),
+          allowance: allowanceOf(of),
+        }),
+      ),
+    toSubmitAgain: (id) =>
+      guarded(async () => {
+        const record = records.get(id);
+        if (record === undefined) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
+        const again = new Set(record.again);
+        const { first } = await history.purgedAmong(record.keys, record.keys.length);
+        return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
+      }),
     async noteSubmittedAgain(id, keys) {
       const record = records.get(id);
       if (record === undefined || keys.length === 0) return;
@@ -247,4 +342,3 @@ export function createPurges({ history, queue, readHealth, endpointOf, now, paus
     },
   };
 }
-

@@ -19,7 +19,10 @@ const notedAtOnce = 25;
  */
 export async function submitAsJobs(
   keys: readonly string[],
-  { resubmit, note }: { resubmit: (key: string) => Promise<Result<Job>>; note: (keys: readonly string[]) => Promise<void> },
+  {
+    resubmit,
+    note,
+  }: { resubmit: (key: string) => Promise<Result<Job>>; note: (keys: readonly string[]) => Promise<void> },
 ): Promise<SubmittedAgain> {
   const taken: string[] = [];
   let noted = 0;
@@ -49,7 +52,12 @@ export async function submitAsJobs(
 /** Submits the jobs' inputs as a batch; as several where their settings differ, because a batch has one set of them. `note` hears of each batch before the next one. */
 export async function submitAsBatches(
   keys: readonly string[],
-  parts: { name: string; draftOf: (key: string) => Promise<Result<SubmissionDraft>>; submit: (request: BatchRequest) => Promise<Result<BatchSubmission>>; note: (keys: readonly string[]) => Promise<void> },
+  parts: {
+    name: string;
+    draftOf: (key: string) => Promise<Result<SubmissionDraft>>;
+    submit: (request: BatchRequest) => Promise<Result<BatchSubmission>>;
+    note: (keys: readonly string[]) => Promise<void>;
+  },
 ): Promise<SubmittedAgain> {
   let failure: Failure | null = null;
   const groups = new Map<string, { draft: BatchRequest['draft']; keys: string[]; inputs: string[] }>();
@@ -71,9 +79,17 @@ export async function submitAsBatches(
   const taken: string[] = [];
   for (const group of groups.values()) {
     for (let from = 0; from < group.keys.length; from += mostBatchRows) {
-      const submission = await parts.submit({ name: parts.name, draft: group.draft, inputs: group.inputs.slice(from, from + mostBatchRows) });
+      const submission = await parts.submit({
+        name: parts.name,
+        draft: group.draft,
+        inputs: group.inputs.slice(from, from + mostBatchRows),
+      });
       if (!submission.ok) return { keys: taken, failure: submission.failure };
-      if (submission.value.kind === 'refused') return { keys: taken, failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? 'The rows were refused.' } };
+      if (submission.value.kind === 'refused')
+        return {
+          keys: taken,
+          failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? 'The rows were refused.' },
+        };
       const submitted = group.keys.slice(from, from + mostBatchRows);
       taken.push(...submitted);
       await parts.note(submitted);

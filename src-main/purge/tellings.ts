@@ -10,7 +10,15 @@ export interface Tellings {
  * Tells of what changed at once, then no more often than every second: ten thousand purged jobs answer one by one, and
  * each telling looks all of them up in the thread that also saves.
  */
-export function createTellings({ tell, pause, onTrouble }: { tell: (id: string) => Promise<void>; pause: (ms: number) => Promise<void>; onTrouble: (error: unknown) => void }): Tellings {
+export function createTellings({
+  tell,
+  pause,
+  onTrouble,
+}: {
+  tell: (id: string) => Promise<void>;
+  pause: (ms: number) => Promise<void>;
+  onTrouble: (error: unknown) => void;
+}): Tellings {
   const changed = new Set<string>();
   let isUnderWay = false;
 

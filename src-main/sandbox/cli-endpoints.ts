@@ -42,7 +42,8 @@ function refuse(message: string): { ok: false; message: string } {
 function readHandler(text: string, { folder, isFile }: CliPlace): Checked<EndpointDefinition> {
   const equalsAt = text.indexOf('=');
   const id = text.slice(0, Math.max(0, equalsAt));
-  if (!ENDPOINT_ID.test(id) || equalsAt === text.length - 1) return refuse(`--handler is written as ID=PATH, with an id of letters, digits, - and _; "${text}" is not.`);
+  if (!ENDPOINT_ID.test(id) || equalsAt === text.length - 1)
+    return refuse(`--handler is written as ID=PATH, with an id of letters, digits, - and _; "${text}" is not.`);
   const path = resolve(folder, text.slice(equalsAt + 1));
   if (!isFile(path)) return refuse(`--handler ${id}: there is no file ${path}.`);
   return { ok: true, value: { id, handler: { moduleUrl: pathToFileURL(path).href }, ...HANDLER_SCALING } };
@@ -57,12 +58,16 @@ export function readScalingNumber(flag: string, field: ScalingFlag, raw: string)
 
 function readWorkers(text: string): Checked<{ id: string; change: Partial<Scaling> }> {
   const [id = '', list = '', ...extra] = text.split(':');
-  if (id === '' || list === '' || extra.length > 0) return refuse(`--workers is written as ID:max=8,min=1, not "${text}".`);
+  if (id === '' || list === '' || extra.length > 0)
+    return refuse(`--workers is written as ID:max=8,min=1, not "${text}".`);
   const change: Partial<Scaling> = {};
   for (const part of list.split(',')) {
     const [name = '', raw = ''] = part.split(/=(.*)/s);
     const field = WORKERS_FIELDS.get(name.trim());
-    if (field === undefined) return refuse(`--workers ${id} takes ${[...WORKERS_FIELDS.keys()].join(', ')}, each with =NUMBER, not "${part}".`);
+    if (field === undefined)
+      return refuse(
+        `--workers ${id} takes ${[...WORKERS_FIELDS.keys()].join(', ')}, each with =NUMBER, not "${part}".`,
+      );
     const value = readScalingNumber(`--workers ${id}: ${name.trim()}`, field, raw.trim());
     if (!value.ok) return value;
     change[field] = value.value;
@@ -71,7 +76,10 @@ function readWorkers(text: string): Checked<{ id: string; change: Partial<Scalin
 }
 
 /** The endpoints that the command line asks for: the built-in ones and the handlers, each with its scaling. */
-export function readEndpoints({ handlers, workers, scaling }: EndpointFlags, place: CliPlace): Checked<EndpointDefinition[]> {
+export function readEndpoints(
+  { handlers, workers, scaling }: EndpointFlags,
+  place: CliPlace,
+): Checked<EndpointDefinition[]> {
   const endpoints = new Map(BUILT_IN_ENDPOINTS.map((endpoint) => [endpoint.id, { ...endpoint, ...scaling }]));
   for (const text of handlers) {
     const handler = readHandler(text, place);
@@ -85,10 +93,14 @@ export function readEndpoints({ handlers, workers, scaling }: EndpointFlags, pla
     if (!read.ok) return read;
     const { id, change } = read.value;
     const endpoint = endpoints.get(id);
-    if (endpoint === undefined) return refuse(`--workers ${id}: there is no endpoint ${id}, only ${[...endpoints.keys()].join(', ')}.`);
+    if (endpoint === undefined)
+      return refuse(`--workers ${id}: there is no endpoint ${id}, only ${[...endpoints.keys()].join(', ')}.`);
     endpoints.set(id, { ...endpoint, ...change });
   }
   const unsound = [...endpoints.values()].find(({ minWorkers, maxWorkers }) => minWorkers > maxWorkers);
-  if (unsound !== undefined) return refuse(`Endpoint ${unsound.id} would have at least ${unsound.minWorkers} workers and at most ${unsound.maxWorkers}.`);
+  if (unsound !== undefined)
+    return refuse(
+      `Endpoint ${unsound.id} would have at least ${unsound.minWorkers} workers and at most ${unsound.maxWorkers}.`,
+    );
   return { ok: true, value: [...endpoints.values()] };
 }

@@ -66,7 +66,8 @@ function readFaults(texts: readonly string[], endpointIds: readonly string[]): C
     const rule = readFaultText(text);
     if (!rule.ok) return refuse(`--fault ${text}: ${rule.message}`);
     const { endpointId } = rule.value;
-    if (endpointId !== undefined && !endpointIds.includes(endpointId)) return refuse(`--fault ${text}: there is no endpoint ${endpointId}, only ${endpointIds.join(', ')}.`);
+    if (endpointId !== undefined && !endpointIds.includes(endpointId))
+      return refuse(`--fault ${text}: there is no endpoint ${endpointId}, only ${endpointIds.join(', ')}.`);
     rules.push(rule.value);
   }
   return { ok: true, value: rules };
@@ -118,7 +119,10 @@ export function readCliOptions(args: readonly string[], place: CliPlace): Checke
   }
   const endpoints = readEndpoints({ handlers: values.handler ?? [], workers: values.workers ?? [], scaling }, place);
   if (!endpoints.ok) return endpoints;
-  const faults = readFaults(values.fault ?? [], endpoints.value.map(({ id }) => id));
+  const faults = readFaults(
+    values.fault ?? [],
+    endpoints.value.map(({ id }) => id),
+  );
   if (!faults.ok) return faults;
 
   return {
@@ -135,7 +139,10 @@ export function readCliOptions(args: readonly string[], place: CliPlace): Checke
       faultSeed: faultSeed.value,
       stateFile: state === undefined ? null : resolve(place.folder, state),
       templateOmitted: templateOmitted.value,
-      endpoints: crashRetries.value === 0 ? endpoints.value : endpoints.value.map((endpoint) => ({ ...endpoint, crashRetries: crashRetries.value })),
+      endpoints:
+        crashRetries.value === 0
+          ? endpoints.value
+          : endpoints.value.map((endpoint) => ({ ...endpoint, crashRetries: crashRetries.value })),
       ...(apiKey === undefined ? {} : { apiKey }),
     },
   };

@@ -28,12 +28,21 @@ let sandbox: Sandbox;
 try {
   sandbox = await createSandbox({
     ...options.value,
-    onHandlerLog: ({ endpointId, jobId, line }) => process.stderr.write(`[${jobId === null ? endpointId : `${endpointId} ${jobId}`}] ${line}\n`),
-    onStateTrouble: (sentence) => process.stderr.write(`sandbox: ${sentence ?? 'The state file is written again; nothing is missing from it.'}\n`),
+    onHandlerLog: ({ endpointId, jobId, line }) =>
+      process.stderr.write(`[${jobId === null ? endpointId : `${endpointId} ${jobId}`}] ${line}\n`),
+    onStateTrouble: (sentence) =>
+      process.stderr.write(`sandbox: ${sentence ?? 'The state file is written again; nothing is missing from it.'}\n`),
   });
 } catch (error) {
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  stop(isPortTaken ? `Port ${options.value.port} is in use: name another one, or leave --port out to take a free one.` : error instanceof Error ? error.message : String(error), 1);
+  stop(
+    isPortTaken
+      ? `Port ${options.value.port} is in use: name another one, or leave --port out to take a free one.`
+      : error instanceof Error
+        ? error.message
+        : String(error),
+    1,
+  );
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -41,4 +50,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = sandbox;
-process.stdout.write(`${JSON.stringify({ base_url: baseUrl, rest_url: restUrl, api_key: apiKey, endpoints, pods, templates })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ base_url: baseUrl, rest_url: restUrl, api_key: apiKey, endpoints, pods, templates })}\n`,
+);

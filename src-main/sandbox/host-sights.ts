@@ -17,8 +17,7 @@ export interface EndpointSight {
 /** What is shown of a running sandbox, for the thread's other side. */
 export type Sight =
   /** `missed`: how many more there were that came too fast, or lie too far back, to be shown. */
-  | { type: 'requests'; requests: SeenRequest[]; missed: number }
-  | { type: 'workers'; workers: EndpointSight[] };
+  { type: 'requests'; requests: SeenRequest[]; missed: number } | { type: 'workers'; workers: EndpointSight[] };
 
 export interface HostSightsParts {
   readWorkers: () => EndpointSight[];

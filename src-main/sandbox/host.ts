@@ -28,7 +28,15 @@ export type ToSandboxHost =
   | { type: 'watch'; isWatched: boolean };
 
 export type FromSandboxHost =
-  | { type: 'ready'; baseUrl: string; restUrl: string; apiKey: string; endpoints: string[]; pods: string[]; templates: string[] }
+  | {
+      type: 'ready';
+      baseUrl: string;
+      restUrl: string;
+      apiKey: string;
+      endpoints: string[];
+      pods: string[];
+      templates: string[];
+    }
   | { type: 'failed'; message: string }
   | Sight;
 
@@ -61,12 +69,13 @@ function post(message: FromSandboxHost): void {
 
 function showSights(sandbox: Sandbox): HostSights {
   const sights = createHostSights({
-    readWorkers: () => sandbox.endpoints.flatMap((endpointId) => {
-      const health = sandbox.health(endpointId);
-      if (health === null) return [];
-      const { idle, running, initializing } = health.workers;
-      return [{ endpointId, running, idle, starting: initializing, inQueue: health.jobs.inQueue }];
-    }),
+    readWorkers: () =>
+      sandbox.endpoints.flatMap((endpointId) => {
+        const health = sandbox.health(endpointId);
+        if (health === null) return [];
+        const { idle, running, initializing } = health.workers;
+        return [{ endpointId, running, idle, starting: initializing, inQueue: health.jobs.inQueue }];
+      }),
     post,
     now: Date.now,
     every: (everyMs, run) => {

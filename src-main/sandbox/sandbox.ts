@@ -133,7 +133,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     stateFile = null,
     templateOmitted = 'reset',
   } = options;
-  if (!Number.isInteger(requestsPerWorker) || requestsPerWorker < 0) throw new RangeError('The requests per worker must be a whole number from 0.');
+  if (!Number.isInteger(requestsPerWorker) || requestsPerWorker < 0)
+    throw new RangeError('The requests per worker must be a whole number from 0.');
   if (!Number.isInteger(syncRetentionMs) || syncRetentionMs < 1 || syncRetentionMs > RUNSYNC_RETENTION_MS.max) {
     throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
   }
@@ -151,7 +152,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   const onCompleted = (endpointId: string, record: JobRecord): void => {
     const url = record.submission.webhook;
-    if (url !== null) webhooks.send({ endpointId, jobId: record.id, url, body: webhookBody(record, url, dialect, clock.now()) });
+    if (url !== null)
+      webhooks.send({ endpointId, jobId: record.id, url, body: webhookBody(record, url, dialect, clock.now()) });
   };
   const queues = new Map<string, Queue>();
   const closeQueues = async (): Promise<void> => {
@@ -168,10 +170,29 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   try {
     for (const endpoint of endpoints) {
       const store = state?.jobStore(endpoint.id) ?? null;
-      queues.set(endpoint.id, createQueue({ endpoint, dialect, clock, syncRetentionMs, startThread, pool: { ...keptVersion(documents, endpoint.id), stopGraceMs }, transitions, store, onCompleted: (record) => onCompleted(endpoint.id, record) }));
+      queues.set(
+        endpoint.id,
+        createQueue({
+          endpoint,
+          dialect,
+          clock,
+          syncRetentionMs,
+          startThread,
+          pool: { ...keptVersion(documents, endpoint.id), stopGraceMs },
+          transitions,
+          store,
+          onCompleted: (record) => onCompleted(endpoint.id, record),
+        }),
+      );
       if (scaling !== undefined) queues.get(endpoint.id)?.setScaling(scaling);
     }
-    const managed = [...queues].map(([id, queue]) => ({ id, workers: queue.workers, version: queue.version, release: queue.release, maxWorkers: () => queue.scaling().maxWorkers }));
+    const managed = [...queues].map(([id, queue]) => ({
+      id,
+      workers: queue.workers,
+      version: queue.version,
+      release: queue.release,
+      maxWorkers: () => queue.scaling().maxWorkers,
+    }));
     management = createManagement({ clock, dialect, endpoints: managed, omitted: templateOmitted, documents });
   } catch (error) {
     return closeAndRethrow(error);
@@ -180,11 +201,43 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const routes = createRoutes({ clock, dialect, isStreamReplayed, echo });
   const isAuthorized = createAuthorization(apiKey);
   const requestLog = createRequestLog();
-  const record = createRequestRecord({ clock, hasEndpoint: (endpointId) => queues.has(endpointId), counters, log: requestLog, echo });
-  const control = createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts: webhooks.attempts, stateTrouble: () => state?.trouble() ?? null, echo });
+  const record = createRequestRecord({
+    clock,
+    hasEndpoint: (endpointId) => queues.has(endpointId),
+    counters,
+    log: requestLog,
+    echo,
+  });
+  const control = createControl({
+    clock,
+    dialect,
+    queues,
+    faults,
+    counters,
+    requestLog,
+    transitions,
+    webhookAttempts: webhooks.attempts,
+    stateTrouble: () => state?.trouble() ?? null,
+    echo,
+  });
   const runningWorkers = (endpointId: string): number => queues.get(endpointId)?.workerCounts().running ?? 0;
-  const admit = limits === 'off' ? admitEveryone : createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers });
-  const handle = createRequestHandling({ queues, routes, dialect, clock, isAuthorized, admit, faults, management, control, echo, record });
+  const admit =
+    limits === 'off'
+      ? admitEveryone
+      : createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers });
+  const handle = createRequestHandling({
+    queues,
+    routes,
+    dialect,
+    clock,
+    isAuthorized,
+    admit,
+    faults,
+    management,
+    control,
+    echo,
+    record,
+  });
   const server = await startServer(handle, port).catch(closeAndRethrow);
   webhooks.resume();
   const url = `http://127.0.0.1:${server.port}`;

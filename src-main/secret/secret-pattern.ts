@@ -2,7 +2,11 @@
 export function patternOf(secret: string): string {
   // A run of backslashes is one thing: each level of JSON doubles it, and escapes what follows with more.
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
-  const pattern = parts.map((part, index) => (part.startsWith('\\') ? backslashes(part.length) : character(part, parts[index - 1]?.startsWith('\\') === true))).join('');
+  const pattern = parts
+    .map((part, index) =>
+      part.startsWith('\\') ? backslashes(part.length) : character(part, parts[index - 1]?.startsWith('\\') === true),
+    )
+    .join('');
   return secret.length < 8 ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
 }
 
@@ -40,5 +44,8 @@ function character(char: string, isAfterBackslash: boolean): string {
 
 /** In either case. */
 function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0').replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  return value
+    .toString(16)
+    .padStart(digits, '0')
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

@@ -26,7 +26,12 @@ export function secretOf(text: string, mark: Mark): Secret {
   const runs = text.match(/[A-Za-z0-9]+/g) ?? [];
   const anchor = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
   let pattern: RegExp | null = null;
-  return { text, mark, anchor: anchor.length < shortestAnchor ? '' : anchor, pattern: () => (pattern ??= new RegExp(patternOf(text), 'g')) };
+  return {
+    text,
+    mark,
+    anchor: anchor.length < shortestAnchor ? '' : anchor,
+    pattern: () => (pattern ??= new RegExp(patternOf(text), 'g')),
+  };
 }
 
 /**
@@ -39,7 +44,9 @@ export function secretOf(text: string, mark: Mark): Secret {
 export function findSecrets(text: string, secrets: readonly Secret[]): Found[] {
   const likely = likelyIn(text, secrets);
   if (likely.length === 0) return [];
-  const found = likely.flatMap(({ mark, pattern }) => Array.from(text.matchAll(pattern()), ({ 0: match, index }) => ({ start: index, end: index + match.length, mark })));
+  const found = likely.flatMap(({ mark, pattern }) =>
+    Array.from(text.matchAll(pattern()), ({ 0: match, index }) => ({ start: index, end: index + match.length, mark })),
+  );
   // The longer one of two that begin together gives the mark.
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   const joined: Found[] = [];
@@ -81,7 +88,8 @@ export function withoutFound(text: string, found: readonly Found[]): string {
 }
 
 /** Letters and digits in a form that hides an anchor; hardly anybody writes them so. */
-const escapedLetter = /\\+u00(3\d|[46][1-9a-fA-F]|[57][\daA])|%(3\d|[46][1-9a-fA-F]|[57][\daA])|&#0*(4[89]|5[0-7]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);|&#[xX]0*(3\d|[46][1-9a-fA-F]|[57][\daA]);/g;
+const escapedLetter =
+  /\\+u00(3\d|[46][1-9a-fA-F]|[57][\daA])|%(3\d|[46][1-9a-fA-F]|[57][\daA])|&#0*(4[89]|5[0-7]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);|&#[xX]0*(3\d|[46][1-9a-fA-F]|[57][\daA]);/g;
 /** How the above begin: two plain patterns and a look at what follows a percent sign cost a fraction of it. */
 const escapeBeginnings = [/\\u00[3-7]/, /&#/];
 
@@ -98,7 +106,14 @@ function likelyIn(text: string, secrets: readonly Secret[]): Secret[] {
   if (secrets.length === 0) return [];
   const there = anchorsIn(text, secrets);
   const isEscaped = mayHideLetters(text) && text.search(escapedLetter) !== -1;
-  const spelt = isEscaped ? anchorsIn(text.replace(escapedLetter, (_, json?: string, address?: string, decimal?: string, hex?: string) => letter(json ?? address ?? hex, decimal)), secrets) : there;
+  const spelt = isEscaped
+    ? anchorsIn(
+        text.replace(escapedLetter, (_, json?: string, address?: string, decimal?: string, hex?: string) =>
+          letter(json ?? address ?? hex, decimal),
+        ),
+        secrets,
+      )
+    : there;
   return secrets.filter(({ anchor }) => anchor === '' || there.has(anchor) || spelt.has(anchor));
 }
 
@@ -114,7 +129,8 @@ const widestWindow = 8;
 
 function anchorsIn(text: string, secrets: readonly Secret[]): Set<string> {
   const anchors = [...new Set(secrets.map(({ anchor }) => anchor))].filter((anchor) => anchor !== '');
-  if (anchors.length <= fewAnchors || text.length <= shortText) return new Set(anchors.filter((anchor) => text.includes(anchor)));
+  if (anchors.length <= fewAnchors || text.length <= shortText)
+    return new Set(anchors.filter((anchor) => text.includes(anchor)));
   return anchorsByTable(text, anchors);
 }
 
@@ -132,7 +148,7 @@ function anchorsByTable(text: string, anchors: readonly string[]): Set<string> {
     }
   }
   const there = new Set<string>();
-  for (let at = width - 1; at < text.length; ) {
+  for (let at = width - 1; at < text.length;) {
     const shift = shifts[pairOf(text.charCodeAt(at - 1), text.charCodeAt(at))] ?? 1;
     at += shift === 0 ? 1 : shift;
     if (shift !== 0) continue;

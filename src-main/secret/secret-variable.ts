@@ -1,5 +1,6 @@
 /** The last word of a name that promises a secret: `HF_TOKEN`, `apiKey`, `PGPASSWORD`; not `MAX_TOKEN_LIMIT`, `PASSWORD_FILE`, `MONKEY`. */
-const secretWord = /^(?:[a-z\d]*(?:token|secret|password|passwd|passphrase|pwd|credential)s?|(?:api|secret|private)?keys?|pass|auth)$/;
+const secretWord =
+  /^(?:[a-z\d]*(?:token|secret|password|passwd|passphrase|pwd|credential)s?|(?:api|secret|private)?keys?|pass|auth)$/;
 /** Before "key": it is told to others by right, or names a thing in a store. */
 const openKey = /^(?:public|publishable|cache|object|idempotency)$/;
 
@@ -13,7 +14,11 @@ export function isSurelySecret(name: string, text: string): boolean {
 }
 
 function saysSecret(name: string): boolean {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z\d]+/).filter((word) => !/^\d*$/.test(word));
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => !/^\d*$/.test(word));
   const last = words.at(-1) ?? '';
   if (!secretWord.test(last)) return false;
   if (!last.endsWith('key') && !last.endsWith('keys')) return true;
@@ -29,5 +34,8 @@ const accessKeyId = /^A[A-Z]{2}A[A-Z\d]{16}$/;
 
 function isUnguessable(text: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(text) || /^[/.~]|^\w+:\/\//.test(text) || accessKeyId.test(text)) return false;
-  return (text.match(/[A-Za-z\d]+/g) ?? []).some((run) => run.length >= shortestRun && run.length < longestMeanPiece * (run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).length);
+  return (text.match(/[A-Za-z\d]+/g) ?? []).some(
+    (run) =>
+      run.length >= shortestRun && run.length < longestMeanPiece * (run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).length,
+  );
 }

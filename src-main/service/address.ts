@@ -8,7 +8,11 @@ const longestSegment = 500;
  * The URL of an operation: `base` (normalised, without its version), then the segments, each encoded so that an id
  * stays one segment whatever it holds, then the query. Answers a sentence when an id cannot stand in a path.
  */
-export function addressOf(base: string, segments: readonly string[], query: Record<string, string | number> = {}): Result<URL, string> {
+export function addressOf(
+  base: string,
+  segments: readonly string[],
+  query: Record<string, string | number> = {},
+): Result<URL, string> {
   for (const segment of segments) {
     const problem = segmentProblem(segment);
     if (problem !== null) return failed(problem);

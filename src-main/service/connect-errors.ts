@@ -63,7 +63,8 @@ export function whyUnreached(error: unknown): string | null {
 /** Of an error while a connection was made, whose code tells nothing. */
 function whyByMessage(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
-  if (/wrong version number|packet length too long/i.test(message)) return unreachedCodes['ERR_SSL_WRONG_VERSION_NUMBER'] ?? '';
+  if (/wrong version number|packet length too long/i.test(message))
+    return unreachedCodes['ERR_SSL_WRONG_VERSION_NUMBER'] ?? '';
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
   return `no connection could be made${code}`;
 }
@@ -79,5 +80,7 @@ function whyByCode(cause: unknown): string | null {
   const known = unreachedCodes[code];
   if (known !== undefined) return known;
   const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
-  return call === 'connect' || call === 'getaddrinfo' ? (systemCodes[code] ?? `no connection could be made (${code})`) : null;
+  return call === 'connect' || call === 'getaddrinfo'
+    ? (systemCodes[code] ?? `no connection could be made (${code})`)
+    : null;
 }

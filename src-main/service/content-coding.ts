@@ -25,12 +25,17 @@ const unpackers: Record<string, Unpacker> = {
 
 /** What undoes the packing that `content-encoding` names, the outermost layer first; a failure ends the sentence "the reply ...". */
 export function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string> {
-  const codings = (contentEncoding ?? '').toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > mostLayers) return failed(`is compressed ${codings.length} times over, one in another`);
   const found: Unpacker[] = [];
   for (const coding of codings.toReversed()) {
     const unpacker = Object.hasOwn(unpackers, coding) ? unpackers[coding] : undefined;
-    if (unpacker === undefined) return failed(`is compressed in a way that Jobdeck cannot read (${coding.slice(0, 40)})`);
+    if (unpacker === undefined)
+      return failed(`is compressed in a way that Jobdeck cannot read (${coding.slice(0, 40)})`);
     found.push(unpacker);
   }
   return ok(found);

@@ -23,8 +23,13 @@ const secretMark = '\u0001jobdeck-s3-secret\u0001';
  * $JOBDECK_S3_SECRET; neither is known here. The body's text is the one that would be sent.
  */
 export function curlForSubmission(parts: CurlParts): string {
-  const url = addressOf(parts.baseUrl, ['v2', parts.endpointId, parts.operation], queryOf(parts.operation, parts.waitMs ?? null));
-  const s3Config = parts.s3Config === undefined || parts.s3Config === null ? null : { ...parts.s3Config, accessSecret: secretMark };
+  const url = addressOf(
+    parts.baseUrl,
+    ['v2', parts.endpointId, parts.operation],
+    queryOf(parts.operation, parts.waitMs ?? null),
+  );
+  const s3Config =
+    parts.s3Config === undefined || parts.s3Config === null ? null : { ...parts.s3Config, accessSecret: secretMark };
   const body = buildSubmissionBody({ ...parts, s3Config });
   const lines = [
     `curl -X POST ${quoted(url.ok ? url.value.href : parts.baseUrl)}`,
@@ -32,7 +37,9 @@ export function curlForSubmission(parts: CurlParts): string {
     "-H 'content-type: application/json'",
   ];
   const isLong = Buffer.byteLength(body) > longestArgument;
-  const data = isLong ? `--data-binary @- <<${endMark(body)}\n${inHereDocument(body)}\n${endMark(body)}` : `--data-binary ${quotedBody(body)}`;
+  const data = isLong
+    ? `--data-binary @- <<${endMark(body)}\n${inHereDocument(body)}\n${endMark(body)}`
+    : `--data-binary ${quotedBody(body)}`;
   return [...lines, data].join(' \\\n  ');
 }
 
@@ -54,7 +61,10 @@ function quotedBody(body: string): string {
 
 /** Unquoted here-document, so that the variable is filled in; everything else that is special there is escaped. */
 function inHereDocument(body: string): string {
-  return body.split(secretInBody).map((part) => part.replace(/[\\$`]/g, '\\$&')).join('$JOBDECK_S3_SECRET');
+  return body
+    .split(secretInBody)
+    .map((part) => part.replace(/[\\$`]/g, '\\$&'))
+    .join('$JOBDECK_S3_SECRET');
 }
 
 /** A word that is no line of the body. */

@@ -15,7 +15,8 @@ export function bestLine(body: string, contentType: string | null = null): strin
   if (text === '') return null;
   const parsed = parseJson(text);
   if (parsed !== undefined) return oneLine(lineOf(parsed, 0));
-  if (/html|xml/i.test(contentType ?? '') || /^<(?:!doctype|html|head|body|\?xml|[a-z][\w-]*[\s>])/i.test(text)) return oneLine(lineOfMarkup(text));
+  if (/html|xml/i.test(contentType ?? '') || /^<(?:!doctype|html|head|body|\?xml|[a-z][\w-]*[\s>])/i.test(text))
+    return oneLine(lineOfMarkup(text));
   return oneLine(text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? null);
 }
 
@@ -27,7 +28,12 @@ export function isJsonBody(body: string): boolean {
 /** Whether a body is a web page, by its content-type or by how it begins; never what is JSON, under whatever type. */
 export function isHtmlPage(body: string, contentType: string | null): boolean {
   if (isJsonBody(body)) return false;
-  return /html/i.test(contentType ?? '') || /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,4096}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|h1|center|meta)\b/i.test(body);
+  return (
+    /html/i.test(contentType ?? '') ||
+    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,4096}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|h1|center|meta)\b/i.test(
+      body,
+    )
+  );
 }
 
 /** The best line of a value already parsed from JSON; null when there is none. */
@@ -47,7 +53,18 @@ export function cutRaw(text: string): string {
 }
 
 /** In the order of what tells most; `error` is often only a class, but then it is nested or stands beside a message. */
-const names = ['error_message', 'error', 'message', 'detail', 'msg', 'description', 'error_description', 'reason', 'errors', 'title'];
+const names = [
+  'error_message',
+  'error',
+  'message',
+  'detail',
+  'msg',
+  'description',
+  'error_description',
+  'reason',
+  'errors',
+  'title',
+];
 
 function lineOf(value: unknown, depth: number): string | null {
   if (depth > depthLimit) return null;
@@ -74,12 +91,21 @@ function lineOf(value: unknown, depth: number): string | null {
 /** True for `{"error": "Bad Request", "message": "name is too long"}`: the status's own phrase, with something better beside it. */
 function isOnlyReason(line: string, fields: Map<string, unknown>): boolean {
   const beside = fields.get('message') ?? fields.get('detail');
-  return typeof beside === 'string' && beside.trim() !== '' && /^(?:bad request|unauthorized|forbidden|not found|method not allowed|conflict|payload too large|unprocessable entity|too many requests|internal server error|bad gateway|service unavailable|gateway timeout|error|true)$/i.test(line.trim());
+  return (
+    typeof beside === 'string' &&
+    beside.trim() !== '' &&
+    /^(?:bad request|unauthorized|forbidden|not found|method not allowed|conflict|payload too large|unprocessable entity|too many requests|internal server error|bad gateway|service unavailable|gateway timeout|error|true)$/i.test(
+      line.trim(),
+    )
+  );
 }
 
 function lineOfMarkup(markup: string): string | null {
   // Long pages say nothing more at their end, and patterns over them cost time.
-  const page = markup.slice(0, 16_384).replace(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ').replace(/<!--[^]*?(?:-->|$)/g, ' ');
+  const page = markup
+    .slice(0, 16_384)
+    .replace(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<!--[^]*?(?:-->|$)/g, ' ');
   for (const tag of ['title', 'h1']) {
     const inside = new RegExp(`<${tag}\\b[^<>]*>([^]*?)</${tag}\\s*>`, 'i').exec(page)?.[1];
     const line = inside === undefined ? null : textOrNull(plain(inside));
@@ -93,11 +119,14 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function plain(markup: string): string {
   return markup
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
-      const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' ';
-    });
+    .replace(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
+      (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
+        if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+        const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+        return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' ';
+      },
+    );
 }
 
 function parseJson(text: string): unknown {
@@ -115,7 +144,10 @@ function textOrNull(text: string): string | null {
 
 function oneLine(text: string | null): string | null {
   if (text === null) return null;
-  const line = text.slice(0, lineLimit * 4).replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, lineLimit * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line === '') return null;
   return line.length > lineLimit ? `${line.slice(0, lineLimit - 1).trimEnd()}…` : line;
 }

@@ -1,7 +1,17 @@
 import type { ServiceFailureKind } from '../../src-preload/failure.ts';
 
 /** The operations of the service, by the names the specification gives them. */
-export type ServiceOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health' | 'get-pod' | 'update-template';
+export type ServiceOperation =
+  | 'run'
+  | 'runsync'
+  | 'status'
+  | 'stream'
+  | 'cancel'
+  | 'retry'
+  | 'purge-queue'
+  | 'health'
+  | 'get-pod'
+  | 'update-template';
 
 /** What a failure means, said for each operation. */
 interface Meaning {
@@ -21,7 +31,10 @@ const submission: Meaning = {
   unknown: 'The job may have been accepted, so sending it again could run it twice.',
   absent: ['this endpoint', "No job was created; check the endpoint's id."],
 };
-const absentJob: Meaning['absent'] = ['this job or its endpoint', 'It may have expired there; what is saved of it stays.'];
+const absentJob: Meaning['absent'] = [
+  'this job or its endpoint',
+  'It may have expired there; what is saved of it stays.',
+];
 const jobAsItWas = 'The job is as it was.';
 const savedStays = 'What is saved of the job stays.';
 const nothingChanged = 'Nothing was changed.';
@@ -30,20 +43,59 @@ const meanings: Record<ServiceOperation, Meaning> = {
   run: submission,
   runsync: submission,
   status: { notSent: savedStays, refused: savedStays, unknown: savedStays, absent: absentJob },
-  stream: { notSent: savedStays, refused: savedStays, unknown: 'Chunks in this reply may not come again. Those saved stay, and the stream is read again.', absent: absentJob },
-  cancel: { notSent: jobAsItWas, refused: jobAsItWas, unknown: 'The job may have been cancelled; its next status tells.', absent: absentJob },
-  retry: { notSent: jobAsItWas, refused: jobAsItWas, unknown: 'The job may have been queued again; its next status tells.', absent: absentJob },
-  'purge-queue': {
-    notSent: 'The queue is as it was.', refused: 'The queue is as it was.', unknown: "The queue may have been purged; the endpoint's health tells.", absent: ['this endpoint', 'Check its id and the base URL.'],
+  stream: {
+    notSent: savedStays,
+    refused: savedStays,
+    unknown: 'Chunks in this reply may not come again. Those saved stay, and the stream is read again.',
+    absent: absentJob,
   },
-  health: { notSent: nothingChanged, refused: nothingChanged, unknown: nothingChanged, absent: ['this endpoint', 'Check its id and the base URL.'] },
-  'get-pod': { notSent: nothingChanged, refused: nothingChanged, unknown: nothingChanged, absent: ['this pod', 'Check its id and the REST URL.'] },
+  cancel: {
+    notSent: jobAsItWas,
+    refused: jobAsItWas,
+    unknown: 'The job may have been cancelled; its next status tells.',
+    absent: absentJob,
+  },
+  retry: {
+    notSent: jobAsItWas,
+    refused: jobAsItWas,
+    unknown: 'The job may have been queued again; its next status tells.',
+    absent: absentJob,
+  },
+  'purge-queue': {
+    notSent: 'The queue is as it was.',
+    refused: 'The queue is as it was.',
+    unknown: "The queue may have been purged; the endpoint's health tells.",
+    absent: ['this endpoint', 'Check its id and the base URL.'],
+  },
+  health: {
+    notSent: nothingChanged,
+    refused: nothingChanged,
+    unknown: nothingChanged,
+    absent: ['this endpoint', 'Check its id and the base URL.'],
+  },
+  'get-pod': {
+    notSent: nothingChanged,
+    refused: nothingChanged,
+    unknown: nothingChanged,
+    absent: ['this pod', 'Check its id and the REST URL.'],
+  },
   'update-template': {
-    notSent: 'The template is as it was.', refused: 'The template is as it was.', unknown: 'The template may have been changed; look at it before updating again.', absent: ['this template', 'Check its id and the REST URL.'],
+    notSent: 'The template is as it was.',
+    refused: 'The template is as it was.',
+    unknown: 'The template may have been changed; look at it before updating again.',
+    absent: ['this template', 'Check its id and the REST URL.'],
   },
 };
 
-const kinds: Record<number, ServiceFailureKind> = { 401: 'unauthorized', 403: 'unauthorized', 404: 'not-found', 408: 'timeout', 410: 'not-found', 413: 'too-large', 429: 'rate-limited' };
+const kinds: Record<number, ServiceFailureKind> = {
+  401: 'unauthorized',
+  403: 'unauthorized',
+  404: 'not-found',
+  408: 'timeout',
+  410: 'not-found',
+  413: 'too-large',
+  429: 'rate-limited',
+};
 
 /** The kind of a reply of the service whose HTTP status is not 2xx (ruling 7). Redirects are not followed. */
 export function kindOfStatus(httpStatus: number): ServiceFailureKind {
@@ -64,13 +116,19 @@ export function wordsForPage(operation: ServiceOperation, httpStatus: number): s
 }
 
 /** For a reply that is an error: what happened, and what it means. */
-export function wordsForStatus(operation: ServiceOperation, httpStatus: number, retryAfterMs: number | undefined): string {
+export function wordsForStatus(
+  operation: ServiceOperation,
+  httpStatus: number,
+  retryAfterMs: number | undefined,
+): string {
   const { refused, unknown, absent } = meanings[operation];
   const kind = kindOfStatus(httpStatus);
-  if (kind === 'unauthorized') return `The service refused this key (${httpStatus}). Check the connection's key and what it may be used for. ${refused}`;
+  if (kind === 'unauthorized')
+    return `The service refused this key (${httpStatus}). Check the connection's key and what it may be used for. ${refused}`;
   if (kind === 'not-found') return `The service does not know ${absent[0]} (${httpStatus}). ${absent[1]}`;
   if (kind === 'too-large') return `The service says that the body is too large (${httpStatus}). ${refused}`;
-  if (kind === 'rate-limited') return `The service asks for fewer requests (${httpStatus})${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`;
+  if (kind === 'rate-limited')
+    return `The service asks for fewer requests (${httpStatus})${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`;
   if (kind === 'timeout') return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
   if (kind === 'server') return `The service answered with an error of its own (${httpStatus}). ${unknown}`;
   return `The service did not accept the request (${httpStatus}). ${isPlainRefusal(httpStatus) ? refused : unknown}`;
@@ -92,13 +150,20 @@ export function wordsForBroken(operation: ServiceOperation, host: string, hasBeg
 }
 
 /** For the deadline of the call. */
-export function wordsForTimeout(operation: ServiceOperation, host: string, timeoutMs: number, hasBegun: boolean): string {
+export function wordsForTimeout(
+  operation: ServiceOperation,
+  host: string,
+  timeoutMs: number,
+  hasBegun: boolean,
+): string {
   return `${hasBegun ? `The reply of ${host} began but did not end in time` : `${host} did not answer within ${duration(timeoutMs)}`}. ${meanings[operation].unknown}`;
 }
 
 /** For a call that was stopped from our side. */
 export function wordsForCancelled(operation: ServiceOperation, wasSent: boolean): string {
-  return wasSent ? `The request was stopped before its reply came. ${meanings[operation].unknown}` : `The request was stopped before it was sent. ${nothingSent(operation)}`;
+  return wasSent
+    ? `The request was stopped before its reply came. ${meanings[operation].unknown}`
+    : `The request was stopped before it was sent. ${nothingSent(operation)}`;
 }
 
 /** For a 2xx reply that cannot be read; `why` ends the sentence "the reply ...". */

@@ -23,7 +23,10 @@ export interface HttpCall {
 
 /** A connection nobody uses is closed after this: before most services do it, whose closing could meet a request. */
 const idleMs = 4_000;
-const agents = { plain: new Agent({ keepAlive: true, timeout: idleMs }), secure: new SecureAgent({ keepAlive: true, timeout: idleMs }) };
+const agents = {
+  plain: new Agent({ keepAlive: true, timeout: idleMs }),
+  secure: new SecureAgent({ keepAlive: true, timeout: idleMs }),
+};
 
 /** A host that has not taken the connection by then is not waited for. */
 const connectLimitMs = 10_000;
@@ -39,7 +42,12 @@ export function callHttp({ method, url, headers, body, signal }: HttpCall): Prom
     const sent = (isSecure ? requestSecure : requestPlain)(url, {
       method,
       agent: isSecure ? agents.secure : agents.plain,
-      headers: { ...headers, 'accept-encoding': acceptedCodings, 'user-agent': 'Jobdeck', ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      headers: {
+        ...headers,
+        'accept-encoding': acceptedCodings,
+        'user-agent': 'Jobdeck',
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
       signal,
     });
     let isConnected = false;
@@ -69,6 +77,7 @@ export function callHttp({ method, url, headers, body, signal }: HttpCall): Prom
 
 function headersOf(reply: IncomingMessage): Headers {
   const headers = new Headers();
-  for (const [name, values] of Object.entries(reply.headersDistinct)) for (const value of values ?? []) headers.append(name, value);
+  for (const [name, values] of Object.entries(reply.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value);
   return headers;
 }

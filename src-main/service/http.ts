@@ -79,12 +79,33 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
   if (!key.ok) {
     // A key that cannot be read now may well be read in a moment: it is waited for as in an outage.
     const kind = key.failure.isPassing ? 'network' : 'unauthorized';
-    return refuse(operation, method, path, { kind, message: `${key.failure.why} ${nothingSent(operation)}` }, options.now);
+    return refuse(
+      operation,
+      method,
+      path,
+      { kind, message: `${key.failure.why} ${nothingSent(operation)}` },
+      options.now,
+    );
   }
-  if (signal?.aborted === true) return refuse(operation, method, path, { kind: 'cancelled', message: wordsForCancelled(operation, false) }, options.now);
+  if (signal?.aborted === true)
+    return refuse(
+      operation,
+      method,
+      path,
+      { kind: 'cancelled', message: wordsForCancelled(operation, false) },
+      options.now,
+    );
 
   const startedAtMs = options.now();
-  const exchange: Exchange = { atMs: startedAtMs, method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 };
+  const exchange: Exchange = {
+    atMs: startedAtMs,
+    method,
+    operation,
+    path,
+    httpStatus: null,
+    tookMs: 0,
+    bytesReceived: 0,
+  };
   const ended = await sendOnce(request, key.value, options, exchange);
   exchange.tookMs = Math.max(0, options.now() - startedAtMs);
   options.onExchange?.({ ...exchange });
@@ -92,11 +113,25 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
 }
 
 /** The answer to a request that is refused here: nothing was sent, and no exchange is told of. */
-export function refuse<T>(operation: ServiceOperation, method: 'GET' | 'POST', path: string, failure: Pick<ServiceFailure, 'kind' | 'message'>, now: () => number): Reply<T> {
-  return { result: failed({ ...failure, mayHaveArrived: false }), exchange: { atMs: now(), method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 } };
+export function refuse<T>(
+  operation: ServiceOperation,
+  method: 'GET' | 'POST',
+  path: string,
+  failure: Pick<ServiceFailure, 'kind' | 'message'>,
+  now: () => number,
+): Reply<T> {
+  return {
+    result: failed({ ...failure, mayHaveArrived: false }),
+    exchange: { atMs: now(), method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 },
+  };
 }
 
-async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOptions, exchange: Exchange): Promise<Omit<Reply<T>, 'exchange'>> {
+async function sendOnce<T>(
+  request: HttpRequest<T>,
+  key: string,
+  options: HttpOptions,
+  exchange: Exchange,
+): Promise<Omit<Reply<T>, 'exchange'>> {
   const { operation, url } = request;
   const known = options.knownSecrets?.() ?? [];
   const redact = redactor(key, request.secrets, known);
@@ -104,9 +139,24 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
   const deadline = createDeadline(timeoutMs, options.deadlineTime);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
   const noReply = (error: unknown, got: Pick<NoReply, 'begun'>): ServiceFailure =>
-    ofNoReply({ operation, host: url.host, timeoutMs, hasTimedOut: deadline.signal.aborted, isStopped: request.signal?.aborted === true, error, redact: redactUnread(request, redact), ...got });
+    ofNoReply({
+      operation,
+      host: url.host,
+      timeoutMs,
+      hasTimedOut: deadline.signal.aborted,
+      isStopped: request.signal?.aborted === true,
+      error,
+      redact: redactUnread(request, redact),
+      ...got,
+    });
   try {
-    const reply = await callHttp({ method: request.method, url, headers: headersOf(request, key), body: request.body, signal });
+    const reply = await callHttp({
+      method: request.method,
+      url,
+      headers: headersOf(request, key),
+      body: request.body,
+      signal,
+    });
     exchange.httpStatus = reply.status;
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
       limitBytes: reply.isOk ? limitBytesFor(request, reply.headers) : errorReplyLimitBytes,
@@ -118,20 +168,55 @@ async function sendOnce<T>(request: HttpRequest<T>, key: string, options: HttpOp
     });
     deadline.clear();
     // An error that breaks off is still that error: its status was said.
-    if (!reply.isOk) return { result: failed(ofErrorReply(operation, url, reply, textAt(bytes, 0, bytes.length), redact.text, options.now())) };
+    if (!reply.isOk)
+      return {
+        result: failed(ofErrorReply(operation, url, reply, textAt(bytes, 0, bytes.length), redact.text, options.now())),
+      };
 
     const { format, wanted, scope } = request.reply;
-    const redaction = { key, secrets: request.secrets ?? [], known: known.map(({ text, mark }) => ({ text, mark })), scope };
-    const read = await (options.replies ?? ownReplyReader).read(bytes, { format, wanted, isWhole: end.kind === 'whole', redaction });
+    const redaction = {
+      key,
+      secrets: request.secrets ?? [],
+      known: known.map(({ text, mark }) => ({ text, mark })),
+      scope,
+    };
+    const read = await (options.replies ?? ownReplyReader).read(bytes, {
+      format,
+      wanted,
+      isWhole: end.kind === 'whole',
+      redaction,
+    });
     if (read.hiddenSecrets > 0) exchange.hiddenSecrets = read.hiddenSecrets;
-    const shaped: Shaped<T> = end.kind === 'beyond' || end.kind === 'unreadable' ? failed(end.why) : await shapeOf(request.reply, read.clean ?? bytes, read);
+    const shaped: Shaped<T> =
+      end.kind === 'beyond' || end.kind === 'unreadable'
+        ? failed(end.why)
+        : await shapeOf(request.reply, read.clean ?? bytes, read);
     if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
 
-    const kept = { httpStatus: reply.status, contentType: reply.headers.get('content-type'), ...beginningOf(bytes), isJson: read.isJson };
-    const failure = end.kind === 'broken' ? noReply(end.error, { begun: kept })
-      : ofMalformed(operation, { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' }, redactUnread(request, redact));
+    const kept = {
+      httpStatus: reply.status,
+      contentType: reply.headers.get('content-type'),
+      ...beginningOf(bytes),
+      isJson: read.isJson,
+    };
+    const failure =
+      end.kind === 'broken'
+        ? noReply(end.error, { begun: kept })
+        : ofMalformed(
+            operation,
+            { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' },
+            redactUnread(request, redact),
+          );
     const beginning = end.kind === 'beyond' ? beginningMark(bytes) : null;
-    return { result: failed(failure), ...(beginning === null ? {} : { beginning }), ...(read.salvaged === null || request.reply.format !== 'chunks' ? {} : { salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }) }) };
+    return {
+      result: failed(failure),
+      ...(beginning === null ? {} : { beginning }),
+      ...(read.salvaged === null || request.reply.format !== 'chunks'
+        ? {}
+        : {
+            salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }),
+          }),
+    };
   } catch (error) {
     return { result: failed(noReply(error, {})) };
   } finally {
@@ -158,7 +243,10 @@ async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, str
 
 const unasked = 'was not read';
 
-function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authorization' | 'body'>, key: string): Record<string, string> {
+function headersOf(
+  { authorization, body }: Pick<HttpRequest<unknown>, 'authorization' | 'body'>,
+  key: string,
+): Record<string, string> {
   return {
     authorization: authorization === 'bearer' ? `Bearer ${key}` : key,
     accept: 'application/json',
@@ -167,7 +255,10 @@ function headersOf({ authorization, body }: Pick<HttpRequest<unknown>, 'authoriz
 }
 
 /** A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is small. */
-function limitBytesFor({ replyLimitBytes, isAfterBeyondLimits }: Pick<HttpRequest<unknown>, 'replyLimitBytes' | 'isAfterBeyondLimits'>, headers: Headers): number {
+function limitBytesFor(
+  { replyLimitBytes, isAfterBeyondLimits }: Pick<HttpRequest<unknown>, 'replyLimitBytes' | 'isAfterBeyondLimits'>,
+  headers: Headers,
+): number {
   if (isAfterBeyondLimits !== true) return replyLimitBytes;
   const length = headers.get('content-length');
   const isWithin = length !== null && headers.get('content-encoding') === null && Number(length) <= replyLimitBytes;
@@ -175,7 +266,9 @@ function limitBytesFor({ replyLimitBytes, isAfterBeyondLimits }: Pick<HttpReques
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */
-async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>): Promise<Result<string, { why: string; isPassing: boolean }>> {
+async function keyFor(
+  request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>,
+): Promise<Result<string, { why: string; isPassing: boolean }>> {
   const none = (why: string) => failed({ why, isPassing: false });
   let kept: string | null;
   try {
@@ -186,6 +279,7 @@ async function keyFor(request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>): P
   const key = kept?.trim() ?? '';
   if (key === '') return none('No key is kept for this connection. Enter one in its settings.');
   // fetch would refuse it too, with an error that quotes it.
-  if (!/^[\x20-\x7e]+$/.test(key)) return none('The key of this connection has a line break or a letter that cannot be sent. Enter it again.');
+  if (!/^[\x20-\x7e]+$/.test(key))
+    return none('The key of this connection has a line break or a letter that cannot be sent. Enter it again.');
   return ok(key);
 }

@@ -17,7 +17,8 @@ const endLength = 65_536;
 export function readJobError(errorText: string): JobError {
   if (errorText.length > longText) return ofLongText(errorText);
   const value = openNested(errorText);
-  if (typeof value !== 'object' || value === null) return { ...ofPlainText(typeof value === 'string' ? value : errorText), raw: errorText };
+  if (typeof value !== 'object' || value === null)
+    return { ...ofPlainText(typeof value === 'string' ? value : errorText), raw: errorText };
   const fields = new Map<string, unknown>(Object.entries(value));
   const traceback = firstText(fields, ['error_traceback', 'traceback', 'stack', 'stacktrace']);
   const type = firstText(fields, ['error_type', 'errorType', 'exception', 'type', 'name']);
@@ -34,7 +35,9 @@ const noReason = 'The worker gave no reason.';
 
 function ofLongText(text: string): JobError {
   const traced = text.indexOf(tracebackStart);
-  const { summary, type } = ofPlainText(traced === -1 ? text.slice(0, endLength) : `${tracebackStart}\n${text.slice(-endLength)}`);
+  const { summary, type } = ofPlainText(
+    traced === -1 ? text.slice(0, endLength) : `${tracebackStart}\n${text.slice(-endLength)}`,
+  );
   return { summary, type, traceback: traced === -1 ? null : text.slice(traced), raw: text };
 }
 
@@ -49,7 +52,10 @@ function ofPlainText(text: string): Omit<JobError, 'raw'> {
 
 /** "torch.OutOfMemoryError: CUDA out of memory" at the end of a Python traceback. */
 function lastLineOf(traceback: string): { summary: string; type: string | null } | null {
-  const line = traceback.split(/\r\n|\r|\n/).findLast((text) => text.trim() !== '')?.trim();
+  const line = traceback
+    .split(/\r\n|\r|\n/)
+    .findLast((text) => text.trim() !== '')
+    ?.trim();
   if (line === undefined) return null;
   const parts = /^((?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?::\s*(.*))?$/.exec(line);
   if (parts === null) return { summary: bestLine(line) ?? noReason, type: null };
@@ -66,7 +72,8 @@ function firstText(fields: Map<string, unknown>, names: string[]): string | null
   for (const name of names) {
     const value = fields.get(name);
     if (typeof value === 'string' && value.trim() !== '') return value;
-    if (Array.isArray(value) && value.every((line) => typeof line === 'string') && value.length > 0) return value.join('\n');
+    if (Array.isArray(value) && value.every((line) => typeof line === 'string') && value.length > 0)
+      return value.join('\n');
   }
   return null;
 }

@@ -35,7 +35,13 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-const words = new Map([['t', 'true'], ['f', 'false'], ['n', 'null']].map(([first = '', word = '']) => [first.charCodeAt(0), Buffer.from(word)]));
+const words = new Map(
+  [
+    ['t', 'true'],
+    ['f', 'false'],
+    ['n', 'null'],
+  ].map(([first = '', word = '']) => [first.charCodeAt(0), Buffer.from(word)]),
+);
 const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
 export function createJsonScanner(bytes: Uint8Array): JsonScanner {
@@ -45,7 +51,8 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
 
   function skipSpace(from: number): number {
     let at = from;
-    for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at]) at += 1;
+    for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
+      at += 1;
     return at;
   }
 
@@ -125,7 +132,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         if (at === -1) return -1;
       }
       // Behind a value: closes what ends with it, and goes on to the next.
-      for (; ;) {
+      for (;;) {
         if (depth === 0) return at;
         at = skipSpace(at);
         const isObject = levels[depth - 1] === 1;
@@ -149,7 +156,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
     members(from, tell) {
       let at = skipSpace(from + 1);
       if (bytes[at] === closeObject) return at + 1;
-      for (; ;) {
+      for (;;) {
         const start = valueStart(at);
         if (start === -1) return -1;
         const name = keyAt(bytes, at);
@@ -165,7 +172,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
     elements(from, tell) {
       let at = skipSpace(from + 1);
       if (bytes[at] === closeList) return at + 1;
-      for (; ;) {
+      for (;;) {
         const end = valueEnd(at);
         if (end === -1) return -1;
         const next = skipSpace(end);

@@ -52,11 +52,13 @@ export function stepOf(shared: readonly LaneUse[]): number {
 export function factorNow(shared: readonly LaneUse[], nowMs: number): number {
   // Nothing comes back while they are held.
   const heldUntilMs = heldUntil(shared);
-  return Math.min(...shared.map((use) => {
-    if (use.factor >= 1) return 1;
-    const calmMs = Math.max(0, nowMs - Math.max(use.factorAtMs, heldUntilMs));
-    return Math.min(1, use.factor + (calmMs / 1_000) * recoveryPerSecond);
-  }));
+  return Math.min(
+    ...shared.map((use) => {
+      if (use.factor >= 1) return 1;
+      const calmMs = Math.max(0, nowMs - Math.max(use.factorAtMs, heldUntilMs));
+      return Math.min(1, use.factor + (calmMs / 1_000) * recoveryPerSecond);
+    }),
+  );
 }
 
 /** When the `place`th request from the last one was begun, counted over all of them; null where there are not so many. */

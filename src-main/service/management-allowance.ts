@@ -29,7 +29,10 @@ export interface ManagementAllowance {
  * At most sixty requests in any minute, and none while a 429 holds (rulings 10 and 20), for all connections of one
  * account together (ruling 42): `accountOf` is read at each use; without it each connection is an account.
  */
-export function createManagementAllowance({ random, accountOf = (connectionId) => connectionId }: {
+export function createManagementAllowance({
+  random,
+  accountOf = (connectionId) => connectionId,
+}: {
   random: () => number;
   accountOf?: (connectionId: string) => string;
 }): ManagementAllowance {
@@ -59,7 +62,10 @@ export function createManagementAllowance({ random, accountOf = (connectionId) =
       const shared = sharedBy(connectionId, nowMs);
       const heldUntilMs = Math.max(...shared.map((state) => state.heldUntilMs));
       if (heldUntilMs > nowMs) return { atMs: heldUntilMs, isServicesWish: true };
-      const freeing = shared.flatMap(({ starts }) => starts).toSorted((a, b) => a - b).at(-managementPerMinute);
+      const freeing = shared
+        .flatMap(({ starts }) => starts)
+        .toSorted((a, b) => a - b)
+        .at(-managementPerMinute);
       if (freeing !== undefined) return { atMs: freeing + windowMs, isServicesWish: false };
       stateOf(connectionId, nowMs).starts.push(nowMs);
       return null;
@@ -79,7 +85,12 @@ export function createManagementAllowance({ random, accountOf = (connectionId) =
 }
 
 /** The same operations, which refuse as a 429 would where the allowance is spent: nothing is sent then. */
-export function withAllowance(api: ManagementApi, connectionId: string, allowance: ManagementAllowance, now: () => number): ManagementApi {
+export function withAllowance(
+  api: ManagementApi,
+  connectionId: string,
+  allowance: ManagementAllowance,
+  now: () => number,
+): ManagementApi {
   async function ask<T>(operation: string, method: 'GET' | 'POST', send: () => Promise<Reply<T>>): Promise<Reply<T>> {
     const wait = allowance.begin(connectionId, now());
     if (wait !== null) return refusal(operation, method, wait, now());
@@ -90,15 +101,28 @@ export function withAllowance(api: ManagementApi, connectionId: string, allowanc
   }
   return {
     getPod: (podId, include, options) => ask('get-pod', 'GET', () => api.getPod(podId, include, options)),
-    updateTemplate: (templateId, update, options) => ask('update-template', 'POST', () => api.updateTemplate(templateId, update, options)),
+    updateTemplate: (templateId, update, options) =>
+      ask('update-template', 'POST', () => api.updateTemplate(templateId, update, options)),
   };
 }
 
-function refusal<T>(operation: string, method: 'GET' | 'POST', wait: { atMs: number; isServicesWish: boolean }, nowMs: number): Reply<T> {
+function refusal<T>(
+  operation: string,
+  method: 'GET' | 'POST',
+  wait: { atMs: number; isServicesWish: boolean },
+  nowMs: number,
+): Reply<T> {
   const retryAfterMs = Math.max(0, wait.atMs - nowMs);
-  const why = wait.isServicesWish ? 'The service asked for fewer requests' : `Jobdeck sends at most ${managementPerMinute} management requests a minute`;
+  const why = wait.isServicesWish
+    ? 'The service asked for fewer requests'
+    : `Jobdeck sends at most ${managementPerMinute} management requests a minute`;
   return {
-    result: failed({ kind: 'rate-limited', message: `${why}; the next one may leave in ${Math.ceil(retryAfterMs / 1_000)} s. Nothing was sent.`, retryAfterMs, mayHaveArrived: false }),
+    result: failed({
+      kind: 'rate-limited',
+      message: `${why}; the next one may leave in ${Math.ceil(retryAfterMs / 1_000)} s. Nothing was sent.`,
+      retryAfterMs,
+      mayHaveArrived: false,
+    }),
     exchange: { atMs: nowMs, method, operation, path: '', httpStatus: null, tookMs: 0, bytesReceived: 0 },
   };
 }

@@ -39,57 +39,79 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
 
   async function ask<T>(of: Ask<T>, request: RequestOptions = {}): Promise<Reply<T>> {
     const { operation, method } = of;
-    const no = (why: string): Reply<T> => refuse(operation, method, `/${of.segments.join('/')}`, { kind: 'invalid', message: `${why} ${nothingSent(operation)}` }, options.now);
+    const no = (why: string): Reply<T> =>
+      refuse(
+        operation,
+        method,
+        `/${of.segments.join('/')}`,
+        { kind: 'invalid', message: `${why} ${nothingSent(operation)}` },
+        options.now,
+      );
     if (of.problem !== undefined && of.problem !== null) return no(of.problem);
-    if (target.restUrl === null) return no('This connection has no REST URL, which pods and templates need. Add one in its settings.');
+    if (target.restUrl === null)
+      return no('This connection has no REST URL, which pods and templates need. Add one in its settings.');
     const url = addressOf(target.restUrl, of.segments, of.query);
     if (!url.ok) return no(url.failure);
-    const { result, exchange } = await send<T>({
-      operation,
-      method,
-      url: url.value,
-      authorization: 'bearer',
-      readKey: target.readKey,
-      ...(of.body === undefined ? {} : { body: of.body }),
-      secrets: request.secrets,
-      timeoutMs: request.timeoutMs ?? timeouts[operation],
-      replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
-      signal: request.signal,
-      reply: {
-        format: 'fields',
-        wanted: of.wanted,
-        // The key alone: a template is sent back as it was, with whatever else stands in it.
-        scope: 'outside-env',
-        // Two pods are compared member by member, however deep: only a reply made to harm would not survive it.
-        shape: (fields) => (fields.deep.size > 0 ? failed('nests deeper than any pod or template') : of.shape(fields)),
+    const { result, exchange } = await send<T>(
+      {
+        operation,
+        method,
+        url: url.value,
+        authorization: 'bearer',
+        readKey: target.readKey,
+        ...(of.body === undefined ? {} : { body: of.body }),
+        secrets: request.secrets,
+        timeoutMs: request.timeoutMs ?? timeouts[operation],
+        replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
+        signal: request.signal,
+        reply: {
+          format: 'fields',
+          wanted: of.wanted,
+          // The key alone: a template is sent back as it was, with whatever else stands in it.
+          scope: 'outside-env',
+          // Two pods are compared member by member, however deep: only a reply made to harm would not survive it.
+          shape: (fields) =>
+            fields.deep.size > 0 ? failed('nests deeper than any pod or template') : of.shape(fields),
+        },
       },
-    }, options);
+      options,
+    );
     // Pods and templates hold variables, and what the service says of them may quote some.
     return { result: result.ok ? result : failed(maskedFailure(result.failure)), exchange };
   }
 
   return {
-    getPod: (podId, include, request) => ask({
-      operation: 'get-pod',
-      method: 'GET',
-      segments: ['v1', 'pods', podId],
-      // The flags default to false, so only those that are on are sent, in the order of the table.
-      query: Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true'])),
-      wanted: podFields,
-      shape: (fields) => readPodFields(fields, podId),
-    }, request),
+    getPod: (podId, include, request) =>
+      ask(
+        {
+          operation: 'get-pod',
+          method: 'GET',
+          segments: ['v1', 'pods', podId],
+          // The flags default to false, so only those that are on are sent, in the order of the table.
+          query: Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true'])),
+          wanted: podFields,
+          shape: (fields) => readPodFields(fields, podId),
+        },
+        request,
+      ),
     updateTemplate: (templateId, update, request) => {
       const held = templateUpdate.safeParse(update);
       const issue = held.error?.issues[0];
-      return ask({
-        operation: 'update-template',
-        method: 'POST',
-        segments: ['v1', 'templates', templateId, 'update'],
-        body: JSON.stringify(held.success ? held.data : {}),
-        problem: issue === undefined ? null : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}.`,
-        wanted: templateFields,
-        shape: (fields) => readTemplateFields(fields, templateId),
-      }, request);
+      return ask(
+        {
+          operation: 'update-template',
+          method: 'POST',
+          segments: ['v1', 'templates', templateId, 'update'],
+          body: JSON.stringify(held.success ? held.data : {}),
+          problem:
+            issue === undefined
+              ? null
+              : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}.`,
+          wanted: templateFields,
+          shape: (fields) => readTemplateFields(fields, templateId),
+        },
+        request,
+      );
     },
   };
 }

@@ -160,7 +160,10 @@ function valuesIn({ value, name }: Looked): FoundValue[] {
   if (typeof value === 'number') return [{ name, text: String(value) }];
   if (typeof value !== 'string') return [];
   const [, before, after] = /^\s*([A-Za-z_]\w*)=(.+)$/s.exec(value) ?? [];
-  return [{ name, text: value }, ...(before === undefined || after === undefined ? [] : [{ name: before, text: after }])];
+  return [
+    { name, text: value },
+    ...(before === undefined || after === undefined ? [] : [{ name: before, text: after }]),
+  ];
 }
 
 /** What stands one level below. */
@@ -172,8 +175,14 @@ function lookedWithin({ value, name, isEnv }: Looked): Looked[] {
   if (Array.isArray(value)) return value.map((element: unknown) => ({ value: element, name, isEnv }));
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
-  const called = isEnv ? members.find(([key, member]) => /^(?:name|key)$/i.test(key) && typeof member === 'string')?.[1] : undefined;
-  return members.map(([key, member]: [string, unknown]) => ({ value: member, name: called === undefined || !/^value$/i.test(key) ? key : String(called), isEnv: isEnv || isEnvName(key) }));
+  const called = isEnv
+    ? members.find(([key, member]) => /^(?:name|key)$/i.test(key) && typeof member === 'string')?.[1]
+    : undefined;
+  return members.map(([key, member]: [string, unknown]) => ({
+    value: member,
+    name: called === undefined || !/^value$/i.test(key) ? key : String(called),
+    isEnv: isEnv || isEnvName(key),
+  }));
 }
 
 const secretName = /token|secret|key|pass|pwd|credential|auth/i;
@@ -184,7 +193,9 @@ const shortestRepeated = 8;
  * Others are often what is shown elsewhere by right: the pod's id, its image, a path.
  */
 export function secretValues(json: string): string[] {
-  const values = foundValues(json).filter(({ name, text }) => text.length >= shortestRepeated && secretName.test(name)).map(({ text }) => text);
+  const values = foundValues(json)
+    .filter(({ name, text }) => text.length >= shortestRepeated && secretName.test(name))
+    .map(({ text }) => text);
   return [...new Set(values)].sort((one, other) => other.length - one.length);
 }
 

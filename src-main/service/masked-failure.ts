@@ -4,7 +4,8 @@ import { changedTexts, maskEnv } from './mask-env.ts';
 /** Where variables may begin in a text that is no JSON. */
 const envPlace = /(?:^|[^A-Za-z0-9])env|[a-z]Env|_env|\\u0{2}65/i;
 /** Where they surely do in a sentence: `env: {...`, `"environment":[`, `env A=b`. */
-const envInSentence = /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w+=)/i;
+const envInSentence =
+  /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w+=)/i;
 /** `HF_TOKEN=...`: nobody knows where such a value ends. */
 const assignment = /(?<=(?:^|[^A-Za-z0-9_])[A-Z][A-Z0-9_]{2,100})=/;
 const cutNote = '… cut here by Jobdeck: variables may follow';
@@ -15,8 +16,13 @@ export function maskedFailure(failure: ServiceFailure): ServiceFailure {
   const isPiece = failure.httpStatus !== undefined && failure.httpStatus < 300;
   const raw = rawReply === undefined ? undefined : maskedText(rawReply, isPiece);
   // A 2xx body is a resource or a piece of one: its best line may be a variable's value, unless it still stands in what is left.
-  const isSaid = serviceSaid !== undefined && (!isPiece || raw?.includes(JSON.stringify(serviceSaid).slice(1, -1)) === true);
-  return { ...rest, ...(isSaid ? { serviceSaid: sentence(serviceSaid) } : {}), ...(raw === undefined ? {} : { rawReply: raw }) };
+  const isSaid =
+    serviceSaid !== undefined && (!isPiece || raw?.includes(JSON.stringify(serviceSaid).slice(1, -1)) === true);
+  return {
+    ...rest,
+    ...(isSaid ? { serviceSaid: sentence(serviceSaid) } : {}),
+    ...(raw === undefined ? {} : { rawReply: raw }),
+  };
 }
 
 function maskedText(text: string, isPiece: boolean): string {

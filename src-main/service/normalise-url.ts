@@ -9,8 +9,18 @@ export interface NormalisedUrl {
 }
 
 const kinds = {
-  base: { field: 'baseUrl', name: 'base URL', version: 'v2', operations: /\/v2\/[^/]+\/(?:run|runsync|purge-queue|health|(?:status|stream|cancel|retry)\/[^/]+)$/ },
-  rest: { field: 'restUrl', name: 'REST URL', version: 'v1', operations: /\/v1\/(?:pods\/[^/]+|templates\/[^/]+(?:\/update)?)$/ },
+  base: {
+    field: 'baseUrl',
+    name: 'base URL',
+    version: 'v2',
+    operations: /\/v2\/[^/]+\/(?:run|runsync|purge-queue|health|(?:status|stream|cancel|retry)\/[^/]+)$/,
+  },
+  rest: {
+    field: 'restUrl',
+    name: 'REST URL',
+    version: 'v1',
+    operations: /\/v1\/(?:pods\/[^/]+|templates\/[^/]+(?:\/update)?)$/,
+  },
 } as const;
 
 /**
@@ -29,17 +39,23 @@ export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<Norma
   const schemed = withScheme(trimmed);
   if (schemed === null) return refuse(`The ${name} starts with http:// or https://.`);
   if (schemed.note !== null) notes.push(schemed.note);
-  if (!URL.canParse(schemed.text)) return refuse(`The ${name} is not an address. It looks like https://host or http://host:port.`);
+  if (!URL.canParse(schemed.text))
+    return refuse(`The ${name} is not an address. It looks like https://host or http://host:port.`);
   const url = new URL(schemed.text);
-  if (url.username !== '' || url.password !== '') return refuse(`The ${name} holds a user or password. Leave it out; the key is entered apart and kept safely.`);
+  if (url.username !== '' || url.password !== '')
+    return refuse(`The ${name} holds a user or password. Leave it out; the key is entered apart and kept safely.`);
   if (schemed.text.includes('?')) return refuse(`The ${name} holds a query (from the ?). Leave it out.`);
   if (schemed.text.includes('#')) return refuse(`The ${name} holds a fragment (from the #). Leave it out.`);
 
   const path = url.pathname.replace(/\/+$/, '');
   const withoutOperation = path.replace(operations, `/${version}`);
-  if (withoutOperation !== path) notes.push(`The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ids are entered apart.`);
+  if (withoutOperation !== path)
+    notes.push(
+      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ids are entered apart.`,
+    );
   const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
-  if (bare !== withoutOperation && withoutOperation === path) notes.push(`/${version} at the end was taken off; Jobdeck adds it.`);
+  if (bare !== withoutOperation && withoutOperation === path)
+    notes.push(`/${version} at the end was taken off; Jobdeck adds it.`);
   if (schemed.text.endsWith('/') && bare === path) notes.push('The slash at the end was taken off.');
 
   const result = `${url.origin}${bare}`;

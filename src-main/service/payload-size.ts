@@ -14,7 +14,10 @@ export function overSize(operation: SubmitOperation, bytes: number): ServiceFail
   const shown = (bytes / 1_000_000).toFixed(1);
   // Just over the limit, rounding would read "10.0 MB; run takes at most 10 MB".
   const size = shown === (limit / 1_000_000).toFixed(1) ? `${bytes.toLocaleString('en-US')} bytes` : `${shown} MB`;
-  const way = operation === 'run' && bytes < payloadLimitBytes.runsync ? 'Send it with runsync, which takes up to 20 MB, or' : 'Make it smaller, or';
+  const way =
+    operation === 'run' && bytes < payloadLimitBytes.runsync
+      ? 'Send it with runsync, which takes up to 20 MB, or'
+      : 'Make it smaller, or';
   return {
     kind: 'too-large',
     message: `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put large data where the worker can fetch it and send its address.`,

@@ -17,7 +17,14 @@ type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retr
 export type QueueTimeouts = Record<QueueOperation, number>;
 
 const defaultTimeouts: QueueTimeouts = {
-  run: 60_000, runsync: 30_000, status: 30_000, stream: 30_000, cancel: 30_000, retry: 30_000, 'purge-queue': 30_000, health: 15_000,
+  run: 60_000,
+  runsync: 30_000,
+  status: 30_000,
+  stream: 30_000,
+  cancel: 30_000,
+  retry: 30_000,
+  'purge-queue': 30_000,
+  health: 15_000,
 };
 
 /** Replies are read up to this many bytes, unpacked (ruling 43: 64 MB, measured as ruling 16 measures). */
@@ -55,57 +62,97 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     const { operation, method } = of;
     const segments = ['v2', of.endpointId, operation, ...(of.jobId === undefined ? [] : [of.jobId])];
     const url = checked(of.problem ?? null, addressOf(target.baseUrl, segments, of.query));
-    if (!url.ok) return refuse(operation, method, `/${segments.join('/')}`, { kind: 'invalid', message: `${url.failure} ${nothingSent(operation)}` }, options.now);
-    return await send<T>({
-      operation,
-      method,
-      url: url.value,
-      authorization: target.authorization,
-      readKey: target.readKey,
-      ...(of.body === undefined ? {} : { body: of.body }),
-      timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
-      replyLimitBytes: options.replyLimitBytes?.[operation] ?? defaultReplyLimitBytes,
-      signal: request.signal,
-      secrets: request.secrets,
-      isAfterBeyondLimits: request.isAfterBeyondLimits,
-      beyondBeginning: request.beyondBeginning,
-      reply: of.reply,
-    }, options);
+    if (!url.ok)
+      return refuse(
+        operation,
+        method,
+        `/${segments.join('/')}`,
+        { kind: 'invalid', message: `${url.failure} ${nothingSent(operation)}` },
+        options.now,
+      );
+    return await send<T>(
+      {
+        operation,
+        method,
+        url: url.value,
+        authorization: target.authorization,
+        readKey: target.readKey,
+        ...(of.body === undefined ? {} : { body: of.body }),
+        timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
+        replyLimitBytes: options.replyLimitBytes?.[operation] ?? defaultReplyLimitBytes,
+        signal: request.signal,
+        secrets: request.secrets,
+        isAfterBeyondLimits: request.isAfterBeyondLimits,
+        beyondBeginning: request.beyondBeginning,
+        reply: of.reply,
+      },
+      options,
+    );
   }
 
-  async function submit(operation: SubmitOperation, endpointId: string, body: string, waitMs: number | null, request: RequestOptions | undefined): Promise<Reply<JobRecord>> {
+  async function submit(
+    operation: SubmitOperation,
+    endpointId: string,
+    body: string,
+    waitMs: number | null,
+    request: RequestOptions | undefined,
+  ): Promise<Reply<JobRecord>> {
     const tooLarge = overSize(operation, bodyBytes(body));
     if (tooLarge !== null) return refuse(operation, 'POST', `/v2/${endpointId}/${operation}`, tooLarge, options.now);
-    return await ask({
-      operation,
-      method: 'POST',
-      endpointId,
-      body,
-      ...(waitMs === null ? {} : { query: { wait: waitMs } }),
-      problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
-      timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
-      // Accepted is queued (spec: States and transitions); an id must never be lost for want of a status.
-      reply: recordOf({ id: null, status: 'IN_QUEUE' }),
-    }, request);
+    return await ask(
+      {
+        operation,
+        method: 'POST',
+        endpointId,
+        body,
+        ...(waitMs === null ? {} : { query: { wait: waitMs } }),
+        problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
+        timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
+        // Accepted is queued (spec: States and transitions); an id must never be lost for want of a status.
+        reply: recordOf({ id: null, status: 'IN_QUEUE' }),
+      },
+      request,
+    );
   }
 
   return {
     run: (endpointId, body, request) => submit('run', endpointId, body, null, request),
     runsync: (endpointId, body, waitMs, request) => submit('runsync', endpointId, body, waitMs, request),
-    status: (endpointId, jobId, request) => ask({
-      operation: 'status',
-      method: 'GET',
-      endpointId,
-      jobId,
-      ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
-      problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
-      reply: recordOf({ id: jobId, status: null }),
-    }, request),
-    stream: (endpointId, jobId, request) => ask({ operation: 'stream', method: 'GET', endpointId, jobId, reply: streamOf(jobId) }, request),
-    cancel: (endpointId, jobId, request) => ask({ operation: 'cancel', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: null }) }, request),
-    retry: (endpointId, jobId, request) => ask({ operation: 'retry', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: 'IN_QUEUE' }) }, request),
-    purgeQueue: (endpointId, request) => ask({ operation: 'purge-queue', method: 'POST', endpointId, reply: objectOf(['removed', 'status'], readPurge) }, request),
-    health: (endpointId, request) => ask({ operation: 'health', method: 'GET', endpointId, reply: objectOf(['jobs', 'workers'], readHealth) }, request),
+    status: (endpointId, jobId, request) =>
+      ask(
+        {
+          operation: 'status',
+          method: 'GET',
+          endpointId,
+          jobId,
+          ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
+          problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, ttlBounds),
+          reply: recordOf({ id: jobId, status: null }),
+        },
+        request,
+      ),
+    stream: (endpointId, jobId, request) =>
+      ask({ operation: 'stream', method: 'GET', endpointId, jobId, reply: streamOf(jobId) }, request),
+    cancel: (endpointId, jobId, request) =>
+      ask(
+        { operation: 'cancel', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: null }) },
+        request,
+      ),
+    retry: (endpointId, jobId, request) =>
+      ask(
+        { operation: 'retry', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: 'IN_QUEUE' }) },
+        request,
+      ),
+    purgeQueue: (endpointId, request) =>
+      ask(
+        { operation: 'purge-queue', method: 'POST', endpointId, reply: objectOf(['removed', 'status'], readPurge) },
+        request,
+      ),
+    health: (endpointId, request) =>
+      ask(
+        { operation: 'health', method: 'GET', endpointId, reply: objectOf(['jobs', 'workers'], readHealth) },
+        request,
+      ),
   };
 }
 

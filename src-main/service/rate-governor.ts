@@ -1,5 +1,15 @@
 import type { Budget } from '../../src-preload/app.ts';
-import { factorNow, followClock, forgetOld, heldUntil, inFlightOf, newLaneUse, spentBy, startFromLast, stepOf, windowEndsAfterMs,
+import {
+  factorNow,
+  followClock,
+  forgetOld,
+  heldUntil,
+  inFlightOf,
+  newLaneUse,
+  spentBy,
+  startFromLast,
+  stepOf,
+  windowEndsAfterMs,
 } from './lane-use.ts';
 import type { LaneUse } from './lane-use.ts';
 import { longestRetryAfterMs } from './retry-after.ts';

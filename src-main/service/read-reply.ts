@@ -62,13 +62,19 @@ const longError = 65_536;
 export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
   const bytes = bufferOf(shared);
   const { key, secrets, known, scope } = ask.redaction;
-  const redact = redactor(key, secrets, known.map(({ text, mark }) => secretOf(text, mark)));
+  const redact = redactor(
+    key,
+    secrets,
+    known.map(({ text, mark }) => secretOf(text, mark)),
+  );
   const form = ask.isWhole ? formOf(bytes) : 'broken';
   const isJson = form === 'object' || form === 'list';
   const none = { fields: null, stream: null, salvaged: null, clean: null, hiddenSecrets: 0, isJson };
 
   const isDirty = isJson && mayHoldSecret(bytes, scope === 'strings' ? redact.inResults : redact.all);
-  const clean = isDirty ? without(bytes, scope === 'strings' ? redact.json : (text) => redactOutsideEnv(text, redact.key)) : null;
+  const clean = isDirty
+    ? without(bytes, scope === 'strings' ? redact.json : (text) => redactOutsideEnv(text, redact.key))
+    : null;
   const read = clean ?? bytes;
   const hiddenSecrets = redact.hidden();
   if (ask.format === 'fields') {
@@ -91,7 +97,12 @@ function without(bytes: Uint8Array, redact: Redactor['text']): Uint8Array<ArrayB
 type Form = 'object' | 'list' | 'scalar' | 'page' | 'empty' | 'broken';
 
 const whyNoObject: Record<Form, string> = {
-  object: 'is not a JSON object', list: 'is not a JSON object', scalar: 'is not a JSON object', page: 'is a web page, not JSON', empty: 'is empty', broken: 'is not JSON',
+  object: 'is not a JSON object',
+  list: 'is not a JSON object',
+  scalar: 'is not a JSON object',
+  page: 'is a web page, not JSON',
+  empty: 'is empty',
+  broken: 'is not JSON',
 };
 
 function formOf(bytes: Uint8Array): Form {
@@ -111,7 +122,10 @@ function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly strin
   return ok({
     members: [...members.values()],
     idText: id === undefined ? null : textAt(asItCame, id.start, id.end),
-    decodedError: error !== undefined && error.end - error.start > longError && read[error.start] === 0x22 ? decoded(textAt(read, error.start, error.end)) : null,
+    decodedError:
+      error !== undefined && error.end - error.start > longError && read[error.start] === 0x22
+        ? decoded(textAt(read, error.start, error.end))
+        : null,
   });
 }
 
@@ -119,7 +133,8 @@ function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly strin
 function membersOf(bytes: Uint8Array, wanted: ReadonlySet<string>): Map<string, Member> {
   const members = new Map<string, Member>();
   createJsonScanner(bytes).members(startOfJson(bytes), (member) => {
-    if (wanted.has(member.name) || members.size < mostOtherMembers || members.has(member.name)) members.set(member.name, member);
+    if (wanted.has(member.name) || members.size < mostOtherMembers || members.has(member.name))
+      members.set(member.name, member);
   });
   return members;
 }

@@ -33,9 +33,14 @@ const shortestLong = 8;
 /** The redactor of one request. Secrets in `known` beside its own may come from anywhere in this run. */
 export function redactor(key: string, secrets: readonly string[] = [], known: readonly Secret[] = []): Redactor {
   const own = key === '' ? [] : [secretOf(key, '[key]')];
-  const named = [...own, ...secrets.filter((text) => text !== '' && text !== key).map((text) => secretOf(text, '[secret]'))];
+  const named = [
+    ...own,
+    ...secrets.filter((text) => text !== '' && text !== key).map((text) => secretOf(text, '[secret]')),
+  ];
   // A short one of another connection is no more than a word here.
-  const others = known.filter(({ text }) => text.length >= shortestLong && named.every((secret) => secret.text !== text));
+  const others = known.filter(
+    ({ text }) => text.length >= shortestLong && named.every((secret) => secret.text !== text),
+  );
   const all = [...named, ...others];
   const inResults = all.filter(({ text }) => text.length >= shortestLong);
   let hidden = 0;
@@ -47,9 +52,20 @@ export function redactor(key: string, secrets: readonly string[] = [], known: re
   }
 
   const text: Redact = (dirty) => withoutFound(dirty, findSecrets(dirty, all));
-  const broken: Redact = (dirty) => (/^\s*[[{]/.test(dirty) ? withoutSecretsAround(withoutSecretsInStrings(dirty, inResults).text, inResults) : text(dirty));
+  const broken: Redact = (dirty) =>
+    /^\s*[[{]/.test(dirty)
+      ? withoutSecretsAround(withoutSecretsInStrings(dirty, inResults).text, inResults)
+      : text(dirty);
 
-  return { text, json, broken, key: (text) => withoutFound(text, findSecrets(text, own)), inResults, all, hidden: () => hidden };
+  return {
+    text,
+    json,
+    broken,
+    key: (text) => withoutFound(text, findSecrets(text, own)),
+    inResults,
+    all,
+    hidden: () => hidden,
+  };
 }
 
 function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { text: string; hidden: number } {
@@ -96,18 +112,27 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
 }
 
 /** A string as it stands in JSON, quotes included, in a text at `open`, and what was found there. */
-function withoutSecrets(quoted: string, open: number, inText: readonly Found[], secrets: readonly Secret[]): { text: string; hidden: number } {
+function withoutSecrets(
+  quoted: string,
+  open: number,
+  inText: readonly Found[],
+  secrets: readonly Secret[],
+): { text: string; hidden: number } {
   const given = inText.map((span) => ({ ...span, start: span.start - open, end: span.end - open }));
   const isWithin = given.every(({ start, end }) => start > 0 && end < quoted.length);
   // What reaches over the string's ends may have hidden another that does not.
-  const found = isWithin ? given : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
+  const found = isWithin
+    ? given
+    : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
   const clean = withoutFound(quoted, found);
   if (found.length === 0 || isJson(clean)) return { text: clean, hidden: found.length };
   // What was found begins or ends within an escape: `\nabc` holds no `nabc`, and what it does hold shows when it is read.
   if (!isJson(quoted)) return { text: quoted, hidden: 0 };
   const read = String(JSON.parse(quoted));
   const within = findSecrets(read, secrets);
-  return within.length === 0 ? { text: quoted, hidden: 0 } : { text: JSON.stringify(withoutFound(read, within)), hidden: within.length };
+  return within.length === 0
+    ? { text: quoted, hidden: 0 }
+    : { text: JSON.stringify(withoutFound(read, within)), hidden: within.length };
 }
 
 function isJson(text: string): boolean {

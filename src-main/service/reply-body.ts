@@ -7,7 +7,11 @@ import { unpackersOf } from './content-coding.ts';
 export interface ReplyBody {
   /** Unpacked. Of more than `largeReplyBytes` the memory is shared, so that another thread can read it where it lies. */
   bytes: Uint8Array;
-  end: { kind: 'whole' } | { kind: 'beyond'; why: string } | { kind: 'unreadable'; why: string } | { kind: 'broken'; error: unknown };
+  end:
+    | { kind: 'whole' }
+    | { kind: 'beyond'; why: string }
+    | { kind: 'unreadable'; why: string }
+    | { kind: 'broken'; error: unknown };
 }
 
 /** A longer reply is read in another thread (ruling 43). */
@@ -34,7 +38,11 @@ export interface BodyLimits {
  * Reads a reply's body and unpacks it, up to the limits. What had arrived is answered also when the rest does not come
  * or is refused. Takes the stream of the body as it came, and the reply's `content-encoding`.
  */
-export async function readReplyBody(body: Readable, contentEncoding: string | null, { limitBytes, beyondBeginning, onBytes }: BodyLimits): Promise<ReplyBody> {
+export async function readReplyBody(
+  body: Readable,
+  contentEncoding: string | null,
+  { limitBytes, beyondBeginning, onBytes }: BodyLimits,
+): Promise<ReplyBody> {
   const packing = unpackersOf(contentEncoding);
   const gathered = createGathered(limitBytes);
   let receivedBytes = 0;
@@ -109,11 +117,20 @@ export async function readReplyBody(body: Readable, contentEncoding: string | nu
     if (packing.value.length === 0) await gatherPlain();
     else await gather(source);
     const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
-    return { bytes: gathered.bytes(), end: isPacked ? { kind: 'beyond', why: `is compressed more than ${mostUnpacked} times over` } : { kind: 'whole' } };
+    return {
+      bytes: gathered.bytes(),
+      end: isPacked ? { kind: 'beyond', why: `is compressed more than ${mostUnpacked} times over` } : { kind: 'whole' },
+    };
   } catch (error) {
     const bytes = gathered.bytes();
     if (error instanceof BeyondLimits) return { bytes, end: { kind: 'beyond', why: error.message } };
-    return { bytes, end: networkError === null ? { kind: 'unreadable', why: 'cannot be unpacked' } : { kind: 'broken', error: networkError } };
+    return {
+      bytes,
+      end:
+        networkError === null
+          ? { kind: 'unreadable', why: 'cannot be unpacked' }
+          : { kind: 'broken', error: networkError },
+    };
   } finally {
     // Of a reply that is not read to its end, the connection goes with the rest of it.
     if (!body.readableEnded) body.destroy();
@@ -149,7 +166,8 @@ function createGathered(limitBytes: number): Gathered {
 
   function place(piece: Uint8Array, at: number): void {
     if (shared === null) return;
-    if (at + piece.byteLength > shared.byteLength) shared.grow(Math.min(limitBytes, Math.max(at + piece.byteLength, shared.byteLength * 2)));
+    if (at + piece.byteLength > shared.byteLength)
+      shared.grow(Math.min(limitBytes, Math.max(at + piece.byteLength, shared.byteLength * 2)));
     new Uint8Array(shared, at, piece.byteLength).set(piece);
   }
 

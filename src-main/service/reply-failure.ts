@@ -1,7 +1,18 @@
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { whyUnreached } from './connect-errors.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
-import { kindOfStatus, wordsForBeyondLimits, wordsForBroken, wordsForCancelled, wordsForMalformed, wordsForPage, wordsForRedirect, wordsForStatus, wordsForTimeout, wordsForUnreached } from './failure-words.ts';
+import {
+  kindOfStatus,
+  wordsForBeyondLimits,
+  wordsForBroken,
+  wordsForCancelled,
+  wordsForMalformed,
+  wordsForPage,
+  wordsForRedirect,
+  wordsForStatus,
+  wordsForTimeout,
+  wordsForUnreached,
+} from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import type { HttpReply } from './http-call.ts';
 import { textAt } from './json-scan.ts';
@@ -14,7 +25,14 @@ import { retryAfterOf } from './retry-after.ts';
  * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings 34,
  * 35). Only 429 asks for the same from whomever it comes.
  */
-export function ofErrorReply(operation: ServiceOperation, url: URL, reply: Pick<HttpReply, 'status' | 'headers'>, text: string, redact: Redact, nowMs: number): ServiceFailure {
+export function ofErrorReply(
+  operation: ServiceOperation,
+  url: URL,
+  reply: Pick<HttpReply, 'status' | 'headers'>,
+  text: string,
+  redact: Redact,
+  nowMs: number,
+): ServiceFailure {
   const httpStatus = reply.status;
   const contentType = reply.headers.get('content-type');
   const retryAfterMs = retryAfterOf(reply.headers, httpStatus, nowMs);
@@ -58,7 +76,11 @@ export function beginningOf(bytes: Uint8Array): Pick<Beginning, 'beginning' | 'i
 }
 
 /** The failure of a 2xx reply that cannot be read (ruling 7: malformed) or that is beyond what is ever read (ruling 43); `why` ends the sentence "the reply ...". */
-export function ofMalformed(operation: ServiceOperation, of: Unread & { why: string; isBeyondLimits: boolean }, redact: Redact): ServiceFailure {
+export function ofMalformed(
+  operation: ServiceOperation,
+  of: Unread & { why: string; isBeyondLimits: boolean },
+  redact: Redact,
+): ServiceFailure {
   const words = of.isBeyondLimits ? wordsForBeyondLimits : wordsForMalformed;
   return {
     kind: 'malformed',
@@ -98,8 +120,15 @@ export function ofNoReply(of: NoReply): ServiceFailure {
   };
   const why = whyUnreached(of.error);
   if (why !== null) return { kind: 'network', message: wordsForUnreached(operation, host, why), mayHaveArrived: false };
-  if (of.hasTimedOut) return { kind: 'timeout', message: wordsForTimeout(operation, host, of.timeoutMs, hasBegun), ...begun, mayHaveArrived: true };
-  if (of.isStopped) return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
+  if (of.hasTimedOut)
+    return {
+      kind: 'timeout',
+      message: wordsForTimeout(operation, host, of.timeoutMs, hasBegun),
+      ...begun,
+      mayHaveArrived: true,
+    };
+  if (of.isStopped)
+    return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
   return { kind: 'network', message: wordsForBroken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
 
@@ -109,7 +138,11 @@ function whatWasSaid(of: Beginning, redact: Redact): Pick<ServiceFailure, 'servi
   const clean = cleanBeginning(of, redact);
   const line = bestLine(clean, of.contentType);
   // Once more, since reading the line takes off whatever it was wrapped in.
-  return { ...(line === null ? {} : { serviceSaid: redact(line) }), rawReply: cutRaw(clean), ...(of.isJson ? { isJson: true } : {}) };
+  return {
+    ...(line === null ? {} : { serviceSaid: redact(line) }),
+    rawReply: cutRaw(clean),
+    ...(of.isJson ? { isJson: true } : {}),
+  };
 }
 
 /** Without secrets, before anything is cut to what is kept, so that no part of a key is left at the edge. */

@@ -50,7 +50,15 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
     if (first !== undefined) {
       const [id, blamed] = first;
       blamed.ends += 1;
-      if (blamed.ends === mostEnds) settle(id, { fields: failed(unread), stream: failed(unread), salvaged: null, clean: null, hiddenSecrets: 0, isJson: false });
+      if (blamed.ends === mostEnds)
+        settle(id, {
+          fields: failed(unread),
+          stream: failed(unread),
+          salvaged: null,
+          clean: null,
+          hiddenSecrets: 0,
+          isJson: false,
+        });
     }
     for (const { message } of waiting.values()) running().postMessage(message, []);
   }

@@ -52,7 +52,8 @@ export async function fieldsAt(shared: Uint8Array, scanned: ScannedFields): Prom
     from = span.end;
   }
   raw += await textOf(bytes, { start: from, end: bytes.length }, pauses);
-  const errorText = decodedError === null ? null : await textOf(decodedError, { start: 0, end: decodedError.length }, pauses);
+  const errorText =
+    decodedError === null ? null : await textOf(decodedError, { start: 0, end: decodedError.length }, pauses);
   return { raw, texts, deep, idText, errorText };
 }
 
@@ -70,7 +71,10 @@ export async function chunksAt(shared: Uint8Array, { spans, composed }: ScannedS
     const metricsEnd = spans[at + 3] ?? 0;
     const metrics = metricsEnd === 0 ? null : textFrom(spans[at + 2] ?? 0, metricsEnd);
     // Of many short ones none is waited for.
-    chunks.push({ outputJson: typeof output === 'string' ? output : await output, metricsJson: metrics === null || typeof metrics === 'string' ? metrics : await metrics });
+    chunks.push({
+      outputJson: typeof output === 'string' ? output : await output,
+      metricsJson: metrics === null || typeof metrics === 'string' ? metrics : await metrics,
+    });
     if (pauses.isDue()) await pauses.rest();
   }
   return chunks;

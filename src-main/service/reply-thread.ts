@@ -7,7 +7,9 @@ parentPort?.on('message', ({ id, bytes, ask }: ToReplyThread) => {
   const read = readReply(bytes, ask);
   const stream = read.stream?.ok === true ? read.stream.value : read.salvaged;
   const fields = read.fields?.ok === true ? read.fields.value : null;
-  const moved = [read.clean, stream?.spans, stream?.composed, fields?.decodedError].flatMap((bytes) => (bytes instanceof Object && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []));
+  const moved = [read.clean, stream?.spans, stream?.composed, fields?.decodedError].flatMap((bytes) =>
+    bytes instanceof Object && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+  );
   const answer: FromReplyThread = { id, read };
   parentPort?.postMessage(answer, moved);
 });

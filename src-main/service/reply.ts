@@ -64,7 +64,14 @@ export interface StreamReply {
 
 export interface HealthRecord {
   jobs: { completed: number; failed: number; inProgress: number; inQueue: number; retried: number };
-  workers: { idle: number; running: number; initializing?: number; ready?: number; throttled?: number; unhealthy?: number };
+  workers: {
+    idle: number;
+    running: number;
+    initializing?: number;
+    ready?: number;
+    throttled?: number;
+    unhealthy?: number;
+  };
   /** Fields the specification does not name, as they came; those inside jobs and workers as `jobs.name` and `workers.name`. */
   extra: Record<string, unknown>;
 }

@@ -9,48 +9,137 @@ type Read<T> = (value: unknown, odd: (name: string) => void) => T | undefined;
 /** A reader for every field of T: a field added to the type and not here does not compile. */
 type Readers<T> = { [Name in keyof T]-?: Read<NonNullable<T[Name]>> };
 
-const text: Read<string> = (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
+const text: Read<string> = (value) =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 const number: Read<number> = (value) => numberOf(value) ?? undefined;
-const yesNo: Read<boolean> = (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined);
-const texts: Read<string[]> = (value) => (Array.isArray(value) && value.every((element) => typeof element === 'string') ? value : undefined);
+const yesNo: Read<boolean> = (value) =>
+  typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined;
+const texts: Read<string[]> = (value) =>
+  Array.isArray(value) && value.every((element) => typeof element === 'string') ? value : undefined;
 
 /** Variables: names to texts. Numbers and booleans, as some services send them, become texts. */
-const variables: Read<Record<string, string>> = (value) => mapOf(value, (element) => (typeof element === 'boolean' ? String(element) : element === null ? '' : text(element, ignore)));
+const variables: Read<Record<string, string>> = (value) =>
+  mapOf(value, (element) =>
+    typeof element === 'boolean' ? String(element) : element === null ? '' : text(element, ignore),
+  );
 /** Null is no number: a port that is not mapped yet. */
-const numbers: Read<Record<string, number>> = (value) => mapOf(value, (element) => (element === null ? null : number(element, ignore)));
+const numbers: Read<Record<string, number>> = (value) =>
+  mapOf(value, (element) => (element === null ? null : number(element, ignore)));
 
 const gpuReaders: Readers<Gpu> = {
-  id: text, count: number, displayName: text, securePrice: number, communityPrice: number, oneMonthPrice: number, threeMonthPrice: number,
-  sixMonthPrice: number, oneWeekPrice: number, communitySpotPrice: number, secureSpotPrice: number,
+  id: text,
+  count: number,
+  displayName: text,
+  securePrice: number,
+  communityPrice: number,
+  oneMonthPrice: number,
+  threeMonthPrice: number,
+  sixMonthPrice: number,
+  oneWeekPrice: number,
+  communitySpotPrice: number,
+  secureSpotPrice: number,
 };
 
-const cpuTypeReaders: Readers<CpuType> = { id: text, displayName: text, groupId: text, cores: number, threadsPerCore: number };
+const cpuTypeReaders: Readers<CpuType> = {
+  id: text,
+  displayName: text,
+  groupId: text,
+  cores: number,
+  threadsPerCore: number,
+};
 
 const machineReaders: Readers<Machine> = {
-  minPodGpuCount: number, gpuTypeId: text, gpuType: nested('gpuType', gpuReaders), cpuCount: number, cpuTypeId: text, cpuType: nested('cpuType', cpuTypeReaders),
-  location: text, dataCenterId: text, diskThroughputMBps: number, maxDownloadSpeedMbps: number, maxUploadSpeedMbps: number, supportPublicIp: yesNo,
-  secureCloud: yesNo, maintenanceStart: text, maintenanceEnd: text, maintenanceNote: text, note: text, costPerHr: number, currentPricePerGpu: number,
-  gpuAvailable: number, gpuDisplayName: text,
+  minPodGpuCount: number,
+  gpuTypeId: text,
+  gpuType: nested('gpuType', gpuReaders),
+  cpuCount: number,
+  cpuTypeId: text,
+  cpuType: nested('cpuType', cpuTypeReaders),
+  location: text,
+  dataCenterId: text,
+  diskThroughputMBps: number,
+  maxDownloadSpeedMbps: number,
+  maxUploadSpeedMbps: number,
+  supportPublicIp: yesNo,
+  secureCloud: yesNo,
+  maintenanceStart: text,
+  maintenanceEnd: text,
+  maintenanceNote: text,
+  note: text,
+  costPerHr: number,
+  currentPricePerGpu: number,
+  gpuAvailable: number,
+  gpuDisplayName: text,
 };
 
 const networkVolumeReaders: Readers<NetworkVolume> = { id: text, name: text, size: number, dataCenterId: text };
 
-const savingsPlanReaders: Readers<SavingsPlan> = { id: text, podId: text, gpuTypeId: text, costPerHr: number, startTime: text, endTime: text };
+const savingsPlanReaders: Readers<SavingsPlan> = {
+  id: text,
+  podId: text,
+  gpuTypeId: text,
+  costPerHr: number,
+  startTime: text,
+  endTime: text,
+};
 
 const templateReaders: Readers<Template> = {
-  id: text, name: text, imageName: text, category: text, containerDiskInGb: number, containerRegistryAuthId: text, dockerEntrypoint: texts,
-  dockerStartCmd: texts, earned: number, env: variables, isPublic: yesNo, isRunpod: yesNo, isServerless: yesNo, ports: texts, readme: text,
-  runtimeInMin: number, volumeInGb: number, volumeMountPath: text,
+  id: text,
+  name: text,
+  imageName: text,
+  category: text,
+  containerDiskInGb: number,
+  containerRegistryAuthId: text,
+  dockerEntrypoint: texts,
+  dockerStartCmd: texts,
+  earned: number,
+  env: variables,
+  isPublic: yesNo,
+  isRunpod: yesNo,
+  isServerless: yesNo,
+  ports: texts,
+  readme: text,
+  runtimeInMin: number,
+  volumeInGb: number,
+  volumeMountPath: text,
 };
 
 const podReaders: Readers<Pod> = {
-  id: text, name: text, desiredStatus: text, image: text, adjustedCostPerHr: number, costPerHr: number, consumerUserId: text, containerDiskInGb: number,
-  containerRegistryAuthId: text, cpuFlavorId: text, dockerEntrypoint: texts, dockerStartCmd: texts, endpointId: text, aiApiId: text, env: variables,
-  gpu: nested('gpu', gpuReaders), interruptible: yesNo, lastStartedAt: text, lastStatusChange: text, locked: yesNo,
-  machine: nested('machine', machineReaders), machineId: text, memoryInGb: number, networkVolume: nested('networkVolume', networkVolumeReaders),
-  portMappings: numbers, ports: texts, publicIp: text, savingsPlans: list('savingsPlans', savingsPlanReaders), slsVersion: number,
-  template: (value, odd) => withId(value, nested('template', templateReaders)(value, odd)), templateId: text, vcpuCount: number, volumeEncrypted: yesNo,
-  volumeInGb: number, volumeMountPath: text,
+  id: text,
+  name: text,
+  desiredStatus: text,
+  image: text,
+  adjustedCostPerHr: number,
+  costPerHr: number,
+  consumerUserId: text,
+  containerDiskInGb: number,
+  containerRegistryAuthId: text,
+  cpuFlavorId: text,
+  dockerEntrypoint: texts,
+  dockerStartCmd: texts,
+  endpointId: text,
+  aiApiId: text,
+  env: variables,
+  gpu: nested('gpu', gpuReaders),
+  interruptible: yesNo,
+  lastStartedAt: text,
+  lastStatusChange: text,
+  locked: yesNo,
+  machine: nested('machine', machineReaders),
+  machineId: text,
+  memoryInGb: number,
+  networkVolume: nested('networkVolume', networkVolumeReaders),
+  portMappings: numbers,
+  ports: texts,
+  publicIp: text,
+  savingsPlans: list('savingsPlans', savingsPlanReaders),
+  slsVersion: number,
+  template: (value, odd) => withId(value, nested('template', templateReaders)(value, odd)),
+  templateId: text,
+  vcpuCount: number,
+  volumeEncrypted: yesNo,
+  volumeInGb: number,
+  volumeMountPath: text,
 };
 
 /** What is told of a reply about a pod, and about a template, whatever else it holds. */
@@ -84,7 +173,12 @@ export function readTemplateFields(reply: Fields, askedId: string): Shaped<Templ
   if (fields.size === 0) return failed('has no field of a template');
   const oddFields: string[] = [];
   const template = readFields(fields, templateReaders, (name) => oddFields.push(name));
-  return ok({ template: { ...template, id: idOf(reply.texts.get('id')) ?? askedId }, extra: extraOf(reply, new Set(templateFields)), oddFields, raw: reply.raw });
+  return ok({
+    template: { ...template, id: idOf(reply.texts.get('id')) ?? askedId },
+    extra: extraOf(reply, new Set(templateFields)),
+    oddFields,
+    raw: reply.raw,
+  });
 }
 
 /** Characters; an object or list beyond is no field of a pod, and stays the text it came in. */
@@ -102,7 +196,11 @@ function valuesOf({ texts }: Fields, names: readonly string[]): Map<string, unkn
 }
 
 /** Reads what is there: absent stays absent, null stays null, another form is named and left out. */
-function readFields<T extends object>(fields: Map<string, unknown>, readers: Readers<T>, odd: (name: string) => void): Partial<T> {
+function readFields<T extends object>(
+  fields: Map<string, unknown>,
+  readers: Readers<T>,
+  odd: (name: string) => void,
+): Partial<T> {
   const result: Partial<T> = {};
   for (const name in readers) {
     if (!fields.has(name)) continue;

@@ -80,7 +80,9 @@ interface Chunks {
 
 function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
   // Grows in place: growing by copies would take the memory of many chunks twice. An element takes at least two bytes.
-  const memory = new ArrayBuffer(4_096, { maxByteLength: Math.max(4_096, 4 * bytesOfPlaces * Math.ceil(bytes.length / 2)) });
+  const memory = new ArrayBuffer(4_096, {
+    maxByteLength: Math.max(4_096, 4 * bytesOfPlaces * Math.ceil(bytes.length / 2)),
+  });
   const spans = new Uint32Array(memory);
   let length = 0;
   const composed: Buffer[] = [];
@@ -122,7 +124,12 @@ function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
       if (bytes[stream.start] === openList) scanner.elements(stream.start, add);
       else if (textAt(bytes, stream.start, stream.end) !== 'null') add(stream.start, stream.end);
     },
-    all: (status, id) => ({ status, id, spans: new Uint32Array(memory, 0, length), composed: new Uint8Array(Buffer.concat(composed)) }),
+    all: (status, id) => ({
+      status,
+      id,
+      spans: new Uint32Array(memory, 0, length),
+      composed: new Uint8Array(Buffer.concat(composed)),
+    }),
   };
 }
 

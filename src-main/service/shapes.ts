@@ -74,7 +74,13 @@ export function readHealth(fields: Fields): Shaped<HealthRecord> {
   if (jobs === null && workers === null) return failed('has neither jobs nor workers');
   const job = (name: (typeof jobCounters)[number]): number => numberOf(jobs?.get(name)) ?? 0;
   const record: HealthRecord = {
-    jobs: { completed: job('completed'), failed: job('failed'), inProgress: job('inProgress'), inQueue: job('inQueue'), retried: job('retried') },
+    jobs: {
+      completed: job('completed'),
+      failed: job('failed'),
+      inProgress: job('inProgress'),
+      inQueue: job('inQueue'),
+      retried: job('retried'),
+    },
     workers: { idle: numberOf(workers?.get('idle')) ?? 0, running: numberOf(workers?.get('running')) ?? 0 },
     extra: {
       ...extraOf(fields, new Set(['jobs', 'workers'])),
@@ -89,9 +95,17 @@ export function readHealth(fields: Fields): Shaped<HealthRecord> {
   return ok(record);
 }
 
-function unnamed(prefix: string, members: Map<string, unknown> | null, named: ReadonlySet<string>, { texts }: Fields): Record<string, unknown> {
+function unnamed(
+  prefix: string,
+  members: Map<string, unknown> | null,
+  named: ReadonlySet<string>,
+  { texts }: Fields,
+): Record<string, unknown> {
   if (members === null) return {};
-  const held = shallow(Object.fromEntries([...members].filter(([name]) => !named.has(name))), memberTexts(texts.get(prefix) ?? ''));
+  const held = shallow(
+    Object.fromEntries([...members].filter(([name]) => !named.has(name))),
+    memberTexts(texts.get(prefix) ?? ''),
+  );
   return Object.fromEntries(Object.entries(held).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
@@ -100,10 +114,12 @@ export const deepestValue = 200;
 
 /** The fields, with a value that nests too deep as the text it came in. */
 export function shallow(fields: Record<string, unknown>, texts: Map<string, string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => {
-    const text = texts.get(name) ?? 'null';
-    return [name, nestsDeeper(text, deepestValue) ? text : value];
-  }));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const text = texts.get(name) ?? 'null';
+      return [name, nestsDeeper(text, deepestValue) ? text : value];
+    }),
+  );
 }
 
 /** Whether a JSON text nests deeper than so many levels. */
@@ -179,7 +195,9 @@ export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Re
 
 /** The fields of a JSON object; null for anything else. */
 export function objectOf(value: unknown): Map<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map<string, unknown>(Object.entries(value)) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? new Map<string, unknown>(Object.entries(value))
+    : null;
 }
 
 /** Reads a text that must be a JSON object: one that is kept, or short. */

@@ -48,7 +48,9 @@ export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | '
   if (webhook !== '') members.push(`"webhook":${JSON.stringify(webhook)}`);
   const policy = definedOf(parts.policy ?? {});
   if (Object.keys(policy).length > 0) members.push(`"policy":${JSON.stringify(policy)}`);
-  const s3Config = Object.fromEntries(Object.entries(definedOf(parts.s3Config ?? {})).filter(([, value]) => value !== ''));
+  const s3Config = Object.fromEntries(
+    Object.entries(definedOf(parts.s3Config ?? {})).filter(([, value]) => value !== ''),
+  );
   if (Object.keys(s3Config).length > 0) members.push(`"s3Config":${JSON.stringify(s3Config)}`);
   return `{${members.join(',')}}`;
 }
@@ -61,7 +63,11 @@ export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | '
 export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmission> {
   const input = checkInput(parts.inputText);
   if (!input.ok) return input;
-  const problem = policyProblem(parts.policy ?? {}) ?? webhookProblem(parts.webhook) ?? waitProblem(parts) ?? s3Problem(parts.s3Config);
+  const problem =
+    policyProblem(parts.policy ?? {}) ??
+    webhookProblem(parts.webhook) ??
+    waitProblem(parts) ??
+    s3Problem(parts.s3Config);
   if (problem !== null) return failed(problem);
   const body = buildSubmissionBody(parts);
   const bytes = bodyBytes(body);
@@ -72,54 +78,88 @@ export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmissio
 
 function checkInput(inputText: string): Result<object, LocalFailure> {
   const json = checkJson(inputText);
-  if (!json.ok) return failed({ ...refusal('inputText', `Line ${json.line}, column ${json.column}: ${json.reason}`), position: { line: json.line, column: json.column } });
+  if (!json.ok)
+    return failed({
+      ...refusal('inputText', `Line ${json.line}, column ${json.column}: ${json.reason}`),
+      position: { line: json.line, column: json.column },
+    });
   const { value } = json;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value);
-  const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  const found = Array.isArray(value)
+    ? 'a list'
+    : value === null
+      ? 'null'
+      : typeof value === 'string'
+        ? 'a text'
+        : `a ${typeof value}`;
   const position = positionOf(inputText, inputText.length - inputText.trimStart().length);
-  return failed({ ...refusal('inputText', `The input must be an object, such as {"prompt": "..."}; this is ${found}.`), position });
+  return failed({
+    ...refusal('inputText', `The input must be an object, such as {"prompt": "..."}; this is ${found}.`),
+    position,
+  });
 }
 
 function policyProblem(policy: Policy): LocalFailure | null {
-  return durationProblem('policy.executionTimeout', 'The execution timeout', policy.executionTimeout, 5_000)
-    ?? durationProblem('policy.ttl', 'The time to live (ttl)', policy.ttl, 10_000)
-    ?? (policy.lowPriority === undefined || typeof policy.lowPriority === 'boolean' ? null : refusal('policy.lowPriority', 'Low priority is true or false.'));
+  return (
+    durationProblem('policy.executionTimeout', 'The execution timeout', policy.executionTimeout, 5_000) ??
+    durationProblem('policy.ttl', 'The time to live (ttl)', policy.ttl, 10_000) ??
+    (policy.lowPriority === undefined || typeof policy.lowPriority === 'boolean'
+      ? null
+      : refusal('policy.lowPriority', 'Low priority is true or false.'))
+  );
 }
 
 /** spec: policy object; seven days at most. */
 function durationProblem(field: string, name: string, ms: number | undefined, minMs: number): LocalFailure | null {
   if (ms === undefined) return null;
   if (!Number.isInteger(ms)) return refusal(field, `${name} is a whole number of milliseconds.`);
-  return ms >= minMs && ms <= 604_800_000 ? null : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${ms.toLocaleString('en-US')} ms is not.`);
+  return ms >= minMs && ms <= 604_800_000
+    ? null
+    : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${ms.toLocaleString('en-US')} ms is not.`);
 }
 
 function webhookProblem(webhook: string | null | undefined): LocalFailure | null {
-  return webhook === undefined || webhook === null || webhook.trim() === '' || isHttpUrl(webhook) ? null : refusal('webhook', 'The webhook is an address that starts with http:// or https://.');
+  return webhook === undefined || webhook === null || webhook.trim() === '' || isHttpUrl(webhook)
+    ? null
+    : refusal('webhook', 'The webhook is an address that starts with http:// or https://.');
 }
 
 /** spec: Limits, wait of runsync. */
 function waitProblem(parts: SubmissionParts): LocalFailure | null {
   if (parts.waitMs === undefined || parts.waitMs === null) return null;
   if (parts.operation === 'run') return refusal('waitMs', 'Only runsync waits; run answers at once.');
-  return Number.isInteger(parts.waitMs) && parts.waitMs >= waitBounds.minMs && parts.waitMs <= waitBounds.maxMs ? null : refusal('waitMs', 'The wait is from 1 s to 5 min.');
+  return Number.isInteger(parts.waitMs) && parts.waitMs >= waitBounds.minMs && parts.waitMs <= waitBounds.maxMs
+    ? null
+    : refusal('waitMs', 'The wait is from 1 s to 5 min.');
 }
 
 function s3Problem(s3Config: S3Config | null | undefined): LocalFailure | null {
   const endpointUrl = s3Config?.endpointUrl ?? '';
-  return endpointUrl === '' || isHttpUrl(endpointUrl) ? null : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that starts with http:// or https://.');
+  return endpointUrl === '' || isHttpUrl(endpointUrl)
+    ? null
+    : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that starts with http:// or https://.');
 }
 
 function hintsOf(input: object, policy: Policy): SubmissionHint[] {
   const hints: SubmissionHint[] = [];
   const names = Object.keys(input);
-  if (names.length === 0) hints.push({ kind: 'empty-input', message: 'The input is empty. That is allowed, but some workers refuse it.' });
+  if (names.length === 0)
+    hints.push({ kind: 'empty-input', message: 'The input is empty. That is allowed, but some workers refuse it.' });
   if (names.includes('input') && names.every((name) => bodyFields.has(name))) {
-    hints.push({ kind: 'whole-body', message: 'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields of its own.' });
+    hints.push({
+      kind: 'whole-body',
+      message:
+        'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields of its own.',
+    });
   }
   const { executionTimeout, ttl } = policy;
   const isSet = executionTimeout !== undefined || ttl !== undefined;
   if (isSet && (executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
-    hints.push({ kind: 'timeout-over-ttl', message: 'The time to live (ttl) ends before the execution timeout can: the job is deleted then, even while it runs.' });
+    hints.push({
+      kind: 'timeout-over-ttl',
+      message:
+        'The time to live (ttl) ends before the execution timeout can: the job is deleted then, even while it runs.',
+    });
   }
   return hints;
 }

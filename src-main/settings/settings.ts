@@ -40,7 +40,8 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     const stored = readFields((await documents.readDocument(kind, id)) ?? '{}');
     if (stored === null) log.warn('The saved settings cannot be read; the defaults stand in');
     const read = readSettings(stored ?? {});
-    if (read.damaged.length > 0) log.warn('Some saved settings do not hold; their defaults stand in', { fields: read.damaged });
+    if (read.damaged.length > 0)
+      log.warn('Some saved settings do not hold; their defaults stand in', { fields: read.damaged });
     known = read.settings;
     return stored ?? {};
   }
@@ -67,13 +68,19 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     const checked = settingsShape.safeParse({ ...known, ...given });
     if (!checked.success) {
       const field = String(checked.error.issues[0]?.path[0] ?? '');
-      return failed({ kind: 'refused', field, message: `This value does not fit the setting "${field}". The setting stays as it was.` });
+      return failed({
+        kind: 'refused',
+        field,
+        message: `This value does not fit the setting "${field}". The setting stays as it was.`,
+      });
     }
     const fields = { ...stored.value, ...checked.data };
     try {
       await documents.putDocument(kind, id, JSON.stringify(fields));
     } catch (error) {
-      return failed(storageFailure('The setting could not be saved. Check that the disk is not full, then try again.', error));
+      return failed(
+        storageFailure('The setting could not be saved. Check that the disk is not full, then try again.', error),
+      );
     }
     known = checked.data;
     loading = Promise.resolve(fields);
@@ -115,8 +122,12 @@ function readFields(json: string): Record<string, unknown> | null {
 
 /** Field by field, so that one damaged value does not take the others with it. */
 function readSettings(stored: Record<string, unknown>): { settings: Settings; damaged: string[] } {
-  const sound = Object.entries(settingsShape.shape).filter(([name, shape]) => name in stored && shape.safeParse(stored[name]).success);
-  const damaged = Object.keys(settingsShape.shape).filter((name) => name in stored && !sound.some(([soundName]) => soundName === name));
+  const sound = Object.entries(settingsShape.shape).filter(
+    ([name, shape]) => name in stored && shape.safeParse(stored[name]).success,
+  );
+  const damaged = Object.keys(settingsShape.shape).filter(
+    (name) => name in stored && !sound.some(([soundName]) => soundName === name),
+  );
   const fields = Object.fromEntries(sound.map(([name]) => [name, stored[name]]));
   return { settings: settingsShape.parse({ ...settingsDefaults, ...fields }), damaged };
 }

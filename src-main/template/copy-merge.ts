@@ -15,7 +15,12 @@ export interface FormerTemplate extends MergedTemplate {
  * What is known after `seen` came: a field the reply left out is as an update just `sent` it, else as it was last known,
  * with the time of that (ruling 23). A partial reply takes nothing away.
  */
-export function mergeCopy(former: FormerTemplate | null, seen: Template, sent: TemplateUpdate, nowMs: number): MergedTemplate {
+export function mergeCopy(
+  former: FormerTemplate | null,
+  seen: Template,
+  sent: TemplateUpdate,
+  nowMs: number,
+): MergedTemplate {
   const template: Template = { id: seen.id };
   const carriedAtMs: MergedTemplate['carriedAtMs'] = {};
   for (const field of fieldNames) {
@@ -44,9 +49,15 @@ function copyField(field: keyof Template, from: Partial<Template> | TemplateUpda
 
 /** Whether two copies hold the same values. Variables have no order. */
 export function isSameTemplate(one: Template, other: Template): boolean {
-  return fieldNames.every((field) => (field === 'env' ? ordered(one.env) === ordered(other.env) : JSON.stringify(one[field]) === JSON.stringify(other[field])));
+  return fieldNames.every((field) =>
+    field === 'env'
+      ? ordered(one.env) === ordered(other.env)
+      : JSON.stringify(one[field]) === JSON.stringify(other[field]),
+  );
 }
 
 function ordered(env: Template['env']): string | undefined {
-  return env === undefined || env === null ? JSON.stringify(env) : JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return env === undefined || env === null
+    ? JSON.stringify(env)
+    : JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -11,10 +11,29 @@ const number = z.number().nullable().exactOptional();
 const yesNo = z.boolean().nullable().exactOptional();
 const texts = z.array(z.string()).nullable().exactOptional();
 const seenTemplate: z.ZodType<SeenTemplate> = z.object({
-  id: z.string(), name: text, imageName: text, category: text, containerDiskInGb: number, containerRegistryAuthId: text, dockerEntrypoint: texts, dockerStartCmd: texts,
-  earned: number, env: texts, isPublic: yesNo, isRunpod: yesNo, isServerless: yesNo, ports: texts, readme: text, runtimeInMin: number, volumeInGb: number, volumeMountPath: text,
+  id: z.string(),
+  name: text,
+  imageName: text,
+  category: text,
+  containerDiskInGb: number,
+  containerRegistryAuthId: text,
+  dockerEntrypoint: texts,
+  dockerStartCmd: texts,
+  earned: number,
+  env: texts,
+  isPublic: yesNo,
+  isRunpod: yesNo,
+  isServerless: yesNo,
+  ports: texts,
+  readme: text,
+  runtimeInMin: number,
+  volumeInGb: number,
+  volumeMountPath: text,
 });
-const source = z.union([z.object({ kind: z.literal('update-reply') }), z.object({ kind: z.literal('pod'), podId: z.string() })]);
+const source = z.union([
+  z.object({ kind: z.literal('update-reply') }),
+  z.object({ kind: z.literal('pod'), podId: z.string() }),
+]);
 const seq = z.number().int().min(1);
 
 const storedCopy = z.object({
@@ -34,8 +53,26 @@ export type StoredCopy = z.infer<typeof storedCopy>;
 
 const field = z.enum(updatableFields);
 const failure: z.ZodType<ServiceFailure> = z.object({
-  kind: z.enum(['invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited', 'server', 'network', 'timeout', 'malformed', 'cancelled']),
-  message: z.string(), serviceSaid: z.string().exactOptional(), httpStatus: z.number().exactOptional(), rawReply: z.string().exactOptional(), retryAfterMs: z.number().exactOptional(), isJson: z.literal(true).exactOptional(), isBeyondLimits: z.literal(true).exactOptional(), mayHaveArrived: z.boolean(),
+  kind: z.enum([
+    'invalid',
+    'unauthorized',
+    'not-found',
+    'too-large',
+    'rate-limited',
+    'server',
+    'network',
+    'timeout',
+    'malformed',
+    'cancelled',
+  ]),
+  message: z.string(),
+  serviceSaid: z.string().exactOptional(),
+  httpStatus: z.number().exactOptional(),
+  rawReply: z.string().exactOptional(),
+  retryAfterMs: z.number().exactOptional(),
+  isJson: z.literal(true).exactOptional(),
+  isBeyondLimits: z.literal(true).exactOptional(),
+  mayHaveArrived: z.boolean(),
 });
 const updateRecord: z.ZodType<TemplateUpdateRecord> = z.object({
   atMs: z.number(),
@@ -44,7 +81,11 @@ const updateRecord: z.ZodType<TemplateUpdateRecord> = z.object({
   formerSeq: seq.nullable(),
   outcome: z.union([
     z.object({ kind: z.literal('pending') }),
-    z.object({ kind: z.literal('applied'), seq, differences: z.array(z.object({ field, asked: z.string().nullable(), got: z.string().nullable() })) }),
+    z.object({
+      kind: z.literal('applied'),
+      seq,
+      differences: z.array(z.object({ field, asked: z.string().nullable(), got: z.string().nullable() })),
+    }),
     z.object({ kind: z.literal('refused'), failure }),
     z.object({ kind: z.literal('unknown'), failure: failure.nullable() }),
   ]),
@@ -76,7 +117,8 @@ export const parseTemplate = (json: string | null): StoredTemplate | null => par
 export const parseCopy = (json: string | null): StoredCopy | null => parsed(storedCopy, json);
 export const parseDraft = (json: string | null): StoredDraft | null => parsed(storedDraft, json);
 /** The variables in a text that was sealed. */
-export const parseEnv = (json: string | null): Record<string, string> | null => parsed(z.record(z.string(), z.string()), json);
+export const parseEnv = (json: string | null): Record<string, string> | null =>
+  parsed(z.record(z.string(), z.string()), json);
 
 function parsed<T>(schema: z.ZodType<T>, json: string | null): T | null {
   if (json === null) return null;

@@ -19,7 +19,15 @@ export interface TemplateDrafts {
 const kind = 'template-draft';
 
 /** Drafts over the history's documents. */
-export function createTemplateDrafts({ documents, seals, now }: { documents: Documents; seals: Pick<Seals, 'seal' | 'open'>; now: () => number }): TemplateDrafts {
+export function createTemplateDrafts({
+  documents,
+  seals,
+  now,
+}: {
+  documents: Documents;
+  seals: Pick<Seals, 'seal' | 'open'>;
+  now: () => number;
+}): TemplateDrafts {
   return {
     async load(at) {
       const stored = parseDraft(await documents.readDocument(kind, documentId(at)));
@@ -35,7 +43,10 @@ export function createTemplateDrafts({ documents, seals, now }: { documents: Doc
       const isTyped = values.some((value) => value !== null && value !== '');
       const sealed = isTyped ? await seals.seal(JSON.stringify(values)) : ok(null);
       if (!sealed.ok) return sealed;
-      const open: TemplateEdits = edits.env === undefined ? edits : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
+      const open: TemplateEdits =
+        edits.env === undefined
+          ? edits
+          : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
       const stored: StoredDraft = { baseSeq, savedAtMs: now(), edits: open, sealedValues: sealed.value };
       await documents.putDocument(kind, documentId(at), JSON.stringify(stored));
       return ok(null);
@@ -51,7 +62,8 @@ export function createTemplateDrafts({ documents, seals, now }: { documents: Doc
 function filled({ edits }: StoredDraft, opened: string | null): Pick<TemplateDraft, 'edits' | 'lostEnv'> {
   const entries = edits.env ?? [];
   const values: unknown = opened === null ? null : JSON.parse(opened);
-  if (!Array.isArray(values)) return { edits, lostEnv: entries.flatMap(({ name, value }) => (value === null ? [] : [name])) };
+  if (!Array.isArray(values))
+    return { edits, lostEnv: entries.flatMap(({ name, value }) => (value === null ? [] : [name])) };
   const env = entries.map((entry, index) => {
     const value: unknown = values[index];
     return typeof value === 'string' ? { ...entry, value } : entry;

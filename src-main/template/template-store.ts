@@ -55,20 +55,43 @@ export function documentId({ connectionId, templateId }: TemplateAt): string {
 }
 
 /** What a window may see of a copy. */
-export function shownCopy({ seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields }: StoredCopy): TemplateSnapshot {
+export function shownCopy({
+  seq,
+  atMs,
+  seenAtMs,
+  source,
+  template,
+  carriedAtMs,
+  oddFields,
+}: StoredCopy): TemplateSnapshot {
   return { seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields };
 }
 
 /** A store over the history's documents. */
-export function createTemplateStore({ documents, seals, now, log }: { documents: Documents; seals: Seals; now: () => number; log: Log }): TemplateStore {
+export function createTemplateStore({
+  documents,
+  seals,
+  now,
+  log,
+}: {
+  documents: Documents;
+  seals: Seals;
+  now: () => number;
+  log: Log;
+}): TemplateStore {
   /** The last change of each template, so that none overwrites another with what it read before. */
   const turns = new Map<string, Promise<unknown>>();
   function inOrder<T>(at: TemplateAt, run: () => Promise<T>): Promise<T> {
     const id = documentId(at);
     const turn = (turns.get(id) ?? Promise.resolve()).then(run, run);
-    const end: Promise<unknown> = turn.then(() => null, () => null).then(() => {
-      if (turns.get(id) === end) turns.delete(id);
-    });
+    const end: Promise<unknown> = turn
+      .then(
+        () => null,
+        () => null,
+      )
+      .then(() => {
+        if (turns.get(id) === end) turns.delete(id);
+      });
     turns.set(id, end);
     return turn;
   }
@@ -76,14 +99,19 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
   async function read(at: TemplateAt): Promise<StoredTemplate> {
     const json = await documents.readDocument(templateKind, documentId(at));
     const stored = parseTemplate(json);
-    if (json !== null && stored === null) log.warn('what was kept of a template cannot be read', { templateId: at.templateId });
+    if (json !== null && stored === null)
+      log.warn('what was kept of a template cannot be read', { templateId: at.templateId });
     return stored ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
   }
 
-  const put = (stored: StoredTemplate): Promise<void> => documents.putDocument(templateKind, documentId(stored), JSON.stringify(stored));
+  const put = (stored: StoredTemplate): Promise<void> =>
+    documents.putDocument(templateKind, documentId(stored), JSON.stringify(stored));
 
   /** Null: there are none, or they cannot be read any more. */
-  async function envOf({ template, sealedEnv }: Pick<StoredCopy, 'template' | 'sealedEnv'>): Promise<Result<Record<string, string> | null>> {
+  async function envOf({
+    template,
+    sealedEnv,
+  }: Pick<StoredCopy, 'template' | 'sealedEnv'>): Promise<Result<Record<string, string> | null>> {
     if (template.env === undefined || template.env === null) return ok(null);
     if (template.env.length === 0) return ok({});
     if (sealedEnv === null) return ok(null);
@@ -100,11 +128,17 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
     if (env === undefined || env === null || Object.keys(env).length === 0) return null;
     for (const value of Object.values(env)) log.hide(value);
     const result = await seals.seal(JSON.stringify(env));
-    if (!result.ok) log.warn('the variables of a template could not be sealed and are not kept', { detail: result.failure.message });
+    if (!result.ok)
+      log.warn('the variables of a template could not be sealed and are not kept', { detail: result.failure.message });
     return result.ok ? result.value : null;
   }
 
-  async function keep(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate = {}): Promise<StoredCopy> {
+  async function keep(
+    at: TemplateAt,
+    seen: SeenReply,
+    source: TemplateSource,
+    sent: TemplateUpdate = {},
+  ): Promise<StoredCopy> {
     const nowMs = now();
     const stored = await read(at);
     // Of another service's template nothing is known from this one's.
@@ -112,20 +146,44 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
     const opened = current === null ? null : await wholeOf(current);
     // A keychain that does not answer hides the values alone: the rest is known all the same.
     const former = opened?.ok === true ? opened.value : current === null ? null : withEnv(current, null);
-    const formerCopy = former === null || current === null ? null : { template: former.template, carriedAtMs: current.carriedAtMs, seenAtMs: current.seenAtMs };
+    const formerCopy =
+      former === null || current === null
+        ? null
+        : { template: former.template, carriedAtMs: current.carriedAtMs, seenAtMs: current.seenAtMs };
     const { template, carriedAtMs } = mergeCopy(formerCopy, { ...seen.template, id: at.templateId }, sent, nowMs);
-    const podIds = source.kind === 'pod' ? [source.podId, ...stored.podIds.filter((id) => id !== source.podId)].slice(0, 10) : stored.podIds;
+    const podIds =
+      source.kind === 'pod'
+        ? [source.podId, ...stored.podIds.filter((id) => id !== source.podId)].slice(0, 10)
+        : stored.podIds;
     const isEnvCarried = carriedAtMs.env !== undefined && !Object.hasOwn(sent, 'env');
 
-    if (current !== null && former !== null && (isEnvCarried || former.env !== null || template.env == null) && isSameTemplate(former.template, template)) {
-      const renewed: StoredCopy = { ...current, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields], ...(seen.service === null ? {} : { service: seen.service }) };
+    if (
+      current !== null &&
+      former !== null &&
+      (isEnvCarried || former.env !== null || template.env == null) &&
+      isSameTemplate(former.template, template)
+    ) {
+      const renewed: StoredCopy = {
+        ...current,
+        seenAtMs: nowMs,
+        source,
+        carriedAtMs,
+        oddFields: [...seen.oddFields],
+        ...(seen.service === null ? {} : { service: seen.service }),
+      };
       await put({ ...stored, current: renewed, podIds });
       return renewed;
     }
 
     const { env, ...rest } = template;
     const copy: StoredCopy = {
-      seq: (stored.history[0]?.seq ?? 0) + 1, atMs: nowMs, seenAtMs: nowMs, source, carriedAtMs, oddFields: [...seen.oddFields], ...(seen.service === null ? {} : { service: seen.service }),
+      seq: (stored.history[0]?.seq ?? 0) + 1,
+      atMs: nowMs,
+      seenAtMs: nowMs,
+      source,
+      carriedAtMs,
+      oddFields: [...seen.oddFields],
+      ...(seen.service === null ? {} : { service: seen.service }),
       template: { ...rest, ...(env === undefined ? {} : { env: env === null ? null : Object.keys(env) }) },
       // As they are sealed, so that they need not be opened to be carried on.
       sealedEnv: isEnvCarried ? (current?.sealedEnv ?? null) : await sealed(env),
@@ -133,7 +191,8 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
     const history = [{ seq: copy.seq, atMs: copy.atMs, source }, ...stored.history];
     await documents.putDocument(copyKind, `${documentId(at)}/${copy.seq}`, JSON.stringify(copy));
     await put({ ...stored, current: copy, podIds, history: history.slice(0, mostCopies) });
-    for (const { seq } of history.slice(mostCopies)) await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
+    for (const { seq } of history.slice(mostCopies))
+      await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
     return copy;
   }
 
@@ -142,22 +201,25 @@ export function createTemplateStore({ documents, seals, now, log }: { documents:
       return (await documents.documents(templateKind)).flatMap(({ json }) => parseTemplate(json) ?? []);
     },
     read,
-    change: (at, edit) => inOrder(at, async () => {
-      const changed = edit(await read(at));
-      await put(changed);
-      return changed;
-    }),
+    change: (at, edit) =>
+      inOrder(at, async () => {
+        const changed = edit(await read(at));
+        await put(changed);
+        return changed;
+      }),
     keep: (at, seen, source, sent) => inOrder(at, () => keep(at, seen, source, sent)),
     async whole(at, seq) {
       const { current } = await read(at);
-      const copy = current?.seq === seq ? current : parseCopy(await documents.readDocument(copyKind, `${documentId(at)}/${seq}`));
+      const copy =
+        current?.seq === seq ? current : parseCopy(await documents.readDocument(copyKind, `${documentId(at)}/${seq}`));
       return copy === null ? ok(null) : wholeOf(copy);
     },
-    remove: (at) => inOrder(at, async () => {
-      const { history } = await read(at);
-      for (const { seq } of history) await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
-      await documents.removeDocument(templateKind, documentId(at));
-    }),
+    remove: (at) =>
+      inOrder(at, async () => {
+        const { history } = await read(at);
+        for (const { seq } of history) await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
+        await documents.removeDocument(templateKind, documentId(at));
+      }),
   };
 }
 
@@ -169,5 +231,15 @@ export function isOfAnother(copy: Pick<StoredCopy, 'service'>, service: string |
 /** A copy with its variables; null: their values cannot be read, and stand empty under their names. */
 function withEnv({ seq, service, template }: StoredCopy, env: WholeCopy['env']): WholeCopy {
   const { env: names, ...rest } = template;
-  return { seq, ...(service === undefined ? {} : { service }), env, template: { ...rest, ...(names === undefined ? {} : { env: names === null ? null : (env ?? Object.fromEntries(names.map((name) => [name, '']))) }) } };
+  return {
+    seq,
+    ...(service === undefined ? {} : { service }),
+    env,
+    template: {
+      ...rest,
+      ...(names === undefined
+        ? {}
+        : { env: names === null ? null : (env ?? Object.fromEntries(names.map((name) => [name, '']))) }),
+    },
+  };
 }

@@ -3,7 +3,13 @@ import type { Result } from '../../src-preload/failure.ts';
 import { planUpdate } from '../../src-preload/template-plan.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { confirmationOf } from '../../src-preload/template.ts';
-import type { EnvEntry, Template, TemplateEdits, TemplateUpdate, TemplateUpdateRecord } from '../../src-preload/template.ts';
+import type {
+  EnvEntry,
+  Template,
+  TemplateEdits,
+  TemplateUpdate,
+  TemplateUpdateRecord,
+} from '../../src-preload/template.ts';
 import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { isRefusal, outcomeDifferences } from './outcome.ts';
@@ -41,7 +47,11 @@ interface ReadyUpdate {
  * intent is on disk before a byte leaves, and what came of it is on disk before it is answered. Never sent again by
  * itself. A refusal or an unknown outcome is part of the record that is answered.
  */
-export async function sendUpdate(at: TemplateAt, asked: UpdateAsked, { store, apiFor, serviceOf, now }: UpdateParts): Promise<Result<TemplateUpdateRecord>> {
+export async function sendUpdate(
+  at: TemplateAt,
+  asked: UpdateAsked,
+  { store, apiFor, serviceOf, now }: UpdateParts,
+): Promise<Result<TemplateUpdateRecord>> {
   const service = await serviceOf(at.connectionId);
   if (!service.ok) return service;
   const ready = await readyUpdate(at, asked, store, service.value);
@@ -51,27 +61,51 @@ export async function sendUpdate(at: TemplateAt, asked: UpdateAsked, { store, ap
   const { plan, former, body, secrets } = ready.value;
   const serviceAddress = service.value;
 
-  const intent: TemplateUpdateRecord = { atMs: now(), changed: plan.changed, pinned: plan.pinned, formerSeq: former?.seq ?? null, outcome: { kind: 'pending' } };
+  const intent: TemplateUpdateRecord = {
+    atMs: now(),
+    changed: plan.changed,
+    pinned: plan.pinned,
+    formerSeq: former?.seq ?? null,
+    outcome: { kind: 'pending' },
+  };
   await store.change(at, (stored) => ({ ...stored, lastUpdate: intent }));
   const reply = await api.value.updateTemplate(at.templateId, body, { secrets });
   const record = { ...intent, outcome: await outcomeOf(reply.result) };
   await store.change(at, (stored) => ({ ...stored, lastUpdate: record }));
   return ok(record);
 
-  async function outcomeOf(result: Awaited<ReturnType<ManagementApi['updateTemplate']>>['result']): Promise<TemplateUpdateRecord['outcome']> {
+  async function outcomeOf(
+    result: Awaited<ReturnType<ManagementApi['updateTemplate']>>['result'],
+  ): Promise<TemplateUpdateRecord['outcome']> {
     if (!result.ok) return { kind: isRefusal(result.failure) ? 'refused' : 'unknown', failure: result.failure };
     const { template, oddFields } = result.value;
     const copy = await store.keep(at, { template, oddFields, service: serviceAddress }, { kind: 'update-reply' }, body);
-    return { kind: 'applied', seq: copy.seq, differences: outcomeDifferences(former?.template ?? null, body, template, isLost(former)) };
+    return {
+      kind: 'applied',
+      seq: copy.seq,
+      differences: outcomeDifferences(former?.template ?? null, body, template, isLost(former)),
+    };
   }
 }
 
-async function readyUpdate(at: TemplateAt, { baseSeq, edits, confirmedWith }: UpdateAsked, store: TemplateStore, service: string): Promise<Result<ReadyUpdate>> {
-  const refuse = (message: string, field?: string): Result<never> => failed({ kind: 'refused', message, ...(field === undefined ? {} : { field }) });
+async function readyUpdate(
+  at: TemplateAt,
+  { baseSeq, edits, confirmedWith }: UpdateAsked,
+  store: TemplateStore,
+  service: string,
+): Promise<Result<ReadyUpdate>> {
+  const refuse = (message: string, field?: string): Result<never> =>
+    failed({ kind: 'refused', message, ...(field === undefined ? {} : { field }) });
   const { current } = await store.read(at);
-  if ((current?.seq ?? null) !== baseSeq) return refuse('The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; nothing was sent.');
+  if ((current?.seq ?? null) !== baseSeq)
+    return refuse(
+      'The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; nothing was sent.',
+    );
   // The copy's values are that service's secrets, and its fields say nothing of another template that has the same id.
-  if (current !== null && isOfAnother(current, service)) return refuse(`This template was seen at ${current.service ?? ''}. Its connection now points to ${service}. Read it from a pod there, or point the connection back. Nothing was sent.`);
+  if (current !== null && isOfAnother(current, service))
+    return refuse(
+      `This template was seen at ${current.service ?? ''}. Its connection now points to ${service}. Read it from a pod there, or point the connection back. Nothing was sent.`,
+    );
   const whole = current === null ? ok(null) : await store.whole(at, current.seq);
   if (!whole.ok) return whole;
   const former = whole.value;
@@ -80,12 +114,24 @@ async function readyUpdate(at: TemplateAt, { baseSeq, edits, confirmedWith }: Up
   if (problem !== undefined) return refuse(`${problem.field}: ${problem.message}. Nothing was sent.`, problem.field);
   if (plan.changed.length === 0) return refuse('Nothing was changed, so nothing was sent.');
   const confirmation = confirmationOf(at.templateId, current?.template ?? null);
-  if (confirmation !== null && confirmedWith !== confirmation.word) return refuse(`Type the template's ${confirmation.kind} to confirm: its endpoints replace their workers. Nothing was sent.`, 'confirmedWith');
+  if (confirmation !== null && confirmedWith !== confirmation.word)
+    return refuse(
+      `Type the template's ${confirmation.kind} to confirm: its endpoints replace their workers. Nothing was sent.`,
+      'confirmedWith',
+    );
 
   const { env: _planned, ...body } = plan.body;
-  if (plan.body.env === undefined) return ok({ plan, former, body, secrets: valuesToRedact(Object.values(former?.env ?? {})) });
+  if (plan.body.env === undefined)
+    return ok({ plan, former, body, secrets: valuesToRedact(Object.values(former?.env ?? {})) });
   const env = await filledEnv(at, edits.env ?? [], former, store);
-  return env.ok ? ok({ plan, former, body: { ...body, env: env.value }, secrets: valuesToRedact([...Object.values(env.value), ...Object.values(former?.env ?? {})]) }) : env;
+  return env.ok
+    ? ok({
+        plan,
+        former,
+        body: { ...body, env: env.value },
+        secrets: valuesToRedact([...Object.values(env.value), ...Object.values(former?.env ?? {})]),
+      })
+    : env;
 }
 
 /** Whether a copy has variables whose values cannot be read any more. */
@@ -94,7 +140,12 @@ export function isLost(copy: WholeCopy | null): boolean {
 }
 
 /** The variables as they are sent: typed values as typed, kept ones from the copy they stand in. */
-async function filledEnv(at: TemplateAt, entries: readonly EnvEntry[], current: WholeCopy | null, store: TemplateStore): Promise<Result<NonNullable<Template['env']>>> {
+async function filledEnv(
+  at: TemplateAt,
+  entries: readonly EnvEntry[],
+  current: WholeCopy | null,
+  store: TemplateStore,
+): Promise<Result<NonNullable<Template['env']>>> {
   const copies = new Map<number, WholeCopy | null>();
   const values: [string, string][] = [];
   for (const { name, value, from } of entries) {
@@ -104,7 +155,12 @@ async function filledEnv(at: TemplateAt, entries: readonly EnvEntry[], current: 
       copies.set(from, copy.value);
     }
     const kept = value ?? (from === undefined ? current : copies.get(from))?.env?.[name];
-    if (kept === undefined) return failed({ kind: 'refused', field: 'env', message: `The value of ${name} can no longer be read here, so nothing was sent. Type it anew.` });
+    if (kept === undefined)
+      return failed({
+        kind: 'refused',
+        field: 'env',
+        message: `The value of ${name} can no longer be read here, so nothing was sent. Type it anew.`,
+      });
     values.push([name, kept]);
   }
   return ok(Object.fromEntries(values));

@@ -1,7 +1,15 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
-import type { TemplateDraft, TemplateSource, TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateUse, TemplateView } from '../../src-preload/template.ts';
+import type {
+  TemplateDraft,
+  TemplateSource,
+  TemplateSummary,
+  TemplateUndo,
+  TemplateUpdateRecord,
+  TemplateUse,
+  TemplateView,
+} from '../../src-preload/template.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn } from './pod-uses.ts';
@@ -58,7 +66,9 @@ export function createTemplates(parts: TemplatesParts): Templates {
 
   /** As an update without an end is told: it may or may not have happened (ruling 9). */
   function settled(at: TemplateAt, record: TemplateUpdateRecord | null): TemplateUpdateRecord | null {
-    return record?.outcome.kind === 'pending' && !underWay.has(documentId(at)) ? { ...record, outcome: { kind: 'unknown', failure: null } } : record;
+    return record?.outcome.kind === 'pending' && !underWay.has(documentId(at))
+      ? { ...record, outcome: { kind: 'unknown', failure: null } }
+      : record;
   }
 
   async function kept<T>(run: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -92,7 +102,11 @@ export function createTemplates(parts: TemplatesParts): Templates {
   async function list(connectionId: string): Promise<Result<TemplateSummary[]>> {
     const [all, draftIds] = await Promise.all([store.all(), drafts.ids()]);
     const own = all.filter((stored) => stored.connectionId === connectionId);
-    return ok(own.map((stored) => summary(stored, settled(stored, stored.lastUpdate), draftIds.has(documentId(stored)))).sort((a, b) => (a.name ?? a.templateId).localeCompare(b.name ?? b.templateId)));
+    return ok(
+      own
+        .map((stored) => summary(stored, settled(stored, stored.lastUpdate), draftIds.has(documentId(stored))))
+        .sort((a, b) => (a.name ?? a.templateId).localeCompare(b.name ?? b.templateId)),
+    );
   }
 
   /** A sighting that could not be kept is no failure of the read that brought it. */
@@ -105,7 +119,11 @@ export function createTemplates(parts: TemplatesParts): Templates {
     }
   }
 
-  const note = async (connectionId: string, seen: Omit<SeenReply, 'service'>, source: TemplateSource): Promise<void> => {
+  const note = async (
+    connectionId: string,
+    seen: Omit<SeenReply, 'service'>,
+    source: TemplateSource,
+  ): Promise<void> => {
     if (seen.template.id === '') return;
     const service = await parts.serviceOf(connectionId);
     const at = { connectionId, templateId: seen.template.id };
@@ -115,22 +133,35 @@ export function createTemplates(parts: TemplatesParts): Templates {
   async function notePod(connectionId: string, reply: PodReply): Promise<void> {
     const { template } = reply.pod;
     if (template !== undefined && template !== null) {
-      const oddFields = reply.oddFields.flatMap((name) => (name.startsWith('template.') ? [name.slice('template.'.length)] : []));
-      await note(connectionId, { template: template.id === '' ? { ...template, id: reply.pod.templateId ?? '' } : template, oddFields }, { kind: 'pod', podId: reply.pod.id });
+      const oddFields = reply.oddFields.flatMap((name) =>
+        name.startsWith('template.') ? [name.slice('template.'.length)] : [],
+      );
+      await note(
+        connectionId,
+        { template: template.id === '' ? { ...template, id: reply.pod.templateId ?? '' } : template, oddFields },
+        { kind: 'pod', podId: reply.pod.id },
+      );
     }
     for (const [templateId, uses] of usesIn(reply, parts.now())) {
       const at = { connectionId, templateId };
       const { uses: former } = await store.read(at).catch(() => ({ uses: [] }));
-      if (!uses.every((use) => former.some((one) => isFresh(one, use)))) await noted(at, () => store.change(at, (stored) => ({ ...stored, uses: joined(stored.uses, uses) })));
+      if (!uses.every((use) => former.some((one) => isFresh(one, use))))
+        await noted(at, () => store.change(at, (stored) => ({ ...stored, uses: joined(stored.uses, uses) })));
     }
   }
 
   async function update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
     const id = documentId(at);
-    if (underWay.has(id)) return failed({ kind: 'refused', message: 'An update of this template is under way. Nothing else was sent.' });
+    if (underWay.has(id))
+      return failed({ kind: 'refused', message: 'An update of this template is under way. Nothing else was sent.' });
     underWay.add(id);
     try {
-      const sent = await sendUpdate(at, asked, { store, apiFor: parts.apiFor, serviceOf: parts.serviceOf, now: parts.now });
+      const sent = await sendUpdate(at, asked, {
+        store,
+        apiFor: parts.apiFor,
+        serviceOf: parts.serviceOf,
+        now: parts.now,
+      });
       if (sent.ok && sent.value.outcome.kind === 'applied') await drafts.drop(at);
       return sent;
     } finally {
@@ -141,16 +172,26 @@ export function createTemplates(parts: TemplatesParts): Templates {
 
   async function undo(at: TemplateAt, toSeq: number | null): Promise<Result<TemplateUndo>> {
     const { current, lastUpdate } = await store.read(at);
-    if (current === null || (toSeq === null && lastUpdate?.outcome.kind !== 'applied')) return failed({ kind: 'refused', message: 'There is no update of this template to undo.' });
+    if (current === null || (toSeq === null && lastUpdate?.outcome.kind !== 'applied'))
+      return failed({ kind: 'refused', message: 'There is no update of this template to undo.' });
     const formerSeq = toSeq ?? lastUpdate?.formerSeq ?? null;
-    if (formerSeq === null) return failed({ kind: 'refused', message: 'What the template was before its last update is not known, so it cannot be brought back.' });
+    if (formerSeq === null)
+      return failed({
+        kind: 'refused',
+        message: 'What the template was before its last update is not known, so it cannot be brought back.',
+      });
     const former = await store.whole(at, formerSeq);
     if (!former.ok) return former;
     const now = await store.whole(at, current.seq);
     if (!now.ok) return now;
-    if (former.value === null || now.value === null) return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
+    if (former.value === null || now.value === null)
+      return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
     // Its values are that service's secrets.
-    if (isOfAnother(former.value, now.value.service ?? null)) return failed({ kind: 'refused', message: `That copy was seen at another service, ${former.value.service ?? ''}, so it is not brought back here.` });
+    if (isOfAnother(former.value, now.value.service ?? null))
+      return failed({
+        kind: 'refused',
+        message: `That copy was seen at another service, ${former.value.service ?? ''}, so it is not brought back here.`,
+      });
     return ok(undoEdits(former.value, now.value));
   }
 
@@ -165,30 +206,35 @@ export function createTemplates(parts: TemplatesParts): Templates {
     view: (at) => kept(() => view(at)),
     note,
     notePod,
-    revealEnv: (at, seq, name) => kept(async () => {
-      const copy = await store.whole(at, seq);
-      if (!copy.ok) return copy;
-      const value = copy.value?.env?.[name];
-      return value === undefined ? failed({ kind: 'absent', message: `The value of ${name} can no longer be read here.` }) : ok({ value });
-    }),
-    keepDraft: (at, draft) => kept(async () => {
-      const had = (await drafts.ids()).has(documentId(at));
-      if (draft === null) await drafts.drop(at);
-      else {
-        const result = await drafts.keep(at, draft);
-        if (!result.ok) return result;
-        // A draft of a template nobody saw yet is found again in the list.
-        await store.change(at, (stored) => stored);
-      }
-      if (had !== (draft !== null)) onChange(at);
-      return ok(null);
-    }),
+    revealEnv: (at, seq, name) =>
+      kept(async () => {
+        const copy = await store.whole(at, seq);
+        if (!copy.ok) return copy;
+        const value = copy.value?.env?.[name];
+        return value === undefined
+          ? failed({ kind: 'absent', message: `The value of ${name} can no longer be read here.` })
+          : ok({ value });
+      }),
+    keepDraft: (at, draft) =>
+      kept(async () => {
+        const had = (await drafts.ids()).has(documentId(at));
+        if (draft === null) await drafts.drop(at);
+        else {
+          const result = await drafts.keep(at, draft);
+          if (!result.ok) return result;
+          // A draft of a template nobody saw yet is found again in the list.
+          await store.change(at, (stored) => stored);
+        }
+        if (had !== (draft !== null)) onChange(at);
+        return ok(null);
+      }),
     update: (at, asked) => kept(() => update(at, asked)),
     undo: (at, toSeq) => kept(() => undo(at, toSeq)),
-    forget: (at) => kept(async () => {
-      await remove(at);
-      return ok(null);
-    }),
+    forget: (at) =>
+      kept(async () => {
+        await remove(at);
+        return ok(null);
+      }),
     async forgetConnection(connectionId) {
       try {
         for (const stored of await store.all()) if (stored.connectionId === connectionId) await remove(stored);
@@ -209,14 +255,38 @@ function joined(former: readonly TemplateUse[], seen: readonly TemplateUse[]): T
   return [...seen, ...former.filter(({ endpointId }) => !endpoints.has(endpointId))].slice(0, mostUses);
 }
 
-function summary({ connectionId, templateId, current, uses }: StoredTemplate, lastUpdate: TemplateUpdateRecord | null, hasDraft: boolean): TemplateSummary {
-  const { name = null, imageName = null, category = null, isServerless = null, isRunpod = null } = current?.template ?? {};
+function summary(
+  { connectionId, templateId, current, uses }: StoredTemplate,
+  lastUpdate: TemplateUpdateRecord | null,
+  hasDraft: boolean,
+): TemplateSummary {
+  const {
+    name = null,
+    imageName = null,
+    category = null,
+    isServerless = null,
+    isRunpod = null,
+  } = current?.template ?? {};
   return {
-    connectionId, templateId, name, imageName, category, isServerless, isRunpod, hasDraft,
-    seenAtMs: current?.seenAtMs ?? null, source: current?.source ?? null, endpointIds: uses.map(({ endpointId }) => endpointId), lastOutcome: lastUpdate?.outcome.kind ?? null,
+    connectionId,
+    templateId,
+    name,
+    imageName,
+    category,
+    isServerless,
+    isRunpod,
+    hasDraft,
+    seenAtMs: current?.seenAtMs ?? null,
+    source: current?.source ?? null,
+    endpointIds: uses.map(({ endpointId }) => endpointId),
+    lastOutcome: lastUpdate?.outcome.kind ?? null,
   };
 }
 
 function storageFailure(error: unknown): Failure {
-  return { kind: 'storage', message: 'What is kept of the templates cannot be read or written now. What you typed stays in the window.', detail: error instanceof Error ? error.message : String(error) };
+  return {
+    kind: 'storage',
+    message: 'What is kept of the templates cannot be read or written now. What you typed stays in the window.',
+    detail: error instanceof Error ? error.message : String(error),
+  };
 }

@@ -39,7 +39,9 @@ function undoEnv({ edits, notRestorable }: TemplateUndo, former: WholeCopy, curr
     notRestorable.push('env');
     return;
   }
-  const entries = Object.entries(former.env).map(([name, value]): EnvEntry => (current.env?.[name] === value ? { name, value: null } : { name, value: null, from: former.seq }));
+  const entries = Object.entries(former.env).map(([name, value]): EnvEntry =>
+    current.env?.[name] === value ? { name, value: null } : { name, value: null, from: former.seq },
+  );
   const isSame = entries.every(({ from }) => from === undefined) && Object.keys(is ?? {}).length === entries.length;
   if (!isSame) edits.env = entries;
 }

@@ -23,7 +23,8 @@ export function ownPath({ secret }: Pick<CallbackPaths, 'secret'>, jobKey: strin
 /** Whom a path names; null where it is none of ours. Takes as long for a wrong secret as for another one. */
 export function calledBy(path: string, { token, secret }: CallbackPaths): Called | null {
   const [jobKey, proof] = /^\/([\w-]{1,64})\/([\w-]+)$/.exec(path)?.slice(1) ?? [];
-  if (jobKey !== undefined && proof !== undefined) return isSame(proof, proofOf(secret, jobKey)) ? { kind: 'submission', jobKey } : null;
+  if (jobKey !== undefined && proof !== undefined)
+    return isSame(proof, proofOf(secret, jobKey)) ? { kind: 'submission', jobKey } : null;
   return isSame(path, `/${token}`) ? { kind: 'general' } : null;
 }
 

@@ -43,7 +43,13 @@ const callsAtOnce = 16;
  * ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now. Everything else
  * is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
-export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForMs = bodyWithinMs }: ReceiverParts): WebhookReceiver {
+export function createWebhookReceiver({
+  place,
+  keepPlace,
+  onHint,
+  log,
+  quietForMs = bodyWithinMs,
+}: ReceiverParts): WebhookReceiver {
   let listening: { server: Server; url: string } | null = null;
   /** As soon as it listened once. */
   let paths: CallbackPaths | null = null;
@@ -59,18 +65,26 @@ export function createWebhookReceiver({ place, keepPlace, onHint, log, quietForM
     if (listening !== null) return ok(listening.url);
     const former = await place().catch(() => null);
     const { token, secret } = former ?? newPaths();
-    const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) => receive(request, response, { token, secret }));
+    const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) =>
+      receive(request, response, { token, secret }),
+    );
     server.maxConnections = callsAtOnce;
     // The request timeout begins with the first byte.
     server.setTimeout(quietForMs);
     const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
     if (port === null) {
-      return failed({ kind: 'defect', message: 'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try again later.' });
+      return failed({
+        kind: 'defect',
+        message:
+          'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try again later.',
+      });
     }
     const url = `http://127.0.0.1:${port}/${token}`;
     listening = { server, url };
     paths = { token, secret };
-    await keepPlace({ port, token, secret }).catch((error: unknown) => log.warn('the place of the webhook receiver was not kept', { error }));
+    await keepPlace({ port, token, secret }).catch((error: unknown) =>
+      log.warn('the place of the webhook receiver was not kept', { error }),
+    );
     return ok(url);
   }
 
@@ -125,7 +139,11 @@ function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): 
 
 function answer(response: ServerResponse, status: number): void {
   if (response.headersSent) return;
-  response.writeHead(status, { 'content-type': 'text/plain', 'content-length': 0, connection: status === 200 ? 'keep-alive' : 'close' });
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    'content-length': 0,
+    connection: status === 200 ? 'keep-alive' : 'close',
+  });
   response.end();
 }
 

@@ -13,16 +13,36 @@ import styles from './alert-history-dialog.module.css';
 /** One page of the list. */
 const pageSize = 50;
 
-type Shown = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'ready'; records: readonly AlertRecord[]; hasMore: boolean };
+type Shown =
+  | { kind: 'loading' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'ready'; records: readonly AlertRecord[]; hasMore: boolean };
 
 /** Every time a rule fired: from when to when, with what figures, and how it was told. */
-export function AlertHistoryDialog({ connectionId, endpointId, onClose }: { connectionId: string; endpointId: string | null; onClose: () => void }) {
+export function AlertHistoryDialog({
+  connectionId,
+  endpointId,
+  onClose,
+}: {
+  connectionId: string;
+  endpointId: string | null;
+  onClose: () => void;
+}) {
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(15_000);
   const load = async (before: readonly AlertRecord[]): Promise<void> => {
-    const page = await call('alert:history', { connectionId, endpointId, beforeId: before.at(-1)?.id ?? null, limit: pageSize });
-    setShown(page.ok ? { kind: 'ready', records: [...before, ...page.value], hasMore: page.value.length === pageSize } : { kind: 'failed', message: page.failure.message });
+    const page = await call('alert:history', {
+      connectionId,
+      endpointId,
+      beforeId: before.at(-1)?.id ?? null,
+      limit: pageSize,
+    });
+    setShown(
+      page.ok
+        ? { kind: 'ready', records: [...before, ...page.value], hasMore: page.value.length === pageSize }
+        : { kind: 'failed', message: page.failure.message },
+    );
   };
   useEffect(() => {
     void load([]);
@@ -34,22 +54,38 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: { conn
 
   const name = endpointId === null ? '' : ` of ${endpointName(findEndpoint(connections, connectionId, endpointId))}`;
   return (
-    <Dialog title={`Alerts${name}`} isOpen onClose={onClose} width={560} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      title={`Alerts${name}`}
+      isOpen
+      onClose={onClose}
+      width={560}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
       {shown.kind === 'loading' && <SkeletonRows count={5} height={60} />}
       {shown.kind === 'failed' && (
         <div className={styles.problem} role="alert">
           <p>{shown.message} The rules go on watching.</p>
-          <Button size="sm" onClick={() => void load([])}>Try again</Button>
+          <Button size="sm" onClick={() => void load([])}>
+            Try again
+          </Button>
         </div>
       )}
-      {shown.kind === 'ready' && shown.records.length === 0 && <p className={styles.empty}>Nothing has fired yet. What does is kept here for a year, with its figures and how you were told.</p>}
+      {shown.kind === 'ready' && shown.records.length === 0 && (
+        <p className={styles.empty}>
+          Nothing has fired yet. What does is kept here for a year, with its figures and how you were told.
+        </p>
+      )}
       {shown.kind === 'ready' && shown.records.length > 0 && (
         <ul className={styles.list} aria-label="Alerts">
           {shown.records.map((record) => (
             <li key={record.id} className={styles.row}>
               <div className={styles.first}>
                 <span>{alertNames[record.kind]}</span>
-                {endpointId === null && <span className={styles.endpoint}>{endpointName(findEndpoint(connections, connectionId, record.endpointId))}</span>}
+                {endpointId === null && (
+                  <span className={styles.endpoint}>
+                    {endpointName(findEndpoint(connections, connectionId, record.endpointId))}
+                  </span>
+                )}
                 {record.endedAtMs === null && <span className={styles.firing}>firing</span>}
                 <span className={styles.told}>{tellingWords(record, nowMs)}</span>
               </div>
@@ -59,7 +95,13 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: { conn
           ))}
         </ul>
       )}
-      {shown.kind === 'ready' && shown.hasMore && <div className={styles.more}><Button size="sm" variant="ghost" onClick={() => void load(shown.records)}>Show older ones</Button></div>}
+      {shown.kind === 'ready' && shown.hasMore && (
+        <div className={styles.more}>
+          <Button size="sm" variant="ghost" onClick={() => void load(shown.records)}>
+            Show older ones
+          </Button>
+        </div>
+      )}
     </Dialog>
   );
 }

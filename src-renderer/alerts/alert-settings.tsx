@@ -5,7 +5,10 @@ import { changeSettings, useSession } from '../session/session-store.ts';
 import { minuteText, readMinute } from './rule-words.ts';
 import styles from './alert-settings.module.css';
 
-const onOff = [{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }] as const;
+const onOff = [
+  { value: 'off', label: 'Off' },
+  { value: 'on', label: 'On' },
+] as const;
 
 /** When alerts are held back, and whether they are gathered: lines of the preferences. */
 export function AlertSettings() {
@@ -16,15 +19,32 @@ export function AlertSettings() {
       <div className={styles.line}>
         <dt>
           <span className={styles.name}>Quiet hours for alerts</span>
-          <span className={styles.hint}>What fires is held back and told together afterwards, by this computer's clock</span>
+          <span className={styles.hint}>
+            What fires is held back and told together afterwards, by this computer's clock
+          </span>
         </dt>
         <dd className={styles.set}>
-          <Segmented label="Quiet hours for alerts" value={quietHours.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => void changeSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })} />
+          <Segmented
+            label="Quiet hours for alerts"
+            value={quietHours.isOn ? 'on' : 'off'}
+            options={onOff}
+            onChange={(value) => void changeSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })}
+          />
           {quietHours.isOn && (
             <div className={styles.fields}>
-              <Typed label="Quiet from" value={minuteText(quietHours.fromMinute)} read={(text) => readTime(text, quietHours.toMinute)} onChange={(fromMinute) => changeSettings({ quietHours: { ...quietHours, fromMinute } })} />
+              <Typed
+                label="Quiet from"
+                value={minuteText(quietHours.fromMinute)}
+                read={(text) => readTime(text, quietHours.toMinute)}
+                onChange={(fromMinute) => changeSettings({ quietHours: { ...quietHours, fromMinute } })}
+              />
               <span>to</span>
-              <Typed label="Quiet until" value={minuteText(quietHours.toMinute)} read={(text) => readTime(text, quietHours.fromMinute)} onChange={(toMinute) => changeSettings({ quietHours: { ...quietHours, toMinute } })} />
+              <Typed
+                label="Quiet until"
+                value={minuteText(quietHours.toMinute)}
+                read={(text) => readTime(text, quietHours.fromMinute)}
+                onChange={(toMinute) => changeSettings({ quietHours: { ...quietHours, toMinute } })}
+              />
             </div>
           )}
         </dd>
@@ -32,14 +52,27 @@ export function AlertSettings() {
       <div className={styles.line}>
         <dt>
           <span className={styles.name}>Digest of alerts</span>
-          <span className={styles.hint}>Gathers what fires from the first alert on, and tells all of it in one notification</span>
+          <span className={styles.hint}>
+            Gathers what fires from the first alert on, and tells all of it in one notification
+          </span>
         </dt>
         <dd className={styles.set}>
-          <Segmented label="Digest of alerts" value={digest.isOn ? 'on' : 'off'} options={onOff} onChange={(value) => void changeSettings({ digest: { ...digest, isOn: value === 'on' } })} />
+          <Segmented
+            label="Digest of alerts"
+            value={digest.isOn ? 'on' : 'off'}
+            options={onOff}
+            onChange={(value) => void changeSettings({ digest: { ...digest, isOn: value === 'on' } })}
+          />
           {digest.isOn && (
             <div className={styles.fields}>
               <span>after</span>
-              <Typed label="Minutes gathered" value={String(digest.everyMinutes)} unit="min" read={readMinutes} onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })} />
+              <Typed
+                label="Minutes gathered"
+                value={String(digest.everyMinutes)}
+                unit="min"
+                read={readMinutes}
+                onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
+              />
             </div>
           )}
         </dd>
@@ -62,7 +95,19 @@ function readMinutes(text: string): ReadText {
 }
 
 /** A field that takes effect when it is left or confirmed, and keeps what does not hold, with the reason. */
-function Typed({ label, value, unit, read, onChange }: { label: string; value: string; unit?: string; read: (text: string) => ReadText; onChange: (value: number) => Promise<{ message: string } | null> }) {
+function Typed({
+  label,
+  value,
+  unit,
+  read,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  unit?: string;
+  read: (text: string) => ReadText;
+  onChange: (value: number) => Promise<{ message: string } | null>;
+}) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (): Promise<void> => {
@@ -78,8 +123,20 @@ function Typed({ label, value, unit, read, onChange }: { label: string; value: s
   };
   return (
     <TextField
-      className={styles.time} size="sm" aria-label={label} value={typed ?? value} problem={problem} trailing={unit === undefined ? undefined : <span className="t3 small">{unit}</span>}
-      onChange={(text) => { setTyped(text); setProblem(null); }} onBlur={() => void take()} onKeyDown={(event) => { if (event.key === 'Enter') void take(); }}
+      className={styles.time}
+      size="sm"
+      aria-label={label}
+      value={typed ?? value}
+      problem={problem}
+      trailing={unit === undefined ? undefined : <span className="t3 small">{unit}</span>}
+      onChange={(text) => {
+        setTyped(text);
+        setProblem(null);
+      }}
+      onBlur={() => void take()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void take();
+      }}
     />
   );
 }

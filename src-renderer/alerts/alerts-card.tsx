@@ -34,42 +34,91 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
     <section className={styles.card} aria-label="Alert rules">
       <div className={styles.head}>
         <h3>Alert rules</h3>
-        {known?.kind === 'ready' && <Button size="sm" variant="ghost" icon={<Plus />} aria-label="Add rule" onClick={() => setOpened({ kind: 'new' })}>Rule</Button>}
+        {known?.kind === 'ready' && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Plus />}
+            aria-label="Add rule"
+            onClick={() => setOpened({ kind: 'new' })}
+          >
+            Rule
+          </Button>
+        )}
       </div>
       {known === null && <SkeletonRows count={4} height={50} />}
       {known?.kind === 'failed' && (
         <div className={styles.failed} role="alert">
           <p>The alert rules could not be read: {known.failure.message} What they watch goes on being watched.</p>
-          <Button size="sm" onClick={() => void loadAlerts(connectionId)}>Try again</Button>
+          <Button size="sm" onClick={() => void loadAlerts(connectionId)}>
+            Try again
+          </Button>
         </div>
       )}
-      {known?.kind === 'ready' && <Rules overview={known.overview} endpointId={endpointId} onEdit={(rule) => setOpened({ kind: 'rule', rule })} />}
+      {known?.kind === 'ready' && (
+        <Rules overview={known.overview} endpointId={endpointId} onEdit={(rule) => setOpened({ kind: 'rule', rule })} />
+      )}
       <div className={styles.foot}>
         {settings.notifyOn === 'nothing' ? <BellOff /> : <Bell />}
         <span>{notifyWords(settings)}</span>
-        <Button size="sm" variant="ghost" onClick={() => setOpened({ kind: 'history' })}>History</Button>
+        <Button size="sm" variant="ghost" onClick={() => setOpened({ kind: 'history' })}>
+          History
+        </Button>
       </div>
-      {opened.kind === 'new' && <RuleDialog connectionId={connectionId} endpointId={endpointId} rule={null} onClose={close} />}
-      {opened.kind === 'rule' && <RuleDialog connectionId={connectionId} endpointId={endpointId} rule={opened.rule} onClose={close} />}
-      {opened.kind === 'history' && <AlertHistoryDialog connectionId={connectionId} endpointId={endpointId} onClose={close} />}
+      {opened.kind === 'new' && (
+        <RuleDialog connectionId={connectionId} endpointId={endpointId} rule={null} onClose={close} />
+      )}
+      {opened.kind === 'rule' && (
+        <RuleDialog connectionId={connectionId} endpointId={endpointId} rule={opened.rule} onClose={close} />
+      )}
+      {opened.kind === 'history' && (
+        <AlertHistoryDialog connectionId={connectionId} endpointId={endpointId} onClose={close} />
+      )}
     </section>
   );
 }
 
-function Rules({ overview, endpointId, onEdit }: { overview: AlertOverview; endpointId: string | null; onEdit: (rule: AlertRule) => void }) {
+function Rules({
+  overview,
+  endpointId,
+  onEdit,
+}: {
+  overview: AlertOverview;
+  endpointId: string | null;
+  onEdit: (rule: AlertRule) => void;
+}) {
   const [problem, setProblem] = useState<string | null>(null);
-  const rules = overview.rules.filter((rule) => endpointId === null || rule.endpointId === null || rule.endpointId === endpointId);
+  const rules = overview.rules.filter(
+    (rule) => endpointId === null || rule.endpointId === null || rule.endpointId === endpointId,
+  );
   const turn = async (rule: AlertRule, isOn: boolean): Promise<void> => {
     const failure = await setRuleOn(overview.connectionId, rule.id, endpointId, isOn);
     setProblem(failure?.message ?? null);
   };
   return (
     <>
-      {rules.length === 0 && <p className={styles.none}>Nothing watches this endpoint. Add a rule to be told when its queue is stuck or its jobs fail.</p>}
+      {rules.length === 0 && (
+        <p className={styles.none}>
+          Nothing watches this endpoint. Add a rule to be told when its queue is stuck or its jobs fail.
+        </p>
+      )}
       <ul className={styles.rules}>
-        {rules.map((rule) => <RuleRow key={rule.id} rule={rule} overview={overview} endpointId={endpointId} onTurn={(isOn) => void turn(rule, isOn)} onEdit={() => onEdit(rule)} />)}
+        {rules.map((rule) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            overview={overview}
+            endpointId={endpointId}
+            onTurn={(isOn) => void turn(rule, isOn)}
+            onEdit={() => onEdit(rule)}
+          />
+        ))}
       </ul>
-      {problem !== null && <p className={styles.problem} role="alert">{problem}</p>}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </>
   );
 }
@@ -84,21 +133,37 @@ interface RuleRowProps {
 
 function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   const connections = useSession((state) => state.connections);
-  const readAtMs = useSession((state) => (endpointId === null ? null : (state.health[healthKey(rule.connectionId, endpointId)]?.atMs ?? null)));
-  const isTicking = overview.standings.some((one) => one.ruleId === rule.id && one.phase !== 'quiet' && (endpointId === null || one.endpointId === endpointId));
+  const readAtMs = useSession((state) =>
+    endpointId === null ? null : (state.health[healthKey(rule.connectionId, endpointId)]?.atMs ?? null),
+  );
+  const isTicking = overview.standings.some(
+    (one) => one.ruleId === rule.id && one.phase !== 'quiet' && (endpointId === null || one.endpointId === endpointId),
+  );
   // A clock is needed only while something counts up; the day changes at some minute.
   const nowMs = useNow(isTicking ? 1_000 : 60_000);
   const state = ruleState(rule, overview.standings, endpointId, nowMs, readAtMs);
   const isOn = isRuleOn(rule, endpointId);
   const name = alertNames[rule.condition.kind];
-  const of = endpointId === null && rule.endpointId !== null ? `, on ${endpointName(findEndpoint(connections, rule.connectionId, rule.endpointId))}` : '';
+  const of =
+    endpointId === null && rule.endpointId !== null
+      ? `, on ${endpointName(findEndpoint(connections, rule.connectionId, rule.endpointId))}`
+      : '';
   return (
     <li className={classes(styles.rule, !isOn && styles.off)}>
-      <div className={styles.switch}><Switch label={name} hint={`${conditionWords(rule.condition)}${of}`} isOn={isOn} onChange={onTurn} /></div>
+      <div className={styles.switch}>
+        <Switch label={name} hint={`${conditionWords(rule.condition)}${of}`} isOn={isOn} onChange={onTurn} />
+      </div>
       <Tooltip text={stateMeaning(state, rule)}>
         <span className={classes(styles.state, state.tone !== 'calm' && styles[state.tone])}>{state.text}</span>
       </Tooltip>
-      <IconButton label={`Edit ${name}`} size="sm" hasSmallGlyph icon={<Pencil />} className={styles.edit} onClick={onEdit} />
+      <IconButton
+        label={`Edit ${name}`}
+        size="sm"
+        hasSmallGlyph
+        icon={<Pencil />}
+        className={styles.edit}
+        onClick={onEdit}
+      />
     </li>
   );
 }

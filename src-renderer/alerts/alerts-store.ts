@@ -23,7 +23,8 @@ function take(connectionId: string, known: Known): void {
 export async function loadAlerts(connectionId: string): Promise<void> {
   const listed = await call('alert:list', { connectionId });
   if (listed.ok) take(connectionId, { kind: 'ready', overview: listed.value });
-  else if (useAlerts.getState().byConnection[connectionId]?.kind !== 'ready') take(connectionId, { kind: 'failed', failure: listed.failure });
+  else if (useAlerts.getState().byConnection[connectionId]?.kind !== 'ready')
+    take(connectionId, { kind: 'failed', failure: listed.failure });
 }
 
 /** What is known of a connection's alerts, asked for when it is not; null until the answer is there. */
@@ -45,7 +46,10 @@ function firingOf(known: Known | undefined): AlertStanding[] {
   return known?.kind === 'ready' ? known.overview.standings.filter(({ phase }) => phase === 'firing') : [];
 }
 
-async function changed(connectionId: string, asked: Promise<{ ok: true; value: AlertOverview } | { ok: false; failure: Failure }>): Promise<Failure | null> {
+async function changed(
+  connectionId: string,
+  asked: Promise<{ ok: true; value: AlertOverview } | { ok: false; failure: Failure }>,
+): Promise<Failure | null> {
   const result = await asked;
   if (!result.ok) return result.failure;
   take(connectionId, { kind: 'ready', overview: result.value });
@@ -76,7 +80,12 @@ export function placeOfRule({ connectionId, id }: AlertRule): number {
 }
 
 /** Switches a rule at one endpoint, or with null wherever it watches. */
-export function setRuleOn(connectionId: string, ruleId: string, endpointId: string | null, isOn: boolean): Promise<Failure | null> {
+export function setRuleOn(
+  connectionId: string,
+  ruleId: string,
+  endpointId: string | null,
+  isOn: boolean,
+): Promise<Failure | null> {
   return changed(connectionId, call('alert:setOn', { connectionId, ruleId, endpointId, isOn }));
 }
 

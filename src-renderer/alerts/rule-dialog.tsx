@@ -31,7 +31,11 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const figures = form.figures[form.kind];
-  const change = (patch: Partial<RuleFigures>): void => setForm((before) => ({ ...before, figures: { ...before.figures, [before.kind]: { ...before.figures[before.kind], ...patch } } }));
+  const change = (patch: Partial<RuleFigures>): void =>
+    setForm((before) => ({
+      ...before,
+      figures: { ...before.figures, [before.kind]: { ...before.figures[before.kind], ...patch } },
+    }));
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -41,7 +45,12 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       return;
     }
     setBusy(true);
-    const failure = await saveRule({ ...(rule === null ? {} : { id: rule.id }), connectionId, endpointId: form.endpointId === '' ? null : form.endpointId, condition: read.condition });
+    const failure = await saveRule({
+      ...(rule === null ? {} : { id: rule.id }),
+      connectionId,
+      endpointId: form.endpointId === '' ? null : form.endpointId,
+      condition: read.condition,
+    });
     setBusy(false);
     if (failure === null) onClose();
     else setProblem(failure.message);
@@ -54,19 +63,35 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       return;
     }
     onClose();
-    toast(`${alertNames[removed.condition.kind]} deleted`, { action: { label: 'Undo', onSelect: () => void putBack(removed, place) } });
+    toast(`${alertNames[removed.condition.kind]} deleted`, {
+      action: { label: 'Undo', onSelect: () => void putBack(removed, place) },
+    });
   };
 
   const everywhere = `All endpoints of ${connection?.name ?? 'the connection'}`;
-  const whose = rule?.endpointId == null ? everywhere : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, rule.endpointId));
+  const whose =
+    rule?.endpointId == null
+      ? everywhere
+      : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, rule.endpointId));
   return (
     <Dialog
-      title={rule === null ? 'New alert rule' : `Edit ${alertNames[rule.condition.kind]}`} isOpen onClose={onClose} width={460}
+      title={rule === null ? 'New alert rule' : `Edit ${alertNames[rule.condition.kind]}`}
+      isOpen
+      onClose={onClose}
+      width={460}
       actions={
         <div className={styles.actions}>
-          {rule === null ? <span /> : <Button variant="danger" onClick={() => void remove(rule)}>Delete rule</Button>}
+          {rule === null ? (
+            <span />
+          ) : (
+            <Button variant="danger" onClick={() => void remove(rule)}>
+              Delete rule
+            </Button>
+          )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={() => void save()}>{rule === null ? 'Add rule' : 'Save rule'}</Button>
+          <Button variant="primary" onClick={() => void save()}>
+            {rule === null ? 'Add rule' : 'Save rule'}
+          </Button>
         </div>
       }
     >
@@ -78,26 +103,74 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           void save();
         }}
       >
-        {rule === null
-          ? (
-            <div className={styles.two}>
-              <label className={styles.choice}><span>Kind</span><Select label="Kind" value={form.kind} options={alertKinds.map((value) => ({ value, label: alertNames[value] }))} onChange={(kind) => { setForm((before) => ({ ...before, kind })); setProblems({}); }} /></label>
-              <label className={styles.choice}><span>Watches</span><Select label="Watches" value={form.endpointId} options={[{ value: '', label: 'All endpoints' }, ...(connection?.endpoints ?? []).map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint) }))]} onChange={(id) => setForm((before) => ({ ...before, endpointId: id }))} /></label>
-            </div>
-          )
-          : <div className={styles.choice}><span>Watches</span><p className={styles.fixed}>{whose}</p></div>}
+        {rule === null ? (
+          <div className={styles.two}>
+            <label className={styles.choice}>
+              <span>Kind</span>
+              <Select
+                label="Kind"
+                value={form.kind}
+                options={alertKinds.map((value) => ({ value, label: alertNames[value] }))}
+                onChange={(kind) => {
+                  setForm((before) => ({ ...before, kind }));
+                  setProblems({});
+                }}
+              />
+            </label>
+            <label className={styles.choice}>
+              <span>Watches</span>
+              <Select
+                label="Watches"
+                value={form.endpointId}
+                options={[
+                  { value: '', label: 'All endpoints' },
+                  ...(connection?.endpoints ?? []).map((endpoint) => ({
+                    value: endpoint.id,
+                    label: endpointName(endpoint),
+                  })),
+                ]}
+                onChange={(id) => setForm((before) => ({ ...before, endpointId: id }))}
+              />
+            </label>
+          </div>
+        ) : (
+          <div className={styles.choice}>
+            <span>Watches</span>
+            <p className={styles.fixed}>{whose}</p>
+          </div>
+        )}
         <div className={styles.two}>
           {ruleFields[form.kind].map(({ field, label, unit }, index) => (
             <TextField
-              key={`${form.kind} ${field}`} label={label} value={figures[field]} problem={problems[field]} inputMode={field === 'span' ? 'text' : 'decimal'} autoFocus={index === 0}
+              key={`${form.kind} ${field}`}
+              label={label}
+              value={figures[field]}
+              problem={problems[field]}
+              inputMode={field === 'span' ? 'text' : 'decimal'}
+              autoFocus={index === 0}
               trailing={unit === '' ? undefined : <span className="t3 small">{unit}</span>}
-              onChange={(text) => { change({ [field]: text }); setProblems(({ [field]: _gone, ...rest }) => rest); }}
+              onChange={(text) => {
+                change({ [field]: text });
+                setProblems(({ [field]: _gone, ...rest }) => rest);
+              }}
             />
           ))}
         </div>
-        {form.kind === 'stuck-queue' && <Checkbox label="Only while no worker is idle" isOn={figures.isNoneIdle} onChange={(isNoneIdle) => change({ isNoneIdle })} />}
-        <p className={styles.hint}>{kindHints[form.kind]} {judgedBy[form.kind]}</p>
-        {problem !== null && <p className={styles.problem} role="alert">{problem}</p>}
+        {form.kind === 'stuck-queue' && (
+          <Checkbox
+            label="Only while no worker is idle"
+            isOn={figures.isNoneIdle}
+            onChange={(isNoneIdle) => change({ isNoneIdle })}
+          />
+        )}
+        <p className={styles.hint}>
+          {kindHints[form.kind]} {judgedBy[form.kind]}
+        </p>
+        {problem !== null && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>

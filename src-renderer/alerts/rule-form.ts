@@ -21,8 +21,14 @@ export type RuleField = 'count' | 'span' | 'times';
 
 /** Which figures a kind has, and what they are called. */
 export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: string; unit: string }[]> = {
-  'stuck-queue': [{ field: 'count', label: 'Jobs waiting, more than', unit: 'jobs' }, { field: 'span', label: 'For', unit: '' }],
-  'failure-burst': [{ field: 'count', label: 'Failed jobs, more than', unit: 'jobs' }, { field: 'span', label: 'Within', unit: '' }],
+  'stuck-queue': [
+    { field: 'count', label: 'Jobs waiting, more than', unit: 'jobs' },
+    { field: 'span', label: 'For', unit: '' },
+  ],
+  'failure-burst': [
+    { field: 'count', label: 'Failed jobs, more than', unit: 'jobs' },
+    { field: 'span', label: 'Within', unit: '' },
+  ],
   'slow-runs': [{ field: 'times', label: 'Execution over', unit: 'times p95' }],
   'no-worker': [{ field: 'span', label: 'No worker while jobs wait for', unit: '' }],
   'long-wait': [{ field: 'span', label: 'A job waits longer than', unit: '' }],
@@ -31,18 +37,24 @@ export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: s
 /** What each kind is for. */
 export const kindHints: Record<AlertKind, string> = {
   'stuck-queue': 'Jobs of anyone count, as health tells them.',
-  'failure-burst': 'Failed and timed-out jobs, by the endpoint\'s counter and by the jobs tracked here.',
+  'failure-burst': "Failed and timed-out jobs, by the endpoint's counter and by the jobs tracked here.",
   'slow-runs': 'Runs tracked here, against the p95 of the newest 500. Needs 20 completed runs.',
   'no-worker': 'No worker is idle, running or starting.',
   'long-wait': 'Jobs tracked here, from the moment the service took them.',
 };
 
-const byHealth = 'Judged by the health Jobdeck reads while it follows jobs of the endpoint or a window shows its health. An endpoint nobody follows or looks at is not read, and the rule stays quiet.';
+const byHealth =
+  'Judged by the health Jobdeck reads while it follows jobs of the endpoint or a window shows its health. An endpoint nobody follows or looks at is not read, and the rule stays quiet.';
 const byJobs = 'Judged by jobs Jobdeck follows. Jobs sent from elsewhere do not count unless you follow them.';
 
 /** What a rule of each kind is judged by, so that nobody trusts one on an endpoint nobody looks at. */
 export const judgedBy: Record<AlertKind, string> = {
-  'stuck-queue': byHealth, 'failure-burst': 'The counter is read while Jobdeck follows jobs of the endpoint or a window shows its health. On an endpoint nobody follows or looks at the rule stays quiet.', 'slow-runs': byJobs, 'no-worker': byHealth, 'long-wait': byJobs,
+  'stuck-queue': byHealth,
+  'failure-burst':
+    'The counter is read while Jobdeck follows jobs of the endpoint or a window shows its health. On an endpoint nobody follows or looks at the rule stays quiet.',
+  'slow-runs': byJobs,
+  'no-worker': byHealth,
+  'long-wait': byJobs,
 };
 
 const conditions: Record<AlertKind, AlertCondition> = {
@@ -56,11 +68,21 @@ const conditions: Record<AlertKind, AlertCondition> = {
 function figuresOf(condition: AlertCondition): RuleFigures {
   const none: RuleFigures = { count: '', span: '', times: '', isNoneIdle: false };
   switch (condition.kind) {
-    case 'stuck-queue': return { ...none, count: String(condition.overJobs), span: alertSpan(condition.forMs), isNoneIdle: condition.isNoneIdle };
-    case 'failure-burst': return { ...none, count: String(condition.overFailures), span: alertSpan(condition.withinMs) };
-    case 'slow-runs': return { ...none, times: String(condition.timesP95) };
-    case 'no-worker': return { ...none, span: alertSpan(condition.forMs) };
-    case 'long-wait': return { ...none, span: alertSpan(condition.overMs) };
+    case 'stuck-queue':
+      return {
+        ...none,
+        count: String(condition.overJobs),
+        span: alertSpan(condition.forMs),
+        isNoneIdle: condition.isNoneIdle,
+      };
+    case 'failure-burst':
+      return { ...none, count: String(condition.overFailures), span: alertSpan(condition.withinMs) };
+    case 'slow-runs':
+      return { ...none, times: String(condition.timesP95) };
+    case 'no-worker':
+      return { ...none, span: alertSpan(condition.forMs) };
+    case 'long-wait':
+      return { ...none, span: alertSpan(condition.overMs) };
   }
 }
 
@@ -71,17 +93,30 @@ export function blankForm(endpointId: string | null): RuleForm {
 
 /** What each kind begins with. */
 function usualFigures(): Record<AlertKind, RuleFigures> {
-  return { 'stuck-queue': figuresOf(conditions['stuck-queue']), 'failure-burst': figuresOf(conditions['failure-burst']), 'slow-runs': figuresOf(conditions['slow-runs']), 'no-worker': figuresOf(conditions['no-worker']), 'long-wait': figuresOf(conditions['long-wait']) };
+  return {
+    'stuck-queue': figuresOf(conditions['stuck-queue']),
+    'failure-burst': figuresOf(conditions['failure-burst']),
+    'slow-runs': figuresOf(conditions['slow-runs']),
+    'no-worker': figuresOf(conditions['no-worker']),
+    'long-wait': figuresOf(conditions['long-wait']),
+  };
 }
 
 /** The form of a rule there is. */
 export function formOf(rule: Pick<AlertRule, 'endpointId' | 'condition'>): RuleForm {
   const blank = blankForm(rule.endpointId);
-  return { ...blank, kind: rule.condition.kind, figures: { ...blank.figures, [rule.condition.kind]: figuresOf(rule.condition) } };
+  return {
+    ...blank,
+    kind: rule.condition.kind,
+    figures: { ...blank.figures, [rule.condition.kind]: figuresOf(rule.condition) },
+  };
 }
 
 /** The condition the fields describe, or what does not hold, by field. */
-export function readForm({ kind, figures }: RuleForm): { condition: AlertCondition } | { problems: Partial<Record<RuleField, string>> } {
+export function readForm({
+  kind,
+  figures,
+}: RuleForm): { condition: AlertCondition } | { problems: Partial<Record<RuleField, string>> } {
   const typed = figures[kind];
   const problems: Partial<Record<RuleField, string>> = {};
   const count = (bounds: { min: number; max: number }): number => {
@@ -93,7 +128,8 @@ export function readForm({ kind, figures }: RuleForm): { condition: AlertConditi
   const span = (bounds: { min: number; max: number }): number => {
     const ms = readSpan(typed.span);
     if (ms === null) problems.span = 'A duration, such as 90 s, 2 min or 1 h 30 min';
-    else if (ms < bounds.min || ms > bounds.max) problems.span = `From ${alertSpan(bounds.min)} to ${alertSpan(bounds.max)}`;
+    else if (ms < bounds.min || ms > bounds.max)
+      problems.span = `From ${alertSpan(bounds.min)} to ${alertSpan(bounds.max)}`;
     return ms ?? bounds.min;
   };
   const times = (bounds: { min: number; max: number }): number => {
@@ -104,11 +140,21 @@ export function readForm({ kind, figures }: RuleForm): { condition: AlertConditi
   };
   const condition = ((): AlertCondition => {
     switch (kind) {
-      case 'stuck-queue': return { kind, overJobs: count(alertBounds.overJobs), forMs: span(alertBounds.forMs), isNoneIdle: typed.isNoneIdle };
-      case 'failure-burst': return { kind, overFailures: count(alertBounds.overFailures), withinMs: span(alertBounds.withinMs) };
-      case 'slow-runs': return { kind, timesP95: times(alertBounds.timesP95) };
-      case 'no-worker': return { kind, forMs: span(alertBounds.forMs) };
-      case 'long-wait': return { kind, overMs: span(alertBounds.overMs) };
+      case 'stuck-queue':
+        return {
+          kind,
+          overJobs: count(alertBounds.overJobs),
+          forMs: span(alertBounds.forMs),
+          isNoneIdle: typed.isNoneIdle,
+        };
+      case 'failure-burst':
+        return { kind, overFailures: count(alertBounds.overFailures), withinMs: span(alertBounds.withinMs) };
+      case 'slow-runs':
+        return { kind, timesP95: times(alertBounds.timesP95) };
+      case 'no-worker':
+        return { kind, forMs: span(alertBounds.forMs) };
+      case 'long-wait':
+        return { kind, overMs: span(alertBounds.overMs) };
     }
   })();
   return Object.keys(problems).length > 0 ? { problems } : { condition };
@@ -120,7 +166,15 @@ function readNumber(text: string): number | null {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-const unitMs: Record<string, number> = { ms: 1, s: 1_000, sec: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: Record<string, number> = {
+  ms: 1,
+  s: 1_000,
+  sec: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 /** Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration. */
 export function readSpan(text: string): number | null {

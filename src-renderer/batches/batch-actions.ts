@@ -42,5 +42,6 @@ export async function submitFailedAgain(batch: Batch): Promise<void> {
 export async function exportBatch(batch: Batch): Promise<void> {
   const result = await call('batch:export', { id: batch.id });
   if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
-  else if (result.value !== null) toast(`${formatCountOf(result.value.rows, 'row')} written to ${result.value.path}`, { glyph: 'done' });
+  else if (result.value !== null)
+    toast(`${formatCountOf(result.value.rows, 'row')} written to ${result.value.path}`, { glyph: 'done' });
 }

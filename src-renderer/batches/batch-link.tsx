@@ -10,5 +10,11 @@ export function BatchLink({ job, layout }: { job: Job; layout: 'pane' | 'window'
   const { batchId, batchRow } = job;
   if (batchId === null || batchRow === null) return null;
   const words = `row ${formatCount(batchRow)}${batch === null ? '' : ` of ${batch.name}`}`;
-  return layout === 'window' ? <span className="trunc">{words}</span> : <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}><span className="trunc">{words}</span></button>;
+  return layout === 'window' ? (
+    <span className="trunc">{words}</span>
+  ) : (
+    <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}>
+      <span className="trunc">{words}</span>
+    </button>
+  );
 }

@@ -32,32 +32,65 @@ function Strip({ batch }: { batch: Batch }) {
   return (
     <section className={styles.strip} aria-label="Batch">
       <div className={styles.top}>
-        <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>{batch.name}</h2>
-        {isLive ? <Progress batch={batch} /> : <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>}
-        {toSend > 0 && (batch.isPaused
-          ? <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>Resume</Button>
-          : <Button size="sm" icon={<Pause size={14} />} onClick={() => void setBatchPaused(batch, true)}>Pause</Button>)}
-        {toSend > 0 && <IconButton label="Withdraw the rest" size="sm" icon={<CircleStop />} onClick={() => setAsked(true)} />}
+        <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
+          {batch.name}
+        </h2>
+        {isLive ? (
+          <Progress batch={batch} />
+        ) : (
+          <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>
+        )}
+        {toSend > 0 &&
+          (batch.isPaused ? (
+            <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>
+              Resume
+            </Button>
+          ) : (
+            <Button size="sm" icon={<Pause size={14} />} onClick={() => void setBatchPaused(batch, true)}>
+              Pause
+            </Button>
+          ))}
+        {toSend > 0 && (
+          <IconButton label="Withdraw the rest" size="sm" icon={<CircleStop />} onClick={() => setAsked(true)} />
+        )}
         <IconButton label="Export results" size="sm" icon={<Download />} onClick={() => void exportBatch(batch)} />
-        <IconButton label="Leave the batch" size="sm" icon={<X />} onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })} />
+        <IconButton
+          label="Leave the batch"
+          size="sm"
+          icon={<X />}
+          onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
+        />
       </div>
       <OutcomeBar batch={batch} />
       <div className={styles.bottom}>
         <Legend batch={batch} />
-        {failed > 0 && <Button variant="ghost" size="sm" icon={<Repeat2 size={14} />} onClick={() => void submitFailedAgain(batch)}>Submit the failed again</Button>}
+        {failed > 0 && (
+          <Button variant="ghost" size="sm" icon={<Repeat2 size={14} />} onClick={() => void submitFailedAgain(batch)}>
+            Submit the failed again
+          </Button>
+        )}
       </div>
       <Dialog
         title={`Withdraw ${formatCountOf(toSend, 'row')}?`}
         isOpen={isAsked && toSend > 0}
         onClose={() => setAsked(false)}
-        actions={(
+        actions={
           <>
             <Button onClick={() => setAsked(false)}>Keep them</Button>
-            <Button variant="danger-solid" onClick={() => { setAsked(false); void withdrawBatch(batch); }}>Withdraw</Button>
+            <Button
+              variant="danger-solid"
+              onClick={() => {
+                setAsked(false);
+                void withdrawBatch(batch);
+              }}
+            >
+              Withdraw
+            </Button>
           </>
-        )}
+        }
       >
-        They were not sent yet and will not be. Rows that the service has go on; cancel them one by one or together in the list.
+        They were not sent yet and will not be. Rows that the service has go on; cancel them one by one or together in
+        the list.
       </Dialog>
     </section>
   );
@@ -69,7 +102,15 @@ function Progress({ batch }: { batch: Batch }) {
   const ended = endedRows(batch);
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => setSamples((before) => withSample(before, { atMs: Date.now(), ended })), [ended]);
-  const budget = useSession((state) => state.tracker?.budgets.find((one) => one.connectionId === batch.connectionId && one.endpointId === batch.endpointId && one.operation === batch.operation) ?? null);
+  const budget = useSession(
+    (state) =>
+      state.tracker?.budgets.find(
+        (one) =>
+          one.connectionId === batch.connectionId &&
+          one.endpointId === batch.endpointId &&
+          one.operation === batch.operation,
+      ) ?? null,
+  );
   const rateShare = useSession((state) => state.settings.rateShare);
   const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);
   const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)));
@@ -79,22 +120,45 @@ function Progress({ batch }: { batch: Batch }) {
   const words = [
     `${formatCount(ended)} of ${formatCount(batch.total)}`,
     ...(batch.isPaused && batch.counts.waiting > 0 ? ['paused'] : []),
-    ...(rate === null || batch.isPaused ? [] : [rate >= 1 ? `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second` : `${(rate * 60).toFixed(0)} a minute`]),
-    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? ['the rest is sent once the service can be reached'] : []),
+    ...(rate === null || batch.isPaused
+      ? []
+      : [
+          rate >= 1
+            ? `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second`
+            : `${(rate * 60).toFixed(0)} a minute`,
+        ]),
+    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0
+      ? ['the rest is sent once the service can be reached']
+      : []),
     ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanWords(leftMs)} left`]),
     ...(budget?.heldUntilMs != null ? ['held by a 429'] : []),
   ];
-  return <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">{words.join(', ')}</span>;
+  return (
+    <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">
+      {words.join(', ')}
+    </span>
+  );
 }
 
 function Legend({ batch }: { batch: Batch }) {
-  const chosen = useJobs((state) => state.query.tokens.filter(({ field }) => field === 'status').map(({ value }) => value).join(' '));
+  const chosen = useJobs((state) =>
+    state.query.tokens
+      .filter(({ field }) => field === 'status')
+      .map(({ value }) => value)
+      .join(' '),
+  );
   return (
     <div className={styles.legend} role="group" aria-label="Rows by outcome">
       {outcomesOf(batch).map(({ look, word, count, statuses }) => {
         const isOn = chosen === statuses.join(' ');
         return (
-          <button key={word} type="button" className={classes(styles.outcome, isOn && styles.on)} aria-pressed={isOn} onClick={() => showBatch(batch.id, isOn ? [] : statuses)}>
+          <button
+            key={word}
+            type="button"
+            className={classes(styles.outcome, isOn && styles.on)}
+            aria-pressed={isOn}
+            onClick={() => showBatch(batch.id, isOn ? [] : statuses)}
+          >
             <StatusGlyph look={look} size={12} />
             <span className={styles.count}>{formatCount(count)}</span> {word}
           </button>

@@ -34,7 +34,9 @@ export const useBatches = create<BatchesState>((set, get) => ({
 }));
 
 export function useBatch(id: string | null | undefined): Batch | null {
-  return useBatches((state) => (id === null || id === undefined ? null : (state.batches.find((batch) => batch.id === id) ?? null)));
+  return useBatches((state) =>
+    id === null || id === undefined ? null : (state.batches.find((batch) => batch.id === id) ?? null),
+  );
 }
 
 /** Starts listening; called once. */

@@ -7,7 +7,9 @@ import styles from './outcome-bar.module.css';
 export function OutcomeBar({ batch, isSmall = false }: { batch: Batch; isSmall?: boolean }) {
   return (
     <span className={classes(styles.bar, isSmall && styles.small)} role="img" aria-label={outcomeWords(batch)}>
-      {outcomesOf(batch).map(({ look, word, count }) => <span key={word} className={classes(styles.part, styles[look])} style={{ flexGrow: count }} />)}
+      {outcomesOf(batch).map(({ look, word, count }) => (
+        <span key={word} className={classes(styles.part, styles[look])} style={{ flexGrow: count }} />
+      ))}
     </span>
   );
 }

@@ -14,17 +14,18 @@ export interface Outcome {
   statuses: readonly string[];
 }
 
-const order: readonly { look: StatusLook; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] = [
-  { look: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
-  { look: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },
-  { look: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
-  { look: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
-  { look: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
-  { look: 'left-behind', word: 'left behind', states: ['left-behind'], statuses: ['left_behind'] },
-  { look: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
-  { look: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
-  { look: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
-];
+const order: readonly { look: StatusLook; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] =
+  [
+    { look: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
+    { look: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },
+    { look: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
+    { look: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
+    { look: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
+    { look: 'left-behind', word: 'left behind', states: ['left-behind'], statuses: ['left_behind'] },
+    { look: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
+    { look: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
+    { look: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
+  ];
 
 /** What became of a batch's rows, ends first, those without rows left out. */
 export function outcomesOf({ counts }: Pick<Batch, 'counts'>): Outcome[] {
@@ -41,7 +42,9 @@ export function endedRows({ counts, total }: Pick<Batch, 'counts' | 'total'>): n
 
 /** What the bar is called to whoever does not see it: `12 rows: 7 completed, 1 failed, 4 to send`. */
 export function outcomeWords(batch: Pick<Batch, 'counts' | 'total'>): string {
-  return `${formatCountOf(batch.total, 'row')}: ${outcomesOf(batch).map(({ count, word }) => `${count} ${word}`).join(', ')}`;
+  return `${formatCountOf(batch.total, 'row')}: ${outcomesOf(batch)
+    .map(({ count, word }) => `${count} ${word}`)
+    .join(', ')}`;
 }
 
 /** Rows ended at a moment. */
@@ -74,7 +77,16 @@ export function rowsPerSecond(samples: readonly Sample[], nowMs: number): number
  * How long until the last row has ended, as far as can be told: by the rate of the last minute where there is one, and
  * never less than what is left to send needs at the allowed rate. Null where nothing can be said.
  */
-export function timeLeftMs(batch: Batch, facts: { samples: readonly Sample[]; nowMs: number; budget: Budget | null; rateShare: number; runTimes: RunTimes | null }): number | null {
+export function timeLeftMs(
+  batch: Batch,
+  facts: {
+    samples: readonly Sample[];
+    nowMs: number;
+    budget: Budget | null;
+    rateShare: number;
+    runTimes: RunTimes | null;
+  },
+): number | null {
   const left = batch.total - endedRows(batch);
   if (left === 0) return 0;
   const toSend = batch.counts.waiting + batch.counts.sending;
@@ -83,5 +95,7 @@ export function timeLeftMs(batch: Batch, facts: { samples: readonly Sample[]; no
   const sendingMs = sendingTimeMs(toSend, allowed);
   const rate = rowsPerSecond(facts.samples, facts.nowMs);
   if (rate !== null) return Math.max(sendingMs, (left / rate) * 1_000);
-  return facts.runTimes?.executionP50Ms === null || facts.runTimes === null ? null : sendingMs + facts.runTimes.executionP50Ms;
+  return facts.runTimes?.executionP50Ms === null || facts.runTimes === null
+    ? null
+    : sendingMs + facts.runTimes.executionP50Ms;
 }

@@ -12,7 +12,17 @@ import { endedRows, outcomeWords } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
 
 /** The batches that are not over, and the newest of the last day. Nothing where there are none. */
-export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: { isFolded: boolean; isElsewhere: boolean; onGo: (id: string) => void; headingClass: string | undefined }) {
+export function SidebarBatches({
+  isFolded,
+  isElsewhere,
+  onGo,
+  headingClass,
+}: {
+  isFolded: boolean;
+  isElsewhere: boolean;
+  onGo: (id: string) => void;
+  headingClass: string | undefined;
+}) {
   const batches = useBatches((state) => state.batches);
   const current = useJobs((state) => state.place.batchId);
   const nowMs = useNow(60_000);
@@ -21,7 +31,15 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: { 
   return (
     <>
       <div className={headingClass}>{!isFolded && 'Batches'}</div>
-      {named.map((batch) => <Line key={batch.id} batch={batch} isFolded={isFolded} isOn={!isElsewhere && current === batch.id} onGo={() => onGo(batch.id)} />)}
+      {named.map((batch) => (
+        <Line
+          key={batch.id}
+          batch={batch}
+          isFolded={isFolded}
+          isOn={!isElsewhere && current === batch.id}
+          onGo={() => onGo(batch.id)}
+        />
+      ))}
     </>
   );
 }
@@ -33,16 +51,36 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
   if (isFolded) {
     return (
       <Tooltip side="right" text={`${batch.name}, ${outcomeWords(batch)}${isHeld ? ', paused' : ''}`}>
-        <button type="button" className={classes(styles.line, styles.folded, isOn && styles.on)} aria-label={batch.name} aria-current={isOn ? 'page' : undefined} onClick={onGo}>{icon}</button>
+        <button
+          type="button"
+          className={classes(styles.line, styles.folded, isOn && styles.on)}
+          aria-label={batch.name}
+          aria-current={isOn ? 'page' : undefined}
+          onClick={onGo}
+        >
+          {icon}
+        </button>
       </Tooltip>
     );
   }
   return (
-    <button type="button" className={classes(styles.line, isOn && styles.on)} aria-label={batch.name} aria-current={isOn ? 'page' : undefined} onClick={onGo}>
+    <button
+      type="button"
+      className={classes(styles.line, isOn && styles.on)}
+      aria-label={batch.name}
+      aria-current={isOn ? 'page' : undefined}
+      onClick={onGo}
+    >
       {icon}
-      <span className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>{batch.name}</span>
-      <span className={styles.count}>{isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}</span>
-      <span className={styles.bar}><OutcomeBar batch={batch} isSmall /></span>
+      <span className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
+        {batch.name}
+      </span>
+      <span className={styles.count}>
+        {isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}
+      </span>
+      <span className={styles.bar}>
+        <OutcomeBar batch={batch} isSmall />
+      </span>
     </button>
   );
 }

@@ -9,7 +9,11 @@ import { checkJson } from '../../src-preload/json-check.ts';
  */
 export async function attachFile(inputText: string, file: File): Promise<Result<string>> {
   if (file.size * 1.34 >= payloadLimitBytes.runsync) {
-    return failed({ kind: 'refused', field: 'input', message: `${file.name} is ${(file.size / 1_000_000).toFixed(1)} MB; as base64 it is over the 20 MB that runsync takes.` });
+    return failed({
+      kind: 'refused',
+      field: 'input',
+      message: `${file.name} is ${(file.size / 1_000_000).toFixed(1)} MB; as base64 it is over the 20 MB that runsync takes.`,
+    });
   }
   const checked = checkJson(inputText);
   if (!checked.ok || typeof checked.value !== 'object' || checked.value === null || Array.isArray(checked.value)) {

@@ -20,7 +20,19 @@ export interface ComposerDraft {
 export const freshInput = '{\n  "prompt": ""\n}';
 
 export function emptyDraft(connectionId: string, endpointId: string): ComposerDraft {
-  return { connectionId, endpointId, operation: 'run', inputText: freshInput, waitText: '', executionTimeoutText: '', ttlText: '', isLowPriority: false, isKeptWhole: true, webhook: '', s3ProfileId: '' };
+  return {
+    connectionId,
+    endpointId,
+    operation: 'run',
+    inputText: freshInput,
+    waitText: '',
+    executionTimeoutText: '',
+    ttlText: '',
+    isLowPriority: false,
+    isKeptWhole: true,
+    webhook: '',
+    s3ProfileId: '',
+  };
 }
 
 /** The draft with an example as its input, unless something was typed: that is never replaced. */
@@ -37,7 +49,8 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
     operation: saved.operation,
     inputText: saved.inputText,
     waitText: saved.waitMs === undefined ? '' : writeDuration(saved.waitMs),
-    executionTimeoutText: saved.policy?.executionTimeout === undefined ? '' : writeDuration(saved.policy.executionTimeout),
+    executionTimeoutText:
+      saved.policy?.executionTimeout === undefined ? '' : writeDuration(saved.policy.executionTimeout),
     ttlText: saved.policy?.ttl === undefined ? '' : writeDuration(saved.policy.ttl),
     isLowPriority: saved.policy?.lowPriority ?? false,
     isKeptWhole: saved.isKeptWhole ?? true,

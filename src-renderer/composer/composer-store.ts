@@ -58,7 +58,9 @@ function withReceiver(draft: ComposerDraft): ComposerDraft {
   const { connections, webhook } = useSession.getState();
   const connection = connections.find(({ id }) => id === draft.connectionId);
   const url = webhook?.url ?? null;
-  return url !== null && connection !== undefined && isOnThisComputer(connection.baseUrl) ? { ...draft, webhook: url } : draft;
+  return url !== null && connection !== undefined && isOnThisComputer(connection.baseUrl)
+    ? { ...draft, webhook: url }
+    : draft;
 }
 
 /** A draft may name a connection or endpoint that is gone; then it goes to the likely one. */
@@ -66,9 +68,16 @@ function withTarget(draft: ComposerDraft, wantedEndpointId?: string): ComposerDr
   const { connections, settings } = useSession.getState();
   const likely = likelyTarget();
   const connectionId = settings.currentConnectionId ?? likely.connectionId;
-  const connection = connections.find((each) => each.id === (draft.connectionId === connectionId ? draft.connectionId : connectionId)) ?? connections[0];
+  const connection =
+    connections.find((each) => each.id === (draft.connectionId === connectionId ? draft.connectionId : connectionId)) ??
+    connections[0];
   const has = (id: string): boolean => connection?.endpoints.some((endpoint) => endpoint.id === id) ?? false;
-  const endpointId = wantedEndpointId !== undefined && has(wantedEndpointId) ? wantedEndpointId : has(draft.endpointId) ? draft.endpointId : likely.endpointId;
+  const endpointId =
+    wantedEndpointId !== undefined && has(wantedEndpointId)
+      ? wantedEndpointId
+      : has(draft.endpointId)
+        ? draft.endpointId
+        : likely.endpointId;
   return { ...draft, connectionId: connection?.id ?? '', endpointId };
 }
 
@@ -83,14 +92,27 @@ export const useComposer = create<ComposerState>((set, get) => ({
     if (get().isOpen) return;
     const kept = get().draft ?? (await loadKept());
     const target = likelyTarget();
-    const draft = withTarget(withExample(kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)), prefill?.inputText), prefill?.endpointId);
-    set({ isOpen: true, draft, refusal: null, isSubmitting: false, ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }) });
+    const draft = withTarget(
+      withExample(kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)), prefill?.inputText),
+      prefill?.endpointId,
+    );
+    set({
+      isOpen: true,
+      draft,
+      refusal: null,
+      isSubmitting: false,
+      ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }),
+    });
   },
   async openFrom(jobKey) {
     const saved = await call('job:draft', { key: jobKey });
     if (!saved.ok) {
       const target = likelyTarget();
-      set({ isOpen: true, draft: get().draft ?? emptyDraft(target.connectionId, target.endpointId), refusal: { message: saved.failure.message, field: null } });
+      set({
+        isOpen: true,
+        draft: get().draft ?? emptyDraft(target.connectionId, target.endpointId),
+        refusal: { message: saved.failure.message, field: null },
+      });
       return;
     }
     const draft = fromSubmission(saved.value);

@@ -65,10 +65,14 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
 
   const fix = check.json.ok ? undefined : check.json.fix;
   const applyFix = useCallback(() => {
-    if (fix !== undefined) change({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
+    if (fix !== undefined)
+      change({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
   }, [fix, draft.inputText, change]);
   const problem = useMemo(
-    () => (check.json.ok ? null : { from: fix?.from ?? check.json.offset, to: fix?.to ?? check.json.offset + 1, message: check.json.reason }),
+    () =>
+      check.json.ok
+        ? null
+        : { from: fix?.from ?? check.json.offset, to: fix?.to ?? check.json.offset + 1, message: check.json.reason },
     [check.json, fix],
   );
   const [problemAt, setProblemAt] = useState<{ left: number; top: number } | null>(null);
@@ -86,7 +90,11 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
       options.current?.closest('[role="dialog"]')?.querySelector('textarea')?.focus();
     } else if (isMod && event.key === '1') {
       event.preventDefault();
-      options.current?.closest('[role="dialog"]')?.querySelector('[data-editor]')?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
+      options.current
+        ?.closest('[role="dialog"]')
+        ?.querySelector('[data-editor]')
+        ?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]')
+        ?.focus();
     }
   };
 
@@ -95,38 +103,52 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
       <Head draft={draft} check={check} isMany={isMany} onClose={close} />
       <div className={classes(styles.body, isMany && styles.many)}>
         {!isMany && <InputHistory draft={draft} onTake={(inputText) => change({ inputText })} />}
-        {isMany ? <ManyInputs /> : <div className={styles.editor}>
-          <div className={styles.editorHead}>
-            <InputCountSwitch />
-            <span className={styles.grow} />
-            <AttachFile draft={draft} />
-            <Button variant="ghost" size="sm" icon={<Braces size={14} strokeWidth={1.75} />} disabledReason={check.json.ok ? undefined : 'Fix the input first'} onClick={() => format(draft, check, change)}>
-              Format
-            </Button>
+        {isMany ? (
+          <ManyInputs />
+        ) : (
+          <div className={styles.editor}>
+            <div className={styles.editorHead}>
+              <InputCountSwitch />
+              <span className={styles.grow} />
+              <AttachFile draft={draft} />
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<Braces size={14} strokeWidth={1.75} />}
+                disabledReason={check.json.ok ? undefined : 'Fix the input first'}
+                onClick={() => format(draft, check, change)}
+              >
+                Format
+              </Button>
+            </div>
+            <div className={styles.editorBox}>
+              <Suspense fallback={null}>
+                <JsonEditor
+                  label="Input JSON"
+                  value={draft.inputText}
+                  problem={problem}
+                  onChange={(inputText) => change({ inputText })}
+                  onCursor={setCursor}
+                  onProblemAt={setProblemAt}
+                  onSubmit={() => void submit()}
+                  onFix={applyFix}
+                />
+              </Suspense>
+              {check.json.ok || problemAt === null ? null : (
+                <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />
+              )}
+            </div>
+            <div className={styles.editorFoot}>
+              <ProblemCount check={check} />
+              <span className={styles.figures}>
+                Ln {cursor.line}, Col {cursor.column}
+              </span>
+              <span className={styles.grow} />
+              <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
+            </div>
+            <CurlPreview draft={draft} check={check} />
           </div>
-          <div className={styles.editorBox}>
-            <Suspense fallback={null}>
-              <JsonEditor
-                label="Input JSON"
-                value={draft.inputText}
-                problem={problem}
-                onChange={(inputText) => change({ inputText })}
-                onCursor={setCursor}
-                onProblemAt={setProblemAt}
-                onSubmit={() => void submit()}
-                onFix={applyFix}
-              />
-            </Suspense>
-            {check.json.ok || problemAt === null ? null : <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />}
-          </div>
-          <div className={styles.editorFoot}>
-            <ProblemCount check={check} />
-            <span className={styles.figures}>Ln {cursor.line}, Col {cursor.column}</span>
-            <span className={styles.grow} />
-            <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
-          </div>
-          <CurlPreview draft={draft} check={check} />
-        </div>}
+        )}
         <aside className={styles.options} ref={options} aria-label="Options">
           {isMany && <BatchSection operation={draft.operation} canSend={canSend} />}
           <PolicyFields draft={draft} check={check} onChange={change} />
@@ -134,29 +156,56 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
           <S3Fields draft={draft} onChange={change} />
           <p className={styles.note}>
             <HardDriveDownload size={16} strokeWidth={1.75} aria-hidden />
-            <span>The result stays on the server for {draft.operation === 'run' ? `${retentionMs.run / 60_000} min` : `${retentionMs.runsync / 60_000} min`}. Jobdeck saves it on arrival.</span>
+            <span>
+              The result stays on the server for{' '}
+              {draft.operation === 'run' ? `${retentionMs.run / 60_000} min` : `${retentionMs.runsync / 60_000} min`}.
+              Jobdeck saves it on arrival.
+            </span>
           </p>
         </aside>
       </div>
-      {isMany
-        ? <BatchFoot check={check} canSend={canSend} onSubmit={() => void submit()} />
-        : <Foot problem={check.problems[0]?.message ?? null} refusal={refusal?.message ?? null} isSubmitting={isSubmitting} canSend={canSend} label="Submit job" onSubmit={() => void submit()} />}
+      {isMany ? (
+        <BatchFoot check={check} canSend={canSend} onSubmit={() => void submit()} />
+      ) : (
+        <Foot
+          problem={check.problems[0]?.message ?? null}
+          refusal={refusal?.message ?? null}
+          isSubmitting={isSubmitting}
+          canSend={canSend}
+          label="Submit job"
+          onSubmit={() => void submit()}
+        />
+      )}
     </div>
   );
 }
 
-function Head({ draft, check, isMany, onClose }: { draft: ComposerDraft; check: DraftCheck; isMany: boolean; onClose: () => void }): ReactElement {
+function Head({
+  draft,
+  check,
+  isMany,
+  onClose,
+}: {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  isMany: boolean;
+  onClose: () => void;
+}): ReactElement {
   const change = useComposer((state) => state.change);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
   const connection = connections.find((each) => each.id === draft.connectionId);
   const options = (connection?.endpoints ?? []).map((endpoint) => {
-    const now = Object.values(health).find((each) => each.connectionId === draft.connectionId && each.endpointId === endpoint.id);
+    const now = Object.values(health).find(
+      (each) => each.connectionId === draft.connectionId && each.endpointId === endpoint.id,
+    );
     return {
       value: endpoint.id,
       label: endpointName(endpoint),
       icon: <FlavourIcon flavour={endpoint.flavour} />,
-      ...(now === undefined ? {} : { note: `${now.workers.running} running, ${now.workers.idle} idle, queue ${now.jobs.inQueue}` }),
+      ...(now === undefined
+        ? {}
+        : { note: `${now.workers.running} running, ${now.workers.idle} idle, queue ${now.jobs.inQueue}` }),
     };
   });
   const isTooLargeForRun = !isMany && check.bodyBytes >= payloadLimitBytes.run;
@@ -165,13 +214,27 @@ function Head({ draft, check, isMany, onClose }: { draft: ComposerDraft; check: 
     <header className={styles.head}>
       <h2 className={styles.title}>{isMany ? 'New batch' : 'New job'}</h2>
       <span className={styles.endpoint}>
-        <Select label="Endpoint" value={draft.endpointId} options={options} onChange={(endpointId) => change({ endpointId })} />
+        <Select
+          label="Endpoint"
+          value={draft.endpointId}
+          options={options}
+          onChange={(endpointId) => change({ endpointId })}
+        />
       </span>
       <Segmented
         label="Operation"
         value={draft.operation}
         options={[
-          { value: 'run', label: 'run', ...(isTooLargeForRun ? { icon: <Lock size={12} strokeWidth={1.75} />, disabledReason: 'The body is over the 10 MB limit of run' } : {}) },
+          {
+            value: 'run',
+            label: 'run',
+            ...(isTooLargeForRun
+              ? {
+                  icon: <Lock size={12} strokeWidth={1.75} />,
+                  disabledReason: 'The body is over the 10 MB limit of run',
+                }
+              : {}),
+          },
           { value: 'runsync', label: 'runsync' },
         ]}
         onChange={(operation) => change({ operation: operation === 'runsync' ? 'runsync' : 'run' })}
@@ -189,9 +252,17 @@ function Head({ draft, check, isMany, onClose }: { draft: ComposerDraft; check: 
             onChange={(event) => change({ waitText: formatDuration(Number(event.target.value) * 1_000) })}
           />
           <span className={styles.waitField}>
-            <TextField aria-label="Wait" size="sm" value={draft.waitText} placeholder={formatDuration(waitBounds.defaultMs)} onChange={(waitText) => change({ waitText })} />
+            <TextField
+              aria-label="Wait"
+              size="sm"
+              value={draft.waitText}
+              placeholder={formatDuration(waitBounds.defaultMs)}
+              onChange={(waitText) => change({ waitText })}
+            />
           </span>
-          <span className={waitProblem === undefined ? styles.quiet : styles.problemText}>{waitProblem ?? '1 s to 5 min'}</span>
+          <span className={waitProblem === undefined ? styles.quiet : styles.problemText}>
+            {waitProblem ?? '1 s to 5 min'}
+          </span>
         </span>
       ) : null}
       <span className={styles.grow} />
@@ -204,7 +275,11 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   const count = check.problems.length;
   if (count === 0) {
     const [hint] = check.hints;
-    return <span className={styles.quiet} role="status">{hint ?? 'No problems'}</span>;
+    return (
+      <span className={styles.quiet} role="status">
+        {hint ?? 'No problems'}
+      </span>
+    );
   }
   return (
     <span className={styles.problemText} role="status">
@@ -214,31 +289,77 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   );
 }
 
-function BatchFoot({ check, canSend, onSubmit }: { check: DraftCheck; canSend: boolean; onSubmit: () => void }): ReactElement {
+function BatchFoot({
+  check,
+  canSend,
+  onSubmit,
+}: {
+  check: DraftCheck;
+  canSend: boolean;
+  onSubmit: () => void;
+}): ReactElement {
   const { parsed, isParsing, isSubmitting } = useBulk();
   const rows = parsed.good.length;
   const problem = batchProblem(check, rows, isParsing);
   // An empty field is no mistake yet.
   const isEmpty = rows === 0 && parsed.bad.length === 0;
-  return <Foot problem={problem} refusal={null} isQuiet={isEmpty || isParsing} isSubmitting={isSubmitting} canSend={canSend} label={isSubmitting ? `Saving ${formatCountOf(rows, 'row')}` : rows === 0 ? 'Submit jobs' : `Submit ${formatCountOf(rows, 'job')}`} onSubmit={onSubmit} />;
+  return (
+    <Foot
+      problem={problem}
+      refusal={null}
+      isQuiet={isEmpty || isParsing}
+      isSubmitting={isSubmitting}
+      canSend={canSend}
+      label={
+        isSubmitting
+          ? `Saving ${formatCountOf(rows, 'row')}`
+          : rows === 0
+            ? 'Submit jobs'
+            : `Submit ${formatCountOf(rows, 'job')}`
+      }
+      onSubmit={onSubmit}
+    />
+  );
 }
 
-function Foot(props: { problem: string | null; refusal: string | null; isQuiet?: boolean; isSubmitting: boolean; canSend: boolean; label: string; onSubmit: () => void }): ReactElement {
+function Foot(props: {
+  problem: string | null;
+  refusal: string | null;
+  isQuiet?: boolean;
+  isSubmitting: boolean;
+  canSend: boolean;
+  label: string;
+  onSubmit: () => void;
+}): ReactElement {
   const said = props.isQuiet === true ? null : (props.refusal ?? props.problem);
   return (
     <footer className={styles.foot}>
-      <span className={styles.keyHint}><Kbd keys={['Ctrl', '1']} /> input</span>
-      <span className={styles.keyHint}><Kbd keys={['Ctrl', '2']} /> policy</span>
-      <span className={styles.keyHint}><Kbd keys={['F8']} /> next problem</span>
+      <span className={styles.keyHint}>
+        <Kbd keys={['Ctrl', '1']} /> input
+      </span>
+      <span className={styles.keyHint}>
+        <Kbd keys={['Ctrl', '2']} /> policy
+      </span>
+      <span className={styles.keyHint}>
+        <Kbd keys={['F8']} /> next problem
+      </span>
       <span className={styles.grow} />
-      {said === null && !props.canSend && <span className={styles.quiet}>Waits here until the service can be reached</span>}
+      {said === null && !props.canSend && (
+        <span className={styles.quiet}>Waits here until the service can be reached</span>
+      )}
       {said === null ? null : (
         <span className={styles.footProblem} role="alert">
           <StatusGlyph look="fail" size={14} />
           <span>{said}</span>
         </span>
       )}
-      <Button variant="primary" size="lg" keys={['Ctrl', '↵']} disabledReason={props.problem ?? (props.isSubmitting ? 'It is being saved' : undefined)} onClick={props.onSubmit}>
+      <Button
+        variant="primary"
+        size="lg"
+        keys={['Ctrl', '↵']}
+        disabledReason={props.problem ?? (props.isSubmitting ? 'It is being saved' : undefined)}
+        onClick={props.onSubmit}
+      >
         {props.label}
       </Button>
     </footer>
@@ -258,12 +379,23 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
   };
   return (
     <>
-      <input ref={input} type="file" hidden aria-label="File to attach" onChange={(event) => {
-        const file = event.target.files?.[0];
-        event.target.value = '';
-        if (file !== undefined) void attach(file);
-      }} />
-      <Button variant="ghost" size="sm" icon={<Paperclip size={14} strokeWidth={1.75} />} onClick={() => input.current?.click()}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File to attach"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void attach(file);
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Paperclip size={14} strokeWidth={1.75} />}
+        onClick={() => input.current?.click()}
+      >
         Attach file
       </Button>
     </>
@@ -271,7 +403,8 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
 }
 
 function format(draft: ComposerDraft, check: DraftCheck, change: (patch: Partial<ComposerDraft>) => void): void {
-  if (check.json.ok) void import('./format-json.ts').then(({ formatJson }) => change({ inputText: formatJson(draft.inputText) }));
+  if (check.json.ok)
+    void import('./format-json.ts').then(({ formatJson }) => change({ inputText: formatJson(draft.inputText) }));
 }
 
 /** Journals the job and closes the sheet, or says why not and keeps everything as typed. */
@@ -286,7 +419,10 @@ function useSubmit(draft: ComposerDraft, check: DraftCheck): () => Promise<void>
     isUnderWay.current = false;
     setSubmitting(false);
     if (!result.ok) {
-      setRefusal({ message: result.failure.message, field: 'field' in result.failure ? (result.failure.field ?? null) : null });
+      setRefusal({
+        message: result.failure.message,
+        field: 'field' in result.failure ? (result.failure.field ?? null) : null,
+      });
       return;
     }
     submitted();

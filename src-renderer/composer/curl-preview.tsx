@@ -34,9 +34,19 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
         <span className={styles.label}>cURL</span>
         <span className={styles.quiet}>the key stays in its storage</span>
         <span className={styles.grow} />
-        <CopyButton label="Copy cURL" text={() => command} disabledReason={isReady ? undefined : 'There is something left to fix'} />
+        <CopyButton
+          label="Copy cURL"
+          text={() => command}
+          disabledReason={isReady ? undefined : 'There is something left to fix'}
+        />
       </div>
-      <pre className={classes(styles.code, !isReady && styles.waiting)}>{isReady ? (command.length > shownChars ? `${command.slice(0, shownChars)} …` : command) : 'Shown when nothing is left to fix'}</pre>
+      <pre className={classes(styles.code, !isReady && styles.waiting)}>
+        {isReady
+          ? command.length > shownChars
+            ? `${command.slice(0, shownChars)} …`
+            : command
+          : 'Shown when nothing is left to fix'}
+      </pre>
     </section>
   );
 }

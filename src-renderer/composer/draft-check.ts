@@ -41,7 +41,13 @@ export function checkDraft(draft: ComposerDraft): DraftCheck {
     hints.push('An empty input is allowed, but some workers refuse it.');
   }
 
-  const executionTimeout = readBounded(draft.executionTimeoutText, 'executionTimeout', 5_000, 'between 5 s and 7 days', problems);
+  const executionTimeout = readBounded(
+    draft.executionTimeoutText,
+    'executionTimeout',
+    5_000,
+    'between 5 s and 7 days',
+    problems,
+  );
   const ttl = readBounded(draft.ttlText, 'ttl', 10_000, 'between 10 s and 7 days', problems);
   if ((executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
     hints.push('The ttl ends before the execution timeout, so the service would delete the job while it runs.');
@@ -51,12 +57,16 @@ export function checkDraft(draft: ComposerDraft): DraftCheck {
   if (draft.operation === 'runsync' && (wait === null || wait < waitBounds.minMs || wait > waitBounds.maxMs)) {
     problems.push({ field: 'wait', message: 'Between 1 s and 5 min' });
   }
-  if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook)) problems.push({ field: 'webhook', message: 'The webhook must be an http or https address' });
+  if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook))
+    problems.push({ field: 'webhook', message: 'The webhook must be an http or https address' });
 
   const bodyBytes = new TextEncoder().encode(draft.inputText).length + wrapperBytes;
   const limit = payloadLimitBytes[draft.operation];
   if (bodyBytes >= limit) {
-    problems.push({ field: 'input', message: `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}${draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''}` });
+    problems.push({
+      field: 'input',
+      message: `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}${draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''}`,
+    });
   }
 
   const policy: Policy = {
@@ -83,7 +93,13 @@ export function toSubmission(draft: ComposerDraft, check: DraftCheck): Submissio
   };
 }
 
-function readBounded(text: string, field: DraftField, minMs: number, bounds: string, problems: DraftProblem[]): number | null {
+function readBounded(
+  text: string,
+  field: DraftField,
+  minMs: number,
+  bounds: string,
+  problems: DraftProblem[],
+): number | null {
   if (text.trim() === '') return null;
   const ms = parseDuration(text);
   if (ms === null || ms < minMs || ms > 604_800_000) {

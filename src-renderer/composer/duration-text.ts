@@ -1,6 +1,19 @@
 /** Reading and writing durations as people type them in the policy fields. Pure. */
 
-const unitMs: Record<string, number> = { ms: 1, s: 1_000, sec: 1_000, m: 60_000, min: 60_000, h: 3_600_000, hr: 3_600_000, hour: 3_600_000, hours: 3_600_000, d: 86_400_000, day: 86_400_000, days: 86_400_000 };
+const unitMs: Record<string, number> = {
+  ms: 1,
+  s: 1_000,
+  sec: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  hr: 3_600_000,
+  hour: 3_600_000,
+  hours: 3_600_000,
+  d: 86_400_000,
+  day: 86_400_000,
+  days: 86_400_000,
+};
 
 /**
  * Milliseconds for texts such as `20 min`, `1 h 30 min`, `90s`, `1:30`, `1:02:03`, `600000 ms`.
@@ -26,7 +39,12 @@ export function parseDuration(text: string, bareUnit: 's' | 'ms' = 's'): number 
 
 /** The shortest of `d`, `h`, `min`, `s`, `ms` that says it exactly: 1,200,000 is `20 min`. */
 export function writeDuration(ms: number): string {
-  const units: [string, number][] = [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1_000]];
+  const units: [string, number][] = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1_000],
+  ];
   const parts: string[] = [];
   let rest = ms;
   for (const [unit, size] of units) {

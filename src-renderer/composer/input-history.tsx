@@ -14,14 +14,24 @@ import styles from './input-history.module.css';
 const shown = 40;
 
 /** Inputs sent to this endpoint before; choosing one puts it into the editor (undo brings the former text back). */
-export function InputHistory({ draft, onTake }: { draft: ComposerDraft; onTake: (inputText: string) => void }): ReactElement {
+export function InputHistory({
+  draft,
+  onTake,
+}: {
+  draft: ComposerDraft;
+  onTake: (inputText: string) => void;
+}): ReactElement {
   const [text, setText] = useState('');
   const [jobs, setJobs] = useState<Job[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { connectionId, endpointId } = draft;
   useEffect(() => {
     let isStale = false;
-    void call('job:list', { filter: { ...emptyFilter, connectionId, endpointId, text }, beforeKey: null, limit: shown }).then((page) => {
+    void call('job:list', {
+      filter: { ...emptyFilter, connectionId, endpointId, text },
+      beforeKey: null,
+      limit: shown,
+    }).then((page) => {
       if (isStale) return;
       if (page.ok) setJobs(page.value.jobs);
       setProblem(page.ok ? null : page.failure.message);
@@ -41,10 +51,25 @@ export function InputHistory({ draft, onTake }: { draft: ComposerDraft; onTake: 
     <aside className={styles.rail} aria-label="Inputs sent before">
       <div className={styles.head}>History</div>
       <div className={styles.search}>
-        <TextField aria-label="Search inputs" size="sm" value={text} placeholder="Search inputs" icon={<Search size={14} strokeWidth={1.75} />} onChange={setText} />
+        <TextField
+          aria-label="Search inputs"
+          size="sm"
+          value={text}
+          placeholder="Search inputs"
+          icon={<Search size={14} strokeWidth={1.75} />}
+          onChange={setText}
+        />
       </div>
-      {problem === null ? null : <p className={styles.quiet} role="alert">{problem}</p>}
-      {jobs !== null && jobs.length === 0 ? <p className={styles.quiet}>{text === '' ? 'Inputs you send to this endpoint appear here.' : 'No input matches.'}</p> : null}
+      {problem === null ? null : (
+        <p className={styles.quiet} role="alert">
+          {problem}
+        </p>
+      )}
+      {jobs !== null && jobs.length === 0 ? (
+        <p className={styles.quiet}>
+          {text === '' ? 'Inputs you send to this endpoint appear here.' : 'No input matches.'}
+        </p>
+      ) : null}
       <ul className={styles.list}>
         {(jobs ?? []).map((job) => (
           <li key={job.key}>

@@ -1,10 +1,25 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { openCodeView } from '../design/code-view.ts';
@@ -48,13 +63,33 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
     const element = host.current;
     if (element === null) return;
     const created = openCodeView(element, latest.current.value, [
-      lineNumbers(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
-      highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), json(), syntaxHighlighting(jsonHighlight), indentUnit.of('  '), theme, typedOver,
+      lineNumbers(),
+      foldGutter(),
+      codeFolding(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      json(),
+      syntaxHighlighting(jsonHighlight),
+      indentUnit.of('  '),
+      theme,
+      typedOver,
       keymap.of([
         { key: 'Mod-Enter', run: () => (latest.current.onSubmit(), true) },
         { key: 'Mod-.', run: () => (latest.current.onFix(), true) },
         { key: 'F8', run: goToProblem },
-        ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab,
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        indentWithTab,
       ]),
       EditorView.contentAttributes.of({ 'aria-label': latest.current.label, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => {
@@ -99,7 +134,17 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
     const current = view.current;
     if (current === null) return;
     const end = current.state.doc.length;
-    const marks = problem === null ? [] : [{ from: Math.min(problem.from, end), to: Math.min(Math.max(problem.to, problem.from), end), severity: 'error' as const, message: problem.message }];
+    const marks =
+      problem === null
+        ? []
+        : [
+            {
+              from: Math.min(problem.from, end),
+              to: Math.min(Math.max(problem.to, problem.from), end),
+              severity: 'error' as const,
+              message: problem.message,
+            },
+          ];
     current.dispatch(setDiagnostics(current.state, marks));
     reportProblemPlace(current);
   }, [problem]);
@@ -112,7 +157,9 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
         if (now === null) return null;
         const at = target.coordsAtPos(Math.min(now.from, target.state.doc.length));
         const box = target.dom.getBoundingClientRect();
-        return at === null || at.bottom < box.top || at.top > box.bottom ? null : { left: at.left - box.left, top: at.bottom - box.top };
+        return at === null || at.bottom < box.top || at.top > box.bottom
+          ? null
+          : { left: at.left - box.left, top: at.bottom - box.top };
       },
       write: (at) => onProblemAt(at),
     });
@@ -123,5 +170,8 @@ export function JsonEditor(props: JsonEditorProps): ReactElement {
 
 /** The editor comes a moment after the sheet: whoever has opened a list or begun to type meanwhile keeps the focus. */
 function isTakenUp(active: Element | null): boolean {
-  return active !== null && (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null);
+  return (
+    active !== null &&
+    (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null)
+  );
 }

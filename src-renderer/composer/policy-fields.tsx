@@ -11,7 +11,15 @@ import { writeDuration } from './duration-text.ts';
 import styles from './options.module.css';
 
 /** executionTimeout, ttl and lowPriority, with what the ttl covers drawn to scale (spec: policy object; ruling 18). */
-export function PolicyFields({ draft, check, onChange }: { draft: ComposerDraft; check: DraftCheck; onChange: (patch: Partial<ComposerDraft>) => void }): ReactElement {
+export function PolicyFields({
+  draft,
+  check,
+  onChange,
+}: {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  onChange: (patch: Partial<ComposerDraft>) => void;
+}): ReactElement {
   const executionMs = check.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
   const ttlMs = check.policy.ttl ?? policyDefaults.ttlMs;
   const problem = (field: string): string | undefined => check.problems.find((each) => each.field === field)?.message;
@@ -21,33 +29,68 @@ export function PolicyFields({ draft, check, onChange }: { draft: ComposerDraft;
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>Policy</h3>
-        <Button variant="ghost" size="sm" onClick={() => onChange({ executionTimeoutText: '', ttlText: '', isLowPriority: false, isKeptWhole: true })}>Reset to defaults</Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => onChange({ executionTimeoutText: '', ttlText: '', isLowPriority: false, isKeptWhole: true })}
+        >
+          Reset to defaults
+        </Button>
       </div>
       <div className={styles.two}>
         <TextField
-          label="Execution timeout" size="sm" value={draft.executionTimeoutText} placeholder={writeDuration(policyDefaults.executionTimeoutMs)}
+          label="Execution timeout"
+          size="sm"
+          value={draft.executionTimeoutText}
+          placeholder={writeDuration(policyDefaults.executionTimeoutMs)}
           trailing={<span className={styles.unit}>{formatCount(executionMs)} ms</span>}
           {...(executionProblem === undefined ? {} : { problem: executionProblem })}
           onChange={(executionTimeoutText) => onChange({ executionTimeoutText })}
         />
         <TextField
-          label="Time to live (ttl)" size="sm" value={draft.ttlText} placeholder={writeDuration(policyDefaults.ttlMs)}
+          label="Time to live (ttl)"
+          size="sm"
+          value={draft.ttlText}
+          placeholder={writeDuration(policyDefaults.ttlMs)}
           trailing={<span className={styles.unit}>{formatCount(ttlMs)} ms</span>}
           {...(ttlProblem === undefined ? {} : { problem: ttlProblem })}
           onChange={(ttlText) => onChange({ ttlText })}
         />
       </div>
       <Coverage endpointId={draft.endpointId} executionMs={executionMs} ttlMs={ttlMs} />
-      {executionMs > ttlMs ? <p className={styles.warning}>The ttl is shorter than the execution timeout. The service deletes the job when its ttl ends, even while it runs.</p> : null}
+      {executionMs > ttlMs ? (
+        <p className={styles.warning}>
+          The ttl is shorter than the execution timeout. The service deletes the job when its ttl ends, even while it
+          runs.
+        </p>
+      ) : null}
       <div className={styles.switches}>
-        <Switch label="Low priority" hint="Waits for a free worker, does not trigger scaling" isOn={draft.isLowPriority} onChange={(isLowPriority) => onChange({ isLowPriority })} />
-        <Switch label="Keep everything" hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over" isOn={draft.isKeptWhole} onChange={(isKeptWhole) => onChange({ isKeptWhole })} />
+        <Switch
+          label="Low priority"
+          hint="Waits for a free worker, does not trigger scaling"
+          isOn={draft.isLowPriority}
+          onChange={(isLowPriority) => onChange({ isLowPriority })}
+        />
+        <Switch
+          label="Keep everything"
+          hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over"
+          isOn={draft.isKeptWhole}
+          onChange={(isKeptWhole) => onChange({ isKeptWhole })}
+        />
       </div>
     </section>
   );
 }
 
-function Coverage({ endpointId, executionMs, ttlMs }: { endpointId: string; executionMs: number; ttlMs: number }): ReactElement {
+function Coverage({
+  endpointId,
+  executionMs,
+  ttlMs,
+}: {
+  endpointId: string;
+  executionMs: number;
+  ttlMs: number;
+}): ReactElement {
   const queueMs = useSession((state) => state.runTimes[endpointId]?.delayP95Ms ?? null);
   const shown = queueMs ?? 0;
   const share = (ms: number): string => `${Math.max(0, Math.min(100, (ms / ttlMs) * 100))}%`;
@@ -60,11 +103,24 @@ function Coverage({ endpointId, executionMs, ttlMs }: { endpointId: string; exec
         <span className={styles.slack} />
       </div>
       <div className={styles.coverWords}>
-        {queueMs === null ? null : <span><i className={styles.queueKey} />Queue p95 {formatDuration(queueMs)}</span>}
-        <span><i className={styles.executionKey} />Execution {formatDuration(executionMs)}</span>
-        <span><i className={styles.slackKey} />{slackMs >= 0 ? `Slack ${formatDuration(slackMs)}` : 'No slack'}</span>
+        {queueMs === null ? null : (
+          <span>
+            <i className={styles.queueKey} />
+            Queue p95 {formatDuration(queueMs)}
+          </span>
+        )}
+        <span>
+          <i className={styles.executionKey} />
+          Execution {formatDuration(executionMs)}
+        </span>
+        <span>
+          <i className={styles.slackKey} />
+          {slackMs >= 0 ? `Slack ${formatDuration(slackMs)}` : 'No slack'}
+        </span>
       </div>
-      <p className={styles.hint}>ttl starts at submission and covers both. If it runs out, the job is deleted even while running.</p>
+      <p className={styles.hint}>
+        ttl starts at submission and covers both. If it runs out, the job is deleted even while running.
+      </p>
     </div>
   );
 }

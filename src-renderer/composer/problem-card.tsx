@@ -5,7 +5,12 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './problem-card.module.css';
 
 /** What is wrong at one place of the input, beside that place, with the repair where one is obvious. */
-export function ProblemCard(props: { reason: string; fixLabel: string | null; at: { left: number; top: number }; onFix: () => void }): ReactElement {
+export function ProblemCard(props: {
+  reason: string;
+  fixLabel: string | null;
+  at: { left: number; top: number };
+  onFix: () => void;
+}): ReactElement {
   return (
     <div className={styles.card} style={{ left: Math.max(8, props.at.left - 12), top: props.at.top + 6 }}>
       <div className={styles.line}>
@@ -14,7 +19,9 @@ export function ProblemCard(props: { reason: string; fixLabel: string | null; at
       </div>
       {props.fixLabel === null ? null : (
         <div className={styles.line}>
-          <Button variant="primary" size="sm" onClick={props.onFix}>{props.fixLabel}</Button>
+          <Button variant="primary" size="sm" onClick={props.onFix}>
+            {props.fixLabel}
+          </Button>
           <Kbd keys={['Ctrl', '.']} />
         </div>
       )}

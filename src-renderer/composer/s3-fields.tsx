@@ -24,7 +24,13 @@ interface Fields {
 const blank: Fields = { id: null, accessId: '', secret: '', bucketName: '', endpointUrl: '' };
 
 /** s3Config as a named profile: its secret goes to the key storage and joins the job only on the wire. */
-export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: (patch: Partial<ComposerDraft>) => void }): ReactElement {
+export function S3Fields({
+  draft,
+  onChange,
+}: {
+  draft: ComposerDraft;
+  onChange: (patch: Partial<ComposerDraft>) => void;
+}): ReactElement {
   const [profiles, setProfiles] = useState<S3Profile[]>([]);
   const [editing, setEditing] = useState<Fields | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +46,13 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
 
   const save = async (fields: Fields): Promise<void> => {
     const saved = await call('s3:save', {
-      draft: { ...(fields.id === null ? {} : { id: fields.id }), name: fields.bucketName || fields.accessId || 'S3 storage', accessId: fields.accessId, bucketName: fields.bucketName, endpointUrl: fields.endpointUrl },
+      draft: {
+        ...(fields.id === null ? {} : { id: fields.id }),
+        name: fields.bucketName || fields.accessId || 'S3 storage',
+        accessId: fields.accessId,
+        bucketName: fields.bucketName,
+        endpointUrl: fields.endpointUrl,
+      },
       ...(fields.secret === '' ? {} : { secret: fields.secret }),
     });
     if (!saved.ok) {
@@ -67,14 +79,22 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>S3 storage</h3>
-        <span className={styles.profile}><Select
-          label="S3 profile" size="sm" value={editing === null ? draft.s3ProfileId : (editing.id ?? newProfile)}
-          options={[{ value: noProfile, label: 'None' }, ...profiles.map((profile) => ({ value: profile.id, label: profile.name })), { value: newProfile, label: 'New profile' }]}
-          onChange={(value) => {
-            setEditing(value === newProfile ? blank : null);
-            if (value !== newProfile) onChange({ s3ProfileId: value });
-          }}
-        /></span>
+        <span className={styles.profile}>
+          <Select
+            label="S3 profile"
+            size="sm"
+            value={editing === null ? draft.s3ProfileId : (editing.id ?? newProfile)}
+            options={[
+              { value: noProfile, label: 'None' },
+              ...profiles.map((profile) => ({ value: profile.id, label: profile.name })),
+              { value: newProfile, label: 'New profile' },
+            ]}
+            onChange={(value) => {
+              setEditing(value === newProfile ? blank : null);
+              if (value !== newProfile) onChange({ s3ProfileId: value });
+            }}
+          />
+        </span>
       </div>
       {editing === null && chosen !== undefined ? (
         <div className={styles.chosen}>
@@ -82,33 +102,93 @@ export function S3Fields({ draft, onChange }: { draft: ComposerDraft; onChange: 
           <span className={styles.mono}>{chosen.endpointUrl || 'no endpointUrl'}</span>
           <span>{chosen.hasSecret ? 'Secret kept in the key storage' : 'No secret kept'}</span>
           <span className={styles.actions}>
-            <Button size="sm" onClick={() => setEditing({ id: chosen.id, accessId: chosen.accessId, secret: '', bucketName: chosen.bucketName, endpointUrl: chosen.endpointUrl })}>Edit</Button>
-            <Button size="sm" variant="danger" onClick={() => setRemoving(true)}>Delete profile</Button>
+            <Button
+              size="sm"
+              onClick={() =>
+                setEditing({
+                  id: chosen.id,
+                  accessId: chosen.accessId,
+                  secret: '',
+                  bucketName: chosen.bucketName,
+                  endpointUrl: chosen.endpointUrl,
+                })
+              }
+            >
+              Edit
+            </Button>
+            <Button size="sm" variant="danger" onClick={() => setRemoving(true)}>
+              Delete profile
+            </Button>
           </span>
           <Dialog
-            title={`Delete ${chosen.name}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
-            actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove(chosen)}>Delete profile</Button></>}
+            title={`Delete ${chosen.name}`}
+            isOpen={isRemoving}
+            onClose={() => setRemoving(false)}
+            actions={
+              <>
+                <Button onClick={() => setRemoving(false)}>Keep it</Button>
+                <Button variant="danger-solid" onClick={() => void remove(chosen)}>
+                  Delete profile
+                </Button>
+              </>
+            }
           >
-            Its secret is deleted from the key storage. Jobs sent with it stay as they are; sending one again needs another profile.
+            Its secret is deleted from the key storage. Jobs sent with it stay as they are; sending one again needs
+            another profile.
           </Dialog>
         </div>
       ) : null}
       {editing === null ? null : (
         <>
           <div className={styles.two}>
-            <TextField label="accessId" size="sm" isMono value={editing.accessId} onChange={(accessId) => setEditing({ ...editing, accessId })} />
-            <TextField label="accessSecret" size="sm" isSecret value={editing.secret} placeholder={editing.id === null ? '' : 'unchanged'} onChange={(secret) => setEditing({ ...editing, secret })} />
-            <TextField label="bucketName" size="sm" isMono value={editing.bucketName} onChange={(bucketName) => setEditing({ ...editing, bucketName })} />
-            <TextField label="endpointUrl" size="sm" isMono value={editing.endpointUrl} onChange={(endpointUrl) => setEditing({ ...editing, endpointUrl })} />
+            <TextField
+              label="accessId"
+              size="sm"
+              isMono
+              value={editing.accessId}
+              onChange={(accessId) => setEditing({ ...editing, accessId })}
+            />
+            <TextField
+              label="accessSecret"
+              size="sm"
+              isSecret
+              value={editing.secret}
+              placeholder={editing.id === null ? '' : 'unchanged'}
+              onChange={(secret) => setEditing({ ...editing, secret })}
+            />
+            <TextField
+              label="bucketName"
+              size="sm"
+              isMono
+              value={editing.bucketName}
+              onChange={(bucketName) => setEditing({ ...editing, bucketName })}
+            />
+            <TextField
+              label="endpointUrl"
+              size="sm"
+              isMono
+              value={editing.endpointUrl}
+              onChange={(endpointUrl) => setEditing({ ...editing, endpointUrl })}
+            />
           </div>
           <div className={styles.actions}>
-            <Button size="sm" onClick={() => void save(editing)}>Use for this job</Button>
-            <Button size="sm" variant="ghost" onClick={() => setEditing(null)}>Discard</Button>
+            <Button size="sm" onClick={() => void save(editing)}>
+              Use for this job
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => setEditing(null)}>
+              Discard
+            </Button>
           </div>
         </>
       )}
-      {problem === null ? null : <p className={styles.warning} role="alert">{problem}</p>}
-      <p className={styles.hint}>Sent to the worker with the job. The secret is kept in the key storage and is left out of history and exports.</p>
+      {problem === null ? null : (
+        <p className={styles.warning} role="alert">
+          {problem}
+        </p>
+      )}
+      <p className={styles.hint}>
+        Sent to the worker with the job. The secret is kept in the key storage and is left out of history and exports.
+      </p>
     </section>
   );
 }

@@ -9,7 +9,15 @@ import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';
 
 /** Where the service tells of the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
-export function WebhookField({ draft, check, onChange }: { draft: ComposerDraft; check: DraftCheck; onChange: (patch: Partial<ComposerDraft>) => void }): ReactElement {
+export function WebhookField({
+  draft,
+  check,
+  onChange,
+}: {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  onChange: (patch: Partial<ComposerDraft>) => void;
+}): ReactElement {
   const ownUrl = useSession((state) => state.webhook?.url ?? null);
   const baseUrl = useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)?.baseUrl ?? '');
   const problem = check.problems.find((each) => each.field === 'webhook')?.message;
@@ -18,10 +26,19 @@ export function WebhookField({ draft, check, onChange }: { draft: ComposerDraft;
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>Webhook</h3>
-        {ownUrl === null || isOwn ? null : <Button variant="ghost" size="sm" onClick={() => onChange({ webhook: ownUrl })}>Call Jobdeck</Button>}
+        {ownUrl === null || isOwn ? null : (
+          <Button variant="ghost" size="sm" onClick={() => onChange({ webhook: ownUrl })}>
+            Call Jobdeck
+          </Button>
+        )}
       </div>
       <TextField
-        aria-label="Webhook address" size="sm" isMono value={draft.webhook} placeholder="https://" icon={<Webhook size={14} strokeWidth={1.75} />}
+        aria-label="Webhook address"
+        size="sm"
+        isMono
+        value={draft.webhook}
+        placeholder="https://"
+        icon={<Webhook size={14} strokeWidth={1.75} />}
         hint={isOwn ? hintForOwn(baseUrl) : 'Answer with 200. Otherwise 2 more calls, 10 s apart.'}
         {...(problem === undefined ? {} : { problem })}
         onChange={(webhook) => onChange({ webhook })}

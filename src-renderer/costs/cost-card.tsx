@@ -27,15 +27,29 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
     <section className={styles.card} aria-label="Costs">
       <div className={styles.head}>
         <h3>Costs</h3>
-        {!isEditing && <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>{creditsPerHour === null ? 'Set a rate' : 'Edit'}</Button>}
+        {!isEditing && (
+          <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
+            {creditsPerHour === null ? 'Set a rate' : 'Edit'}
+          </Button>
+        )}
       </div>
-      {isEditing ? <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} /> : (
+      {isEditing ? (
+        <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} />
+      ) : (
         <>
           <p className={styles.rate}>{rateWords(creditsPerHour)}</p>
-          <p className={styles.cap}>{current === null || creditsPerHour === null ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.' : rateOrigin(current, nowMs)}</p>
+          <p className={styles.cap}>
+            {current === null || creditsPerHour === null
+              ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.'
+              : rateOrigin(current, nowMs)}
+          </p>
         </>
       )}
-      {problem !== null && <p className={styles.problem} role="alert">{problem.message}</p>}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem.message}
+        </p>
+      )}
       {sums !== null && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
     </section>
   );
@@ -58,7 +72,8 @@ function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | nul
       </dl>
       <p className={styles.cap}>
         Credits, estimated from execution times.{rest === '' ? '' : ` Not counted in 30 days: ${rest}.`}
-        {perJob === null ? '' : ` Notice from ${formatCredits(perJob)} for a job.`}{perDay === null ? '' : ` Notice from ${formatCredits(perDay)} a day.`}
+        {perJob === null ? '' : ` Notice from ${formatCredits(perJob)} for a job.`}
+        {perDay === null ? '' : ` Notice from ${formatCredits(perDay)} a day.`}
       </p>
     </>
   );
@@ -71,7 +86,8 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
       <dd className={classes(isOver && styles.over)}>
         <span className={styles.jobs}>{formatCountOf(sum.pricedJobs, 'job')}</span>
         {isOver && <TriangleAlert size={12} aria-hidden="true" />}
-        {`about ${formatCredits(sum.credits)}`}{isOver && <span className="visually-hidden">, over the limit for a day</span>}
+        {`about ${formatCredits(sum.credits)}`}
+        {isOver && <span className="visually-hidden">, over the limit for a day</span>}
       </dd>
     </div>
   );
@@ -91,10 +107,16 @@ function useSums(connectionId: string, endpointId: string): { sums: EndpointCost
     void load();
     const loadSoon = createThrottle(2_000, () => void load());
     const ends = [
-      on('job:changed', ({ jobs }) => { if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon(); }),
-      on('cost:changed', (cost) => { if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load(); }),
+      on('job:changed', ({ jobs }) => {
+        if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon();
+      }),
+      on('cost:changed', (cost) => {
+        if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load();
+      }),
     ];
-    return () => { for (const end of ends) end(); };
+    return () => {
+      for (const end of ends) end();
+    };
   }, [connectionId, endpointId, load]);
   return { sums, problem };
 }

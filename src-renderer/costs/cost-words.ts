@@ -28,12 +28,15 @@ export function rateWords(creditsPerHour: number | null): string {
 
 /** Where a rate came from and since when it holds. */
 export function rateOrigin(rate: Pick<CostRate, 'source' | 'sinceMs'>, nowMs: number): string {
-  const since = rate.sinceMs === 0 ? 'for all jobs' : `since ${formatDay(rate.sinceMs, nowMs)}, ${formatMinute(rate.sinceMs)}`;
+  const since =
+    rate.sinceMs === 0 ? 'for all jobs' : `since ${formatDay(rate.sinceMs, nowMs)}, ${formatMinute(rate.sinceMs)}`;
   return `${sourceWords(rate.source, nowMs)}, ${since}`;
 }
 
 function sourceWords(source: RateSource, nowMs: number): string {
-  return source.kind === 'typed' ? 'Typed' : `${source.field} of pod ${source.podId}, read ${formatDay(source.readAtMs, nowMs)}`;
+  return source.kind === 'typed'
+    ? 'Typed'
+    : `${source.field} of pod ${source.podId}, read ${formatDay(source.readAtMs, nowMs)}`;
 }
 
 /** `about 3.42 credits, 1,203 jobs`; null when nothing of it has a price. */
@@ -56,7 +59,11 @@ function readCredits(text: string, most: number): TypedCredits {
   if (trimmed === '') return { value: null };
   const compact = trimmed.replaceAll(/[\s_']/g, '');
   // With a point, commas stand between thousands; alone and not before three digits, one is a decimal comma.
-  const plain = compact.includes('.') ? compact.replaceAll(',', '') : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact) ? compact.replace(',', '.') : compact;
+  const plain = compact.includes('.')
+    ? compact.replaceAll(',', '')
+    : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact)
+      ? compact.replace(',', '.')
+      : compact;
   if (/,\d{3}$/.test(plain)) return { problem: 'Write it with a point, such as 0.69 or 1200' };
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: 'Type a number, such as 0.69' };
   const value = Number(plain);

@@ -19,10 +19,16 @@ export function useRates(): void {
   useEffect(() => {
     if (isListening) return;
     isListening = true;
-    on('cost:changed', (cost) => useCosts.setState(({ costs }) => ({ costs: { ...costs, [healthKey(cost.connectionId, cost.endpointId)]: cost } })));
+    on('cost:changed', (cost) =>
+      useCosts.setState(({ costs }) => ({
+        costs: { ...costs, [healthKey(cost.connectionId, cost.endpointId)]: cost },
+      })),
+    );
     void call('cost:list', { connectionId: null }).then((result) => {
       if (!result.ok) return;
-      const read = Object.fromEntries(result.value.map((cost) => [healthKey(cost.connectionId, cost.endpointId), cost]));
+      const read = Object.fromEntries(
+        result.value.map((cost) => [healthKey(cost.connectionId, cost.endpointId), cost]),
+      );
       // What was told meanwhile is newer.
       useCosts.setState(({ costs }) => ({ costs: { ...read, ...costs }, isLoaded: true }));
     });

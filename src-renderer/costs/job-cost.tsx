@@ -8,7 +8,15 @@ import { formatCredits, jobCostWords, rateWords } from './cost-words.ts';
 import styles from './job-cost.module.css';
 
 /** What the job costs by its endpoint's rate, as facts of the job pane; nothing for a job that was never taken. */
-export function JobCostFacts({ detail, className, titleClass }: { detail: JobDetail; className?: string | undefined; titleClass?: string | undefined }) {
+export function JobCostFacts({
+  detail,
+  className,
+  titleClass,
+}: {
+  detail: JobDetail;
+  className?: string | undefined;
+  titleClass?: string | undefined;
+}) {
   const { job } = detail;
   const cost = useEndpointCost(job.connectionId, job.endpointId);
   const nowMs = useNow(isRunningJob(job) ? 1_000 : 60_000);
@@ -28,10 +36,16 @@ export function JobCostFacts({ detail, className, titleClass }: { detail: JobDet
           <dt>Estimate</dt>
           <dd className={classes(isOver && styles.over)}>
             {isOver && <TriangleAlert size={12} aria-hidden="true" />}
-            {jobCostWords(estimate)}{isOver && <span className="visually-hidden">, over the limit for a job</span>}
+            {jobCostWords(estimate)}
+            {isOver && <span className="visually-hidden">, over the limit for a job</span>}
           </dd>
         </div>
-        {facts.map((fact) => <div key={fact.name} className={styles.fact}><dt>{fact.name}</dt><dd>{fact.value}</dd></div>)}
+        {facts.map((fact) => (
+          <div key={fact.name} className={styles.fact}>
+            <dt>{fact.name}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

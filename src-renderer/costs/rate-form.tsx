@@ -25,7 +25,11 @@ const text = (credits: number | null | undefined): string => (credits == null ? 
 /** The rate and the limits of an endpoint, typed. What does not hold is said at its field, and nothing typed is lost. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
   const current = cost === null ? null : rateAt(cost.rates, Date.now());
-  const [typed, setTyped] = useState({ rate: text(current), perJob: text(cost?.limits.perJob), perDay: text(cost?.limits.perDay) });
+  const [typed, setTyped] = useState({
+    rate: text(current),
+    perJob: text(cost?.limits.perJob),
+    perDay: text(cost?.limits.perDay),
+  });
   const [isForEarlier, setForEarlier] = useState(current === null);
   const [isTried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -39,10 +43,19 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
     setTried(true);
     if ('problem' in rate || 'problem' in perJob || 'problem' in perDay) return;
     const changedRate = rate.value !== current || (isForEarlier && current !== null);
-    const priced = changedRate ? await call('cost:setRate', { connectionId, endpointId, creditsPerHour: rate.value, source: { kind: 'typed' }, isForEarlier }) : null;
+    const priced = changedRate
+      ? await call('cost:setRate', {
+          connectionId,
+          endpointId,
+          creditsPerHour: rate.value,
+          source: { kind: 'typed' },
+          isForEarlier,
+        })
+      : null;
     if (priced !== null && !priced.ok) return setFailure(priced.failure);
     const limits = { perJob: perJob.value, perDay: perDay.value };
-    const hasChanged = limits.perJob !== (cost?.limits.perJob ?? null) || limits.perDay !== (cost?.limits.perDay ?? null);
+    const hasChanged =
+      limits.perJob !== (cost?.limits.perJob ?? null) || limits.perDay !== (cost?.limits.perDay ?? null);
     const limited = hasChanged ? await call('cost:setLimits', { connectionId, endpointId, limits }) : null;
     if (limited !== null && !limited.ok) return setFailure(limited.failure);
     onDone();
@@ -51,18 +64,49 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
       <TextField
-        size="sm" label="Credits per hour and worker" inputMode="decimal" placeholder="none" value={typed.rate} autoFocus
-        onChange={(value) => setTyped({ ...typed, rate: value })} problem={shown(rate, typed.rate)} hint="Empty for no rate"
+        size="sm"
+        label="Credits per hour and worker"
+        inputMode="decimal"
+        placeholder="none"
+        value={typed.rate}
+        autoFocus
+        onChange={(value) => setTyped({ ...typed, rate: value })}
+        problem={shown(rate, typed.rate)}
+        hint="Empty for no rate"
       />
       <Checkbox label="Also price jobs that ended before" isOn={isForEarlier} onChange={setForEarlier} />
       <div className={styles.limits}>
-        <TextField size="sm" label="Notice per job, credits" inputMode="decimal" placeholder="never" value={typed.perJob} onChange={(value) => setTyped({ ...typed, perJob: value })} problem={shown(perJob, typed.perJob)} />
-        <TextField size="sm" label="Notice per day, credits" inputMode="decimal" placeholder="never" value={typed.perDay} onChange={(value) => setTyped({ ...typed, perDay: value })} problem={shown(perDay, typed.perDay)} />
+        <TextField
+          size="sm"
+          label="Notice per job, credits"
+          inputMode="decimal"
+          placeholder="never"
+          value={typed.perJob}
+          onChange={(value) => setTyped({ ...typed, perJob: value })}
+          problem={shown(perJob, typed.perJob)}
+        />
+        <TextField
+          size="sm"
+          label="Notice per day, credits"
+          inputMode="decimal"
+          placeholder="never"
+          value={typed.perDay}
+          onChange={(value) => setTyped({ ...typed, perDay: value })}
+          problem={shown(perDay, typed.perDay)}
+        />
       </div>
-      {failure !== null && <p className={styles.problem} role="alert">{failure.message}</p>}
+      {failure !== null && (
+        <p className={styles.problem} role="alert">
+          {failure.message}
+        </p>
+      )}
       <div className={styles.buttons}>
-        <Button size="sm" variant="ghost" onClick={onDone}>Cancel</Button>
-        <Button size="sm" type="submit">Save</Button>
+        <Button size="sm" variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit">
+          Save
+        </Button>
       </div>
     </form>
   );

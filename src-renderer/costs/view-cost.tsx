@@ -12,9 +12,21 @@ const againMs = 5_000;
 const restPerWork = 20;
 
 /** What the jobs of a list cost together, in the status bar; nothing while no endpoint of its connection has a rate. */
-export function ViewCost({ filter, className, valueClass }: { filter: JobFilter; className?: string | undefined; valueClass?: string | undefined }) {
+export function ViewCost({
+  filter,
+  className,
+  valueClass,
+}: {
+  filter: JobFilter;
+  className?: string | undefined;
+  valueClass?: string | undefined;
+}) {
   useRates();
-  const hasRates = useCosts((state) => Object.values(state.costs).some((cost) => cost.rates.length > 0 && (filter.connectionId === null || cost.connectionId === filter.connectionId)));
+  const hasRates = useCosts((state) =>
+    Object.values(state.costs).some(
+      (cost) => cost.rates.length > 0 && (filter.connectionId === null || cost.connectionId === filter.connectionId),
+    ),
+  );
   const [cost, setCost] = useState<{ of: JobFilter; cost: Cost } | null>(null);
   useEffect(() => {
     if (!hasRates) return undefined;
@@ -28,13 +40,21 @@ export function ViewCost({ filter, className, valueClass }: { filter: JobFilter;
       if (isCurrent && result.ok) setCost({ of: filter, cost: result.value });
     };
     const readSoon = (): void => {
-      timer ??= setTimeout(() => {
-        timer = null;
-        void read();
-      }, Math.max(againMs, tookMs * restPerWork));
+      timer ??= setTimeout(
+        () => {
+          timer = null;
+          void read();
+        },
+        Math.max(againMs, tookMs * restPerWork),
+      );
     };
     void read();
-    const ends = [on('job:changed', ({ jobs }) => { if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null)) readSoon(); }), on('cost:changed', () => void read())];
+    const ends = [
+      on('job:changed', ({ jobs }) => {
+        if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null)) readSoon();
+      }),
+      on('cost:changed', () => void read()),
+    ];
     return () => {
       isCurrent = false;
       if (timer !== null) clearTimeout(timer);
@@ -46,8 +66,13 @@ export function ViewCost({ filter, className, valueClass }: { filter: JobFilter;
   if (shown === null || words === null) return null;
   const rest = unpricedWords(shown);
   return (
-    <Tooltip text={`Execution time of the jobs in this list by the rate of their endpoints. An estimate.${rest === '' ? '' : ` Not counted: ${rest}.`}`} side="top">
-      <button type="button" className={className} aria-label={`Cost of this list: ${words}`}>Cost of this list <span className={valueClass}>{words}</span></button>
+    <Tooltip
+      text={`Execution time of the jobs in this list by the rate of their endpoints. An estimate.${rest === '' ? '' : ` Not counted: ${rest}.`}`}
+      side="top"
+    >
+      <button type="button" className={className} aria-label={`Cost of this list: ${words}`}>
+        Cost of this list <span className={valueClass}>{words}</span>
+      </button>
     </Tooltip>
   );
 }

@@ -17,7 +17,10 @@ export function Banner({ tone, icon, title, text, actions }: BannerProps) {
   return (
     <div className={classes(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
       {icon}
-      <p className={styles.words}><span className={styles.title}>{title}</span>{' '}{text !== undefined && <span className={styles.text}>{text}</span>}</p>
+      <p className={styles.words}>
+        <span className={styles.title}>{title}</span>{' '}
+        {text !== undefined && <span className={styles.text}>{text}</span>}
+      </p>
       {actions !== undefined && <span className={styles.actions}>{actions}</span>}
     </div>
   );

@@ -19,13 +19,28 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
 }
 
 /** A text button. One primary per surface. */
-export function Button({ variant = 'default', size = 'md', icon, keys, disabledReason, className, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'default',
+  size = 'md',
+  icon,
+  keys,
+  disabledReason,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   const isRefused = disabledReason !== undefined && disabledReason !== '';
   const button = (
     <button
       type="button"
       {...rest}
-      className={classes(styles.button, variant !== 'default' && styles[variant], size !== 'md' && styles[size], className)}
+      className={classes(
+        styles.button,
+        variant !== 'default' && styles[variant],
+        size !== 'md' && styles[size],
+        className,
+      )}
       aria-disabled={isRefused || undefined}
       aria-keyshortcuts={keys?.join('+').replace('Ctrl', 'Control')}
       onClick={isRefused ? undefined : onClick}

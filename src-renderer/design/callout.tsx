@@ -24,7 +24,16 @@ export function Callout({ tone = 'neutral', icon, title, children, actions, onDi
         {children !== undefined && <div className={styles.text}>{children}</div>}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
-      {onDismiss !== undefined && <IconButton label="Dismiss" size="sm" hasSmallGlyph className={styles.dismiss} icon={<X />} onClick={onDismiss} />}
+      {onDismiss !== undefined && (
+        <IconButton
+          label="Dismiss"
+          size="sm"
+          hasSmallGlyph
+          className={styles.dismiss}
+          icon={<X />}
+          onClick={onDismiss}
+        />
+      )}
     </div>
   );
 }

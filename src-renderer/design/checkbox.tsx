@@ -4,11 +4,25 @@ import type { ReactNode } from 'react';
 import styles from './choice.module.css';
 
 /** A tick with its label. */
-export function Checkbox({ label, isOn, onChange, hint, disabled }: { label: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void; hint?: ReactNode; disabled?: boolean | undefined }) {
+export function Checkbox({
+  label,
+  isOn,
+  onChange,
+  hint,
+  disabled,
+}: {
+  label: ReactNode;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  hint?: ReactNode;
+  disabled?: boolean | undefined;
+}) {
   return (
     <label className={styles.tick}>
       <Base.Root className={styles.check} checked={isOn} disabled={disabled} onCheckedChange={onChange}>
-        <Base.Indicator><Check className={styles.mark} /></Base.Indicator>
+        <Base.Indicator>
+          <Check className={styles.mark} />
+        </Base.Indicator>
       </Base.Root>
       <span className={styles.words}>
         <span className={styles.name}>{label}</span>
@@ -20,5 +34,9 @@ export function Checkbox({ label, isOn, onChange, hint, disabled }: { label: Rea
 
 /** The tick alone, as rows show it; the row carries the meaning. */
 export function CheckMark({ isOn }: { isOn: boolean }) {
-  return <span className={styles.check} data-checked={isOn ? '' : undefined} aria-hidden="true">{isOn && <Check className={styles.mark} />}</span>;
+  return (
+    <span className={styles.check} data-checked={isOn ? '' : undefined} aria-hidden="true">
+      {isOn && <Check className={styles.mark} />}
+    </span>
+  );
 }

@@ -9,7 +9,12 @@ import { toast } from './toast.tsx';
 type Source = { text: () => Promise<string> | string } | { copy: () => Promise<Result<null>> };
 
 /** Copies and shows a tick for a moment. A failure is said in a toast. */
-export function CopyButton({ label, size = 'sm', disabledReason, ...source }: Source & { label: string; size?: 'sm' | 'md'; disabledReason?: string | undefined }) {
+export function CopyButton({
+  label,
+  size = 'sm',
+  disabledReason,
+  ...source
+}: Source & { label: string; size?: 'sm' | 'md'; disabledReason?: string | undefined }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -21,5 +26,14 @@ export function CopyButton({ label, size = 'sm', disabledReason, ...source }: So
     if (result.ok) setCopied(true);
     else toast(result.failure.message);
   };
-  return <IconButton label={isCopied ? 'Copied' : label} size={size} hasSmallGlyph icon={isCopied ? <Check /> : <Copy />} disabledReason={disabledReason} onClick={() => void copy()} />;
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : label}
+      size={size}
+      hasSmallGlyph
+      icon={isCopied ? <Check /> : <Copy />}
+      disabledReason={disabledReason}
+      onClick={() => void copy()}
+    />
+  );
 }

@@ -28,7 +28,16 @@ function EmptyDeck() {
     <svg className={styles.deck} width="72" height="56" viewBox="0 0 72 56" fill="none" aria-hidden="true">
       <path d="M20 8h32" className={styles.edge} strokeWidth="2" strokeLinecap="round" />
       <path d="M14 17h44" className={styles.edge} strokeWidth="2" strokeLinecap="round" />
-      <rect x="8" y="26" width="56" height="24" rx="7" className={styles.card} strokeWidth="1.6" strokeDasharray="3.5 3.5" />
+      <rect
+        x="8"
+        y="26"
+        width="56"
+        height="24"
+        rx="7"
+        className={styles.card}
+        strokeWidth="1.6"
+        strokeDasharray="3.5 3.5"
+      />
     </svg>
   );
 }

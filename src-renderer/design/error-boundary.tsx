@@ -28,20 +28,34 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       return (
         <section className={styles.card} role="alert" aria-label={part}>
           <h3 className={styles['card-title']}>{`${part} could not be shown`}</h3>
-          <p className={styles['card-text']}>A defect in Jobdeck stopped this card. The rest of the page goes on, and everything saved is kept.</p>
+          <p className={styles['card-text']}>
+            A defect in Jobdeck stopped this card. The rest of the page goes on, and everything saved is kept.
+          </p>
           <pre className={styles.detail}>{error.message}</pre>
-          <Button size="sm" onClick={tryAgain}>Try again</Button>
+          <Button size="sm" onClick={tryAgain}>
+            Try again
+          </Button>
         </section>
       );
     }
     return (
       <div className={part === undefined ? styles.page : styles.part} role="alert">
-        <h1 className={styles.title}>{part === undefined ? 'This window could not be shown' : `${part} could not be shown`}</h1>
-        <p className={styles.text}>A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.</p>
+        <h1 className={styles.title}>
+          {part === undefined ? 'This window could not be shown' : `${part} could not be shown`}
+        </h1>
+        <p className={styles.text}>
+          A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.
+        </p>
         <pre className={styles.detail}>{error.message}</pre>
         <div className={styles.actions}>
-          {part !== undefined && <button type="button" className={styles.button} onClick={tryAgain}>Try again</button>}
-          <button type="button" className={styles.primary} onClick={() => window.location.reload()}>Reload</button>
+          {part !== undefined && (
+            <button type="button" className={styles.button} onClick={tryAgain}>
+              Try again
+            </button>
+          )}
+          <button type="button" className={styles.primary} onClick={() => window.location.reload()}>
+            Reload
+          </button>
         </div>
       </div>
     );

@@ -6,12 +6,25 @@ import styles from './status.module.css';
 export const p95Position = 0.76;
 
 /** The run time against its endpoint's usual one. `fraction` of the track, 0 to 1; the tick shows only where a p95 is known. */
-export function ExecutionBar({ look, fraction, p95Fraction }: { look: StatusLook; fraction: number; p95Fraction?: number | null | undefined }) {
+export function ExecutionBar({
+  look,
+  fraction,
+  p95Fraction,
+}: {
+  look: StatusLook;
+  fraction: number;
+  p95Fraction?: number | null | undefined;
+}) {
   const width = `${(Math.min(1, Math.max(0, fraction)) * 100).toFixed(1)}%`;
   return (
     <span className={styles.bar} aria-hidden="true">
-      <span className={classes(styles.fill, styles[`bar-${look}`], look === 'run' && styles.moving)} style={{ width }} />
-      {p95Fraction !== undefined && p95Fraction !== null && <span className={styles.p95} style={{ left: `${(p95Fraction * 100).toFixed(1)}%` }} />}
+      <span
+        className={classes(styles.fill, styles[`bar-${look}`], look === 'run' && styles.moving)}
+        style={{ width }}
+      />
+      {p95Fraction !== undefined && p95Fraction !== null && (
+        <span className={styles.p95} style={{ left: `${(p95Fraction * 100).toFixed(1)}%` }} />
+      )}
     </span>
   );
 }

@@ -17,14 +17,33 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
 }
 
 /** A square ghost button with an icon; its label shows on hover and focus. */
-export function IconButton({ label, icon, isOn, size = 'md', hasSmallGlyph, keys, disabledReason, className, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  isOn,
+  size = 'md',
+  hasSmallGlyph,
+  keys,
+  disabledReason,
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   const isRefused = disabledReason !== undefined && disabledReason !== '';
   return (
     <Tooltip text={isRefused ? disabledReason : label} keys={isRefused ? undefined : keys}>
       <button
         type="button"
         {...rest}
-        className={classes(styles.button, styles.ghost, styles.icon, size !== 'md' && styles[size], hasSmallGlyph === true && styles['small-glyph'], isOn === true && styles.on, className)}
+        className={classes(
+          styles.button,
+          styles.ghost,
+          styles.icon,
+          size !== 'md' && styles[size],
+          hasSmallGlyph === true && styles['small-glyph'],
+          isOn === true && styles.on,
+          className,
+        )}
         aria-label={label}
         aria-pressed={isOn}
         aria-disabled={isRefused || undefined}

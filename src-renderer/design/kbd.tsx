@@ -6,7 +6,9 @@ export function Kbd({ keys }: { keys: readonly string[] }) {
   return (
     <span className={styles.keys} aria-hidden="true">
       {keys.map((key) => (
-        <kbd key={key} className={styles.key}>{keyName(key)}</kbd>
+        <kbd key={key} className={styles.key}>
+          {keyName(key)}
+        </kbd>
       ))}
     </span>
   );

@@ -42,7 +42,12 @@ export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuPr
           <Base.Popup className={styles.menu} style={{ minWidth }}>
             {items.map((item, index) => {
               if (item.kind === 'separator') return <Base.Separator key={index} className={styles.separator} />;
-              if (item.kind === 'label') return <div key={index} className={styles.label} role="presentation">{item.label}</div>;
+              if (item.kind === 'label')
+                return (
+                  <div key={index} className={styles.label} role="presentation">
+                    {item.label}
+                  </div>
+                );
               const isRefused = item.disabledReason !== undefined && item.disabledReason !== '';
               return (
                 <Base.Item

@@ -10,9 +10,27 @@ export interface RadioCard<V extends string> {
 }
 
 /** One of a few, each a card with a word of explanation. `columns` side by side, one by default per option. */
-export function RadioCards<V extends string>({ label, value, options, onChange, columns = options.length }: { label: string; value: V; options: readonly RadioCard<V>[]; onChange: (value: V) => void; columns?: number }) {
+export function RadioCards<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  columns = options.length,
+}: {
+  label: string;
+  value: V;
+  options: readonly RadioCard<V>[];
+  onChange: (value: V) => void;
+  columns?: number;
+}) {
   return (
-    <RadioGroup aria-label={label} className={styles.cards} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }} value={value} onValueChange={(next: V) => onChange(next)}>
+    <RadioGroup
+      aria-label={label}
+      className={styles.cards}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      value={value}
+      onValueChange={(next: V) => onChange(next)}
+    >
       {options.map((option) => (
         <label key={option.value} className={styles.card}>
           <Radio.Root value={option.value} className={styles.radio} />

@@ -34,7 +34,9 @@ export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, 
           event.stopPropagation();
         }}
       />
-      <span className={styles.found} role="status">{found}</span>
+      <span className={styles.found} role="status">
+        {found}
+      </span>
       <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={onPrevious} />
       <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={onNext} />
       <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />

@@ -24,7 +24,12 @@ export interface SegmentedProps<V extends string> {
 export function Segmented<V extends string>({ label, value, options, onChange, size = 'md' }: SegmentedProps<V>) {
   const group = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0;
+    const step =
+      event.key === 'ArrowRight' || event.key === 'ArrowDown'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
+          ? -1
+          : 0;
     if (step === 0) return;
     event.preventDefault();
     event.stopPropagation();
@@ -36,7 +41,13 @@ export function Segmented<V extends string>({ label, value, options, onChange, s
     group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
   };
   return (
-    <div ref={group} role="radiogroup" aria-label={label} className={classes(styles.group, size === 'sm' && styles.sm)} onKeyDown={move}>
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={label}
+      className={classes(styles.group, size === 'sm' && styles.sm)}
+      onKeyDown={move}
+    >
       {options.map((option) => {
         const isRefused = option.disabledReason !== undefined;
         const isOn = option.value === value;
@@ -50,13 +61,21 @@ export function Segmented<V extends string>({ label, value, options, onChange, s
             aria-disabled={isRefused || undefined}
             tabIndex={isOn ? 0 : -1}
             className={styles.option}
-            onClick={() => { if (!isRefused) onChange(option.value); }}
+            onClick={() => {
+              if (!isRefused) onChange(option.value);
+            }}
           >
             {option.icon}
             {option.label}
           </button>
         );
-        return isRefused ? <Tooltip key={option.value} text={option.disabledReason}>{button}</Tooltip> : button;
+        return isRefused ? (
+          <Tooltip key={option.value} text={option.disabledReason}>
+            {button}
+          </Tooltip>
+        ) : (
+          button
+        );
       })}
     </div>
   );

@@ -25,15 +25,34 @@ export interface SelectProps<V extends string> {
 export function Select<V extends string>({ label, value, options, onChange, size = 'md', disabled }: SelectProps<V>) {
   const chosen = options.find((option) => option.value === value);
   return (
-    <Base.Root value={value} items={options.map(({ value: v, label: l }) => ({ value: v, label: l }))} disabled={disabled} onValueChange={(next) => { if (next !== null) onChange(next); }}>
-      <Base.Trigger className={classes(styles.trigger, size === 'sm' && styles.sm)} aria-label={`${label}: ${chosen?.label ?? 'none'}`}>
+    <Base.Root
+      value={value}
+      items={options.map(({ value: v, label: l }) => ({ value: v, label: l }))}
+      disabled={disabled}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    >
+      <Base.Trigger
+        className={classes(styles.trigger, size === 'sm' && styles.sm)}
+        aria-label={`${label}: ${chosen?.label ?? 'none'}`}
+      >
         {chosen?.icon}
         <span className={classes(styles.value, 'trunc')}>{chosen?.label ?? 'Choose'}</span>
         {chosen?.note !== undefined && <span className={styles.note}>{chosen.note}</span>}
-        <Base.Icon className={styles.chevrons}><ChevronsUpDown /></Base.Icon>
+        <Base.Icon className={styles.chevrons}>
+          <ChevronsUpDown />
+        </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} alignItemWithTrigger={false} side="bottom" align="start" sideOffset={4} collisionPadding={8}>
+        <Base.Positioner
+          className={styles.positioner}
+          alignItemWithTrigger={false}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+        >
           <Base.Popup className={styles.popup}>
             <Base.List aria-label={label}>
               {options.map((option) => (
@@ -41,7 +60,11 @@ export function Select<V extends string>({ label, value, options, onChange, size
                   {option.icon}
                   <Base.ItemText className={classes(styles.value, 'trunc')}>{option.label}</Base.ItemText>
                   {option.note !== undefined && <span className={styles.note}>{option.note}</span>}
-                  <span className={styles.mark}><Base.ItemIndicator><Check /></Base.ItemIndicator></span>
+                  <span className={styles.mark}>
+                    <Base.ItemIndicator>
+                      <Check />
+                    </Base.ItemIndicator>
+                  </span>
                 </Base.Item>
               ))}
             </Base.List>

@@ -18,10 +18,20 @@ export interface SheetProps {
 /** A large working surface over the window: the composer, the settings. Escape and the scrim close it. */
 export function Sheet({ label, isOpen, onClose, children, width = 1208, height = 828 }: SheetProps) {
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => { if (!open) onClose(); }}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={styles.sheet} finalFocus={returnFocus} aria-label={label} style={{ width: `min(${width}px, calc(100vw - 32px))`, height: `min(${height}px, calc(100vh - 64px))` }}>
+        <Base.Popup
+          className={styles.sheet}
+          finalFocus={returnFocus}
+          aria-label={label}
+          style={{ width: `min(${width}px, calc(100vw - 32px))`, height: `min(${height}px, calc(100vh - 64px))` }}
+        >
           {children}
         </Base.Popup>
       </Base.Portal>

@@ -1,7 +1,13 @@
 import { useAfterPause } from './use-after-pause.ts';
 import styles from './skeleton.module.css';
 
-const widths = [[72, 44, 40], [58, 38, 32], [80, 50, 44], [49, 36, 28], [66, 46, 40]] as const;
+const widths = [
+  [72, 44, 40],
+  [58, 38, 32],
+  [80, 50, 44],
+  [49, 36, 28],
+  [66, 46, 40],
+] as const;
 
 /** Still rows in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). */
 export function SkeletonRows({ count, height }: { count: number; height: number }) {

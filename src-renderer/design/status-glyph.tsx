@@ -4,29 +4,69 @@ import { classes } from './class-names.ts';
 import styles from './status.module.css';
 
 const shapes: Readonly<Record<StatusLook, ReactNode>> = {
-  queue: <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="1.8" strokeDasharray="3.35 2.41" strokeDashoffset="1.2" />,
+  queue: (
+    <circle
+      cx="8"
+      cy="8"
+      r="5.5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeDasharray="3.35 2.41"
+      strokeDashoffset="1.2"
+    />
+  ),
   run: (
     <>
       <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="1.8" opacity=".28" />
-      <path d="M8 2.5a5.5 5.5 0 1 1-5.22 3.76" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" className={styles.spin} />
+      <path
+        d="M8 2.5a5.5 5.5 0 1 1-5.22 3.76"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        className={styles.spin}
+      />
       <circle cx="8" cy="8" r="2" fill="currentColor" />
     </>
   ),
   done: (
     <>
       <circle cx="8" cy="8" r="6.6" fill="currentColor" />
-      <path d="M5.1 8.25 7.15 10.3 11 6.1" fill="none" className={styles.cut} strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M5.1 8.25 7.15 10.3 11 6.1"
+        fill="none"
+        className={styles.cut}
+        strokeWidth="1.7"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </>
   ),
   fail: (
     <>
-      <path d="M14.56 10.72L10.72 14.56L5.28 14.56L1.44 10.72L1.44 5.28L5.28 1.44L10.72 1.44L14.56 5.28Z" fill="currentColor" stroke="currentColor" strokeWidth=".6" strokeLinejoin="round" />
-      <path d="M5.9 5.9l4.2 4.2M10.1 5.9l-4.2 4.2" fill="none" className={styles.cut} strokeWidth="1.7" strokeLinecap="round" />
+      <path
+        d="M14.56 10.72L10.72 14.56L5.28 14.56L1.44 10.72L1.44 5.28L5.28 1.44L10.72 1.44L14.56 5.28Z"
+        fill="currentColor"
+        stroke="currentColor"
+        strokeWidth=".6"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M5.9 5.9l4.2 4.2M10.1 5.9l-4.2 4.2"
+        fill="none"
+        className={styles.cut}
+        strokeWidth="1.7"
+        strokeLinecap="round"
+      />
     </>
   ),
   timeout: (
     <>
-      <path d="M3.4 1.6h9.2c.4 0 .7.3.7.7v.5c0 .4-.3.7-.6.7 0 2.2-1.6 3.3-2.9 4.5 1.3 1.2 2.9 2.3 2.9 4.5.3 0 .6.3.6.7v.5c0 .4-.3.7-.7.7H3.4a.7.7 0 0 1-.7-.7v-.5c0-.4.3-.7.6-.7 0-2.2 1.6-3.3 2.9-4.5C4.9 6.8 3.3 5.7 3.3 3.5c-.3 0-.6-.3-.6-.7v-.5c0-.4.3-.7.7-.7z" fill="currentColor" />
+      <path
+        d="M3.4 1.6h9.2c.4 0 .7.3.7.7v.5c0 .4-.3.7-.6.7 0 2.2-1.6 3.3-2.9 4.5 1.3 1.2 2.9 2.3 2.9 4.5.3 0 .6.3.6.7v.5c0 .4-.3.7-.7.7H3.4a.7.7 0 0 1-.7-.7v-.5c0-.4.3-.7.6-.7 0-2.2 1.6-3.3 2.9-4.5C4.9 6.8 3.3 5.7 3.3 3.5c-.3 0-.6-.3-.6-.7v-.5c0-.4.3-.7.7-.7z"
+        fill="currentColor"
+      />
       <path d="M5.6 12.3c.3-1.1 1.3-1.9 2.4-2.7 1.1.8 2.1 1.6 2.4 2.7z" className={styles.sand} opacity=".55" />
     </>
   ),
@@ -38,26 +78,55 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
   ),
   gone: (
     <>
-      <rect x="2.6" y="2.6" width="10.8" height="10.8" rx="2.6" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="1.8 2.080" />
+      <rect
+        x="2.6"
+        y="2.6"
+        width="10.8"
+        height="10.8"
+        rx="2.6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeDasharray="1.8 2.080"
+      />
       <path d="M5.7 8h4.6" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
     </>
   ),
   'to-send': (
     <>
       <rect x="2.2" y="2.2" width="11.6" height="11.6" rx="3" fill="none" stroke="currentColor" strokeWidth="1.6" />
-      <path d="M8 10.9V5.3M5.6 7.5 8 5.1l2.4 2.4" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M8 10.9V5.3M5.6 7.5 8 5.1l2.4 2.4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </>
   ),
   unknown: (
     <>
       <circle cx="8" cy="8" r="5.7" fill="none" stroke="currentColor" strokeWidth="1.6" />
-      <path d="M6.3 6.6a1.75 1.75 0 1 1 2.5 1.6c-.5.25-.8.55-.8 1.1" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+      <path
+        d="M6.3 6.6a1.75 1.75 0 1 1 2.5 1.6c-.5.25-.8.55-.8 1.1"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+      />
       <circle cx="8" cy="11.1" r=".85" fill="currentColor" />
     </>
   ),
   'left-behind': (
     <>
-      <path d="M1.8 8S4 3.9 8 3.9 14.2 8 14.2 8 12 12.1 8 12.1 1.8 8 1.8 8Z" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+      <path
+        d="M1.8 8S4 3.9 8 3.9 14.2 8 14.2 8 12 12.1 8 12.1 1.8 8 1.8 8Z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
       <circle cx="8" cy="8" r="1.7" fill="currentColor" />
       <path d="M3.2 12.8 12.8 3.2" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
     </>
@@ -65,7 +134,15 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
 };
 
 /** The glyph of a status. Give `label` where no status word stands beside it. */
-export function StatusGlyph({ look, size = 14, label }: { look: StatusLook; size?: 10 | 12 | 14 | 16 | 20; label?: string | undefined }) {
+export function StatusGlyph({
+  look,
+  size = 14,
+  label,
+}: {
+  look: StatusLook;
+  size?: 10 | 12 | 14 | 16 | 20;
+  label?: string | undefined;
+}) {
   return (
     <svg
       className={classes(styles.glyph, styles[look])}
@@ -83,8 +160,16 @@ export function StatusGlyph({ look, size = 14, label }: { look: StatusLook; size
 }
 
 const textNames: Readonly<Record<StatusLook, string>> = {
-  queue: 'text-queue', run: 'text-run', done: 'text-done', fail: 'text-fail', timeout: 'text-timeout',
-  cancel: 'text-cancel', gone: 'text-cancel', 'to-send': 'text-cancel', unknown: 'text-cancel', 'left-behind': 'text-cancel',
+  queue: 'text-queue',
+  run: 'text-run',
+  done: 'text-done',
+  fail: 'text-fail',
+  timeout: 'text-timeout',
+  cancel: 'text-cancel',
+  gone: 'text-cancel',
+  'to-send': 'text-cancel',
+  unknown: 'text-cancel',
+  'left-behind': 'text-cancel',
 };
 
 /** Class for words in a status's hue; reaches 4.5:1 on every surface. */

@@ -3,7 +3,19 @@ import type { ReactNode } from 'react';
 import styles from './choice.module.css';
 
 /** On or off, taking effect at once. */
-export function Switch({ label, isOn, onChange, hint, disabled }: { label: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void; hint?: ReactNode; disabled?: boolean | undefined }) {
+export function Switch({
+  label,
+  isOn,
+  onChange,
+  hint,
+  disabled,
+}: {
+  label: ReactNode;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  hint?: ReactNode;
+  disabled?: boolean | undefined;
+}) {
   return (
     <label className={styles.line}>
       <span className={styles.words}>

@@ -24,16 +24,32 @@ export function tabId(group: string, value: string): string {
  * The list of tabs; the caller renders the panel (`role="tabpanel" id={tabPanelId(group, value)} aria-labelledby={tabId(group, value)}`).
  * Arrows move and select, Home and End jump.
  */
-export function Tabs<V extends string>({ value, onChange, tabs, group = 'tabs', label }: { value: V; onChange: (value: V) => void; tabs: readonly TabItem<V>[]; group?: string; label?: string }) {
+export function Tabs<V extends string>({
+  value,
+  onChange,
+  tabs,
+  group = 'tabs',
+  label,
+}: {
+  value: V;
+  onChange: (value: V) => void;
+  tabs: readonly TabItem<V>[];
+  group?: string;
+  label?: string;
+}) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex((tab) => tab.value === value);
     const target =
-      event.key === 'ArrowRight' ? tabs[(at + 1) % tabs.length]
-      : event.key === 'ArrowLeft' ? tabs[(at - 1 + tabs.length) % tabs.length]
-      : event.key === 'Home' ? tabs[0]
-      : event.key === 'End' ? tabs.at(-1)
-      : undefined;
+      event.key === 'ArrowRight'
+        ? tabs[(at + 1) % tabs.length]
+        : event.key === 'ArrowLeft'
+          ? tabs[(at - 1 + tabs.length) % tabs.length]
+          : event.key === 'Home'
+            ? tabs[0]
+            : event.key === 'End'
+              ? tabs.at(-1)
+              : undefined;
     if (target === undefined) return;
     event.preventDefault();
     onChange(target.value);

@@ -12,6 +12,10 @@ export function changeBetween(before: string, after: string): TextChange | null 
   let from = 0;
   while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
   let kept = 0;
-  while (kept < most - from && before.charCodeAt(before.length - 1 - kept) === after.charCodeAt(after.length - 1 - kept)) kept += 1;
+  while (
+    kept < most - from &&
+    before.charCodeAt(before.length - 1 - kept) === after.charCodeAt(after.length - 1 - kept)
+  )
+    kept += 1;
   return { from, to: before.length - kept, insert: after.slice(from, after.length - kept) };
 }

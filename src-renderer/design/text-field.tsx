@@ -21,14 +21,33 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'on
 }
 
 /** One line of text with its label, hint and problem. */
-export function TextField({ label, hint, problem, value, onChange, isMono, isSecret, icon, trailing, size = 'md', inputRef, id, className, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  problem,
+  value,
+  onChange,
+  isMono,
+  isSecret,
+  icon,
+  trailing,
+  size = 'md',
+  inputRef,
+  id,
+  className,
+  ...rest
+}: TextFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const hasProblem = problem !== undefined && problem !== null && problem !== '';
   const hasNote = hasProblem || (hint !== undefined && hint !== null && hint !== '');
   return (
     <div className={classes(styles.wrap, className)}>
-      {label !== undefined && <label className={styles.label} htmlFor={fieldId}>{label}</label>}
+      {label !== undefined && (
+        <label className={styles.label} htmlFor={fieldId}>
+          {label}
+        </label>
+      )}
       <div className={classes(styles.field, size === 'sm' && styles.sm, hasProblem && styles.bad)}>
         {icon}
         <input
@@ -47,7 +66,11 @@ export function TextField({ label, hint, problem, value, onChange, isMono, isSec
         {trailing}
       </div>
       {hasNote && (
-        <p id={`${fieldId}-note`} className={classes(styles.note, hasProblem && styles.problem)} role={hasProblem ? 'alert' : undefined}>
+        <p
+          id={`${fieldId}-note`}
+          className={classes(styles.note, hasProblem && styles.problem)}
+          role={hasProblem ? 'alert' : undefined}
+        >
           {hasProblem ? problem : hint}
         </p>
       )}

@@ -29,7 +29,9 @@ let lastId = 0;
 export function toast(message: string, options: ToastOptions = {}): void {
   lastId += 1;
   const item: ToastItem = { id: lastId, message, ...options };
-  useToasts.setState(({ items }) => ({ items: [...items.filter((one) => one.message !== message), item].slice(-mostShown) }));
+  useToasts.setState(({ items }) => ({
+    items: [...items.filter((one) => one.message !== message), item].slice(-mostShown),
+  }));
 }
 
 function dismiss(id: number): void {
@@ -41,7 +43,9 @@ export function Toasts() {
   const items = useToasts((state) => state.items);
   return (
     <div className={styles.stack} role="status" aria-live="polite">
-      {items.map((item) => <ToastLine key={item.id} item={item} />)}
+      {items.map((item) => (
+        <ToastLine key={item.id} item={item} />
+      ))}
     </div>
   );
 }
@@ -58,7 +62,16 @@ function ToastLine({ item }: { item: ToastItem }) {
       {item.glyph}
       <span className={styles.message}>{item.message}</span>
       {item.action !== undefined && (
-        <Button variant="ghost" size="sm" onClick={() => { item.action?.onSelect(); dismiss(item.id); }}>{item.action.label}</Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => {
+            item.action?.onSelect();
+            dismiss(item.id);
+          }}
+        >
+          {item.action.label}
+        </Button>
       )}
       <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => dismiss(item.id)} />
     </div>

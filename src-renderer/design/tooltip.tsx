@@ -5,11 +5,25 @@ import styles from './tooltip.module.css';
 
 /** Groups tooltips so that the second one of a row opens at once. Rendered once, at the root. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Base.Provider delay={500} closeDelay={0} timeout={300}>{children}</Base.Provider>;
+  return (
+    <Base.Provider delay={500} closeDelay={0} timeout={300}>
+      {children}
+    </Base.Provider>
+  );
 }
 
 /** A short text for the control inside. `children` is one element that takes a ref. */
-export function Tooltip({ text, keys, children, side = 'bottom' }: { text: ReactNode; keys?: readonly string[] | undefined; children: ReactElement; side?: 'top' | 'bottom' | 'left' | 'right' }) {
+export function Tooltip({
+  text,
+  keys,
+  children,
+  side = 'bottom',
+}: {
+  text: ReactNode;
+  keys?: readonly string[] | undefined;
+  children: ReactElement;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+}) {
   if (text === undefined || text === null || text === '') return children;
   return (
     <Base.Root>

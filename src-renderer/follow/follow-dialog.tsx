@@ -36,7 +36,16 @@ function FollowForm(): ReactElement {
   const ids = useMemo(() => jobIdsIn(text), [text]);
   const { close } = useFollow.getState();
 
-  const refusal = ids.length === 0 ? 'Paste at least one job id' : endpointId === '' ? 'Choose an endpoint' : ids.length > mostAtOnce ? `At most ${formatCount(mostAtOnce)} at once` : isSending ? 'Being taken up' : undefined;
+  const refusal =
+    ids.length === 0
+      ? 'Paste at least one job id'
+      : endpointId === ''
+        ? 'Choose an endpoint'
+        : ids.length > mostAtOnce
+          ? `At most ${formatCount(mostAtOnce)} at once`
+          : isSending
+            ? 'Being taken up'
+            : undefined;
 
   const follow = async (): Promise<void> => {
     if (connection === null || isSending) return;
@@ -54,29 +63,80 @@ function FollowForm(): ReactElement {
 
   return (
     <Dialog
-      title="Follow jobs submitted elsewhere" isOpen onClose={close} width={560}
+      title="Follow jobs submitted elsewhere"
+      isOpen
+      onClose={close}
+      width={560}
       actions={
         <>
           <Button onClick={close}>Not now</Button>
-          <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>{ids.length > 1 ? `Follow ${formatCountOf(ids.length, 'job')}` : 'Follow job'}</Button>
+          <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>
+            {ids.length > 1 ? `Follow ${formatCountOf(ids.length, 'job')}` : 'Follow job'}
+          </Button>
         </>
       }
     >
-      <div className={styles.form} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void follow(); }} role="presentation">
-        <p className={styles.words}>Their results are saved here before they leave the service. Nothing is sent but reads.</p>
-        <label className={styles.label} htmlFor="follow-ids">Job ids</label>
+      <div
+        className={styles.form}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void follow();
+        }}
+        role="presentation"
+      >
+        <p className={styles.words}>
+          Their results are saved here before they leave the service. Nothing is sent but reads.
+        </p>
+        <label className={styles.label} htmlFor="follow-ids">
+          Job ids
+        </label>
         <textarea
-          id="follow-ids" className={styles.ids} autoFocus spellCheck={false} rows={5} value={text} aria-describedby="follow-found"
+          id="follow-ids"
+          className={styles.ids}
+          autoFocus
+          spellCheck={false}
+          rows={5}
+          value={text}
+          aria-describedby="follow-found"
           placeholder="One on each line, or any text with ids in it"
-          onChange={(event) => { setText(event.target.value); setProblem(null); }}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(null);
+          }}
         />
-        <TellsOfStrays known={ids} onAdd={(more) => { setText([text.trimEnd(), ...more].filter((line) => line !== '').join('\n')); setProblem(null); }} />
-        <p id="follow-found" className={problem === null ? styles.hint : styles.problem} role={problem === null ? 'status' : 'alert'}>
-          {problem ?? (text.trim() === '' ? 'A reply, a log or a list will do.' : ids.length === 0 ? 'No job id in this.' : `${formatCountOf(ids.length, 'id')} found.`)}
+        <TellsOfStrays
+          known={ids}
+          onAdd={(more) => {
+            setText([text.trimEnd(), ...more].filter((line) => line !== '').join('\n'));
+            setProblem(null);
+          }}
+        />
+        <p
+          id="follow-found"
+          className={problem === null ? styles.hint : styles.problem}
+          role={problem === null ? 'status' : 'alert'}
+        >
+          {problem ??
+            (text.trim() === ''
+              ? 'A reply, a log or a list will do.'
+              : ids.length === 0
+                ? 'No job id in this.'
+                : `${formatCountOf(ids.length, 'id')} found.`)}
         </p>
         <div className={styles.endpoint}>
           <span className={styles.label}>Endpoint</span>
-          <Select label="Endpoint" value={endpointId} options={endpoints.map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint), icon: <FlavourIcon flavour={endpoint.flavour} /> }))} onChange={(id) => { setEndpointId(id); setProblem(null); }} />
+          <Select
+            label="Endpoint"
+            value={endpointId}
+            options={endpoints.map((endpoint) => ({
+              value: endpoint.id,
+              label: endpointName(endpoint),
+              icon: <FlavourIcon flavour={endpoint.flavour} />,
+            }))}
+            onChange={(id) => {
+              setEndpointId(id);
+              setProblem(null);
+            }}
+          />
         </div>
       </div>
     </Dialog>
@@ -86,15 +146,41 @@ function FollowForm(): ReactElement {
 const straysShown = 6;
 
 /** The ids that webhooks told of and nobody here knows, each to be added by a click. */
-function TellsOfStrays({ known, onAdd }: { known: readonly string[]; onAdd: (jobIds: string[]) => void }): ReactElement | null {
+function TellsOfStrays({
+  known,
+  onAdd,
+}: {
+  known: readonly string[];
+  onAdd: (jobIds: string[]) => void;
+}): ReactElement | null {
   const strays = useStrays();
   const fresh = strays.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
     <div className={styles.strays} role="group" aria-label="Told of by webhooks">
-      <span className={styles.hint}>{fresh.length === 1 ? 'A webhook told of a job that is not known here:' : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}</span>
-      {fresh.slice(0, straysShown).map((jobId) => <button key={jobId} type="button" className={styles.stray} aria-label={`Add ${jobId}`} title={jobId} onClick={() => onAdd([jobId])}><Plus size={12} aria-hidden />{shortId(jobId)}</button>)}
-      {fresh.length > 1 && <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>Add all {formatCount(fresh.length)}</Button>}
+      <span className={styles.hint}>
+        {fresh.length === 1
+          ? 'A webhook told of a job that is not known here:'
+          : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}
+      </span>
+      {fresh.slice(0, straysShown).map((jobId) => (
+        <button
+          key={jobId}
+          type="button"
+          className={styles.stray}
+          aria-label={`Add ${jobId}`}
+          title={jobId}
+          onClick={() => onAdd([jobId])}
+        >
+          <Plus size={12} aria-hidden />
+          {shortId(jobId)}
+        </button>
+      ))}
+      {fresh.length > 1 && (
+        <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>
+          Add all {formatCount(fresh.length)}
+        </Button>
+      )}
     </div>
   );
 }

@@ -37,7 +37,8 @@ function inJson(text: string): string[] | null {
     } else if (Array.isArray(here)) {
       for (const item of here.toReversed()) open.push({ value: item, isId });
     } else if (typeof here === 'object' && here !== null) {
-      for (const [name, inner] of Object.entries(here).toReversed()) open.push({ value: inner, isId: idNames.has(name) });
+      for (const [name, inner] of Object.entries(here).toReversed())
+        open.push({ value: inner, isId: idNames.has(name) });
     }
   }
   return found.length === 0 ? null : found;
@@ -45,7 +46,10 @@ function inJson(text: string): string[] | null {
 
 /** Null: some line is no list of words. */
 function inList(text: string): string[] | null {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const words = lines.flatMap((line) => line.split(/\s*[,;]\s*/));
   if (words.some((word) => /\s/.test(word))) return null;
   return words.map(idOfWord).filter((id) => id !== '');
@@ -60,11 +64,13 @@ function idOfWord(word: string): string {
 }
 
 function inRunningText(text: string): string[] {
-  const found = [...text.matchAll(new RegExp(`${inAddress.source}|([\\w.-]+)`, 'g'))].flatMap(([, address, word = '']) => {
-    if (address !== undefined) return [decoded(address)];
-    const id = word.replace(/^[.-]+|[.-]+$/g, '');
-    return isFieldForm.test(id) ? [id] : [];
-  });
+  const found = [...text.matchAll(new RegExp(`${inAddress.source}|([\\w.-]+)`, 'g'))].flatMap(
+    ([, address, word = '']) => {
+      if (address !== undefined) return [decoded(address)];
+      const id = word.replace(/^[.-]+|[.-]+$/g, '');
+      return isFieldForm.test(id) ? [id] : [];
+    },
+  );
   if (found.length > 0) return found;
   // Whoever pastes bare words means them.
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');

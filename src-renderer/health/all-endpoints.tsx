@@ -28,13 +28,27 @@ import styles from './health-view.module.css';
 const hourMs = 3_600_000;
 
 /** All endpoints of a connection: totals, their sum over time, and each with what is wrong with it. */
-export function AllEndpoints({ connection, onEndpoint }: { connection: Connection; onEndpoint: (endpointId: string) => void }) {
+export function AllEndpoints({
+  connection,
+  onEndpoint,
+}: {
+  connection: Connection;
+  onEndpoint: (endpointId: string) => void;
+}) {
   const status = useHealth((state) => state.status);
   return (
     <div className={styles.scroll}>
       <div className={styles.main}>
-        {status === 'first' ? <HealthSkeleton endpoints={connection.endpoints.length} /> : <Together connection={connection} onEndpoint={onEndpoint} />}
-        <aside className={styles.below} aria-label="Alert rules of all endpoints"><ErrorBoundary part="Alert rules" isCard><AlertsCard connectionId={connection.id} endpointId={null} /></ErrorBoundary></aside>
+        {status === 'first' ? (
+          <HealthSkeleton endpoints={connection.endpoints.length} />
+        ) : (
+          <Together connection={connection} onEndpoint={onEndpoint} />
+        )}
+        <aside className={styles.below} aria-label="Alert rules of all endpoints">
+          <ErrorBoundary part="Alert rules" isCard>
+            <AlertsCard connectionId={connection.id} endpointId={null} />
+          </ErrorBoundary>
+        </aside>
       </div>
     </div>
   );
@@ -51,17 +65,42 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
   const nowMs = useNow(Math.min(15_000, Math.max(1_000, range.columnMs)));
   const ids = connection.endpoints.map((endpoint) => endpoint.id).join('\n');
   const series = useMemo(() => ids.split('\n').map((id) => all[id] ?? []), [ids, all]);
-  const sum = useMemo(() => sumPoints(series.map((points) => runsOf(points).flatMap((run) => thin(run, range.columnMs))), range.columnMs), [series, range]);
+  const sum = useMemo(
+    () =>
+      sumPoints(
+        series.map((points) => runsOf(points).flatMap((run) => thin(run, range.columnMs))),
+        range.columnMs,
+      ),
+    [series, range],
+  );
   const found = connection.endpoints.filter(({ id }) => isShown(diagnoses[id], nowMs)).length;
   return (
     <>
       {failure !== null && <FailedSeries failure={failure} />}
-      {sum.length > 0 && <Totals series={series} isStale={isStale} nowMs={nowMs} found={found} endpoints={connection.endpoints.length} />}
-      <ErrorBoundary part="The endpoints" isCard><EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} /></ErrorBoundary>
-      {sum.length === 0 && failure === null && connection.endpoints.length > 0 && <NoneSampled connection={connection} />}
-      {sum.length > 0 && failure === null && <ErrorBoundary part="The charts" isCard><ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} /></ErrorBoundary>}
-      {sum.length > 0 && failure === null && <ErrorBoundary part="Completed, failed and retried" isCard><RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} /></ErrorBoundary>}
-      {sum.length > 0 && <ErrorBoundary part="Delay and execution" isCard><TimingsCard timings={timings} range={range} /></ErrorBoundary>}
+      {sum.length > 0 && (
+        <Totals series={series} isStale={isStale} nowMs={nowMs} found={found} endpoints={connection.endpoints.length} />
+      )}
+      <ErrorBoundary part="The endpoints" isCard>
+        <EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} />
+      </ErrorBoundary>
+      {sum.length === 0 && failure === null && connection.endpoints.length > 0 && (
+        <NoneSampled connection={connection} />
+      )}
+      {sum.length > 0 && failure === null && (
+        <ErrorBoundary part="The charts" isCard>
+          <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />
+        </ErrorBoundary>
+      )}
+      {sum.length > 0 && failure === null && (
+        <ErrorBoundary part="Completed, failed and retried" isCard>
+          <RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} />
+        </ErrorBoundary>
+      )}
+      {sum.length > 0 && (
+        <ErrorBoundary part="Delay and execution" isCard>
+          <TimingsCard timings={timings} range={range} />
+        </ErrorBoundary>
+      )}
     </>
   );
 }
@@ -78,7 +117,19 @@ function isShown(diagnosis: EndpointDiagnosis | undefined, nowMs: number): boole
   return diagnosis !== undefined && diagnosis.findings.length > 0 && (diagnosis.mutedUntilMs ?? 0) <= nowMs;
 }
 
-function Totals({ series, isStale, nowMs, found, endpoints }: { series: readonly (readonly HealthPoint[])[]; isStale: boolean; nowMs: number; found: number; endpoints: number }) {
+function Totals({
+  series,
+  isStale,
+  nowMs,
+  found,
+  endpoints,
+}: {
+  series: readonly (readonly HealthPoint[])[];
+  isStale: boolean;
+  nowMs: number;
+  found: number;
+  endpoints: number;
+}) {
   const last = series.flatMap((points) => points.slice(-1));
   const total = (of: (point: HealthPoint) => number): number => last.reduce((sum, point) => sum + of(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {
@@ -90,11 +141,44 @@ function Totals({ series, isStale, nowMs, found, endpoints }: { series: readonly
   const waiting = last.filter((point) => point.inQueue > 0).length;
   return (
     <div className={classes(figures.strip, isStale && figures.stale)} role="group" aria-label="Totals">
-      <BigFigure name="In queue" icon={<StatusGlyph look="queue" />} value={formatCount(inQueue)} unit={inQueue === 1 ? 'job' : 'jobs'} note={inQueue === 0 ? 'nothing waits' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`} tone={inQueue > 0 ? 'queue' : undefined} />
-      <BigFigure name="In progress" icon={<StatusGlyph look="run" />} value={formatCount(inProgress)} unit={inProgress === 1 ? 'job' : 'jobs'} note={`${formatCount(last.length)} of ${formatCount(endpoints)} endpoints sampled`} />
-      <BigFigure name="Workers running" icon={<Cpu size={14} />} value={formatCount(total((point) => point.running))} unit="" note={`idle ${formatCount(total((point) => point.idle))}`} />
-      <BigFigure name="Failed" icon={<StatusGlyph look="fail" />} value={failed === null ? '–' : formatCount(failed)} unit={failed === 1 ? 'job' : 'jobs'} note={failed === null ? 'this hour is not known' : 'this hour'} />
-      <BigFigure name="Findings" icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />} value={formatCount(found)} unit={found === 1 ? 'endpoint' : 'endpoints'} note={found === 0 ? 'nothing stands out' : 'see below'} />
+      <BigFigure
+        name="In queue"
+        icon={<StatusGlyph look="queue" />}
+        value={formatCount(inQueue)}
+        unit={inQueue === 1 ? 'job' : 'jobs'}
+        note={
+          inQueue === 0 ? 'nothing waits' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`
+        }
+        tone={inQueue > 0 ? 'queue' : undefined}
+      />
+      <BigFigure
+        name="In progress"
+        icon={<StatusGlyph look="run" />}
+        value={formatCount(inProgress)}
+        unit={inProgress === 1 ? 'job' : 'jobs'}
+        note={`${formatCount(last.length)} of ${formatCount(endpoints)} endpoints sampled`}
+      />
+      <BigFigure
+        name="Workers running"
+        icon={<Cpu size={14} />}
+        value={formatCount(total((point) => point.running))}
+        unit=""
+        note={`idle ${formatCount(total((point) => point.idle))}`}
+      />
+      <BigFigure
+        name="Failed"
+        icon={<StatusGlyph look="fail" />}
+        value={failed === null ? '–' : formatCount(failed)}
+        unit={failed === 1 ? 'job' : 'jobs'}
+        note={failed === null ? 'this hour is not known' : 'this hour'}
+      />
+      <BigFigure
+        name="Findings"
+        icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />}
+        value={formatCount(found)}
+        unit={found === 1 ? 'endpoint' : 'endpoints'}
+        note={found === 0 ? 'nothing stands out' : 'see below'}
+      />
     </div>
   );
 }

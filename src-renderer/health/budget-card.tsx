@@ -18,21 +18,36 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
   const rows = budgetRows(budgets ?? [], closures, { connectionId, endpointId }, share, nowMs, readAtMs);
   return (
     <section className={card.block} aria-label="Request budget">
-      <div className={card.head}><h3>Request budget</h3></div>
+      <div className={card.head}>
+        <h3>Request budget</h3>
+      </div>
       <ul className={styles.rows}>
         {rows.map((row) => (
           <li key={row.operation} className={styles.row}>
             <span className="t2">{row.operation}</span>
-            <Meter label={`${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the service`} value={row.spent} max={row.allowed} width={64} />
-            {row.closure !== null
-              ? <span className={classes(styles.figures, styles.held)} title={row.closure.said ?? undefined}>{refusedFigures(row.closure, nowMs)}</span>
-              : row.heldForS === null
-              ? <span className={styles.figures}><b>{formatCount(row.spent)}</b> / {formatCount(row.allowed)} of {formatCount(row.limit)}</span>
-              : <span className={classes(styles.figures, styles.held)}>next in {row.heldForS} s</span>}
+            <Meter
+              label={`${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the service`}
+              value={row.spent}
+              max={row.allowed}
+              width={64}
+            />
+            {row.closure !== null ? (
+              <span className={classes(styles.figures, styles.held)} title={row.closure.said ?? undefined}>
+                {refusedFigures(row.closure, nowMs)}
+              </span>
+            ) : row.heldForS === null ? (
+              <span className={styles.figures}>
+                <b>{formatCount(row.spent)}</b> / {formatCount(row.allowed)} of {formatCount(row.limit)}
+              </span>
+            ) : (
+              <span className={classes(styles.figures, styles.held)}>next in {row.heldForS} s</span>
+            )}
           </li>
         ))}
       </ul>
-      <p className={card.note}>{`Spent / ours of the service's limit in 10 s. Ours is ${Math.round(share * 100)}\u00a0%, and one purge. After a 429 Jobdeck waits, twice as long each time.`}</p>
+      <p
+        className={card.note}
+      >{`Spent / ours of the service's limit in 10 s. Ours is ${Math.round(share * 100)}\u00a0%, and one purge. After a 429 Jobdeck waits, twice as long each time.`}</p>
     </section>
   );
 }

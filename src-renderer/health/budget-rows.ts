@@ -2,7 +2,14 @@ import type { Budget, Closure } from '../../src-preload/app.ts';
 import { ownPurgesPerWindow } from '../../src-preload/purge.ts';
 
 /** Base limits per 10 seconds (spec: Limits). */
-const baseLimits: Readonly<Record<string, number>> = { run: 1_000, runsync: 2_000, status: 2_000, stream: 2_000, cancel: 100, 'purge-queue': 2 };
+const baseLimits: Readonly<Record<string, number>> = {
+  run: 1_000,
+  runsync: 2_000,
+  status: 2_000,
+  stream: 2_000,
+  cancel: 100,
+  'purge-queue': 2,
+};
 /** Shown in any case, in this order; others only while they are in use. */
 const alwaysShown = ['run', 'status', 'stream', 'cancel', 'purge-queue'] as const;
 /** The service counts requests over ten seconds (spec: Limits). */
@@ -25,9 +32,23 @@ export interface BudgetRow {
  * when the figures came: ten seconds later nothing of them is left. `share` is Jobdeck's part of a limit, 0 to 1.
  * `closures` are the refused operations of the connection.
  */
-export function budgetRows(budgets: readonly Budget[], closures: readonly Closure[], of: { connectionId: string; endpointId: string }, share: number, nowMs: number, readAtMs: number): BudgetRow[] {
-  const mine = budgets.filter((budget) => budget.connectionId === of.connectionId && budget.endpointId === of.endpointId && baseLimits[budget.operation] !== undefined);
-  const others = mine.map((budget) => budget.operation).filter((operation) => !alwaysShown.some((one) => one === operation));
+export function budgetRows(
+  budgets: readonly Budget[],
+  closures: readonly Closure[],
+  of: { connectionId: string; endpointId: string },
+  share: number,
+  nowMs: number,
+  readAtMs: number,
+): BudgetRow[] {
+  const mine = budgets.filter(
+    (budget) =>
+      budget.connectionId === of.connectionId &&
+      budget.endpointId === of.endpointId &&
+      baseLimits[budget.operation] !== undefined,
+  );
+  const others = mine
+    .map((budget) => budget.operation)
+    .filter((operation) => !alwaysShown.some((one) => one === operation));
   return [...alwaysShown, ...new Set(others)].map((operation) => {
     const budget = mine.find((one) => one.operation === operation);
     const limit = budget?.limit ?? baseLimits[operation] ?? 0;
@@ -35,10 +56,17 @@ export function budgetRows(budgets: readonly Budget[], closures: readonly Closur
     return {
       operation,
       spent: nowMs - readAtMs > windowMs ? 0 : (budget?.spent ?? 0),
-      allowed: operation === 'purge-queue' ? ownPurgesPerWindow : (budget?.allowed ?? Math.max(1, Math.floor(limit * share))),
+      allowed:
+        operation === 'purge-queue' ? ownPurgesPerWindow : (budget?.allowed ?? Math.max(1, Math.floor(limit * share))),
       limit,
       heldForS: held !== null && held > nowMs ? Math.ceil((held - nowMs) / 1_000) : null,
-      closure: closures.find((closure) => closure.connectionId === of.connectionId && closure.endpointId === of.endpointId && closure.operation === operation) ?? null,
+      closure:
+        closures.find(
+          (closure) =>
+            closure.connectionId === of.connectionId &&
+            closure.endpointId === of.endpointId &&
+            closure.operation === operation,
+        ) ?? null,
     };
   });
 }

@@ -21,8 +21,17 @@ export function readChartColors(): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
-    axis: token('--chart-axis'), grid: token('--chart-grid'), base: token('--line-2'), gap: token('--line-2'), ground: token('--bg-raised'),
-    queue: token('--queue'), run: token('--run'), idle: token('--chart-idle'), idleArea: token('--fill-3'), timeout: token('--timeout'), fail: token('--fail'),
+    axis: token('--chart-axis'),
+    grid: token('--chart-grid'),
+    base: token('--line-2'),
+    gap: token('--line-2'),
+    ground: token('--bg-raised'),
+    queue: token('--queue'),
+    run: token('--run'),
+    idle: token('--chart-idle'),
+    idleArea: token('--fill-3'),
+    timeout: token('--timeout'),
+    fail: token('--fail'),
     font: `11px ${token('--font-ui')}`,
   };
 }

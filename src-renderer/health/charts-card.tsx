@@ -32,15 +32,37 @@ export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
   const fromMs = nowMs - range.spanMs;
   const columns = useMemo(() => chartColumns(points, fromMs, nowMs, range.columnMs), [points, fromMs, nowMs, range]);
   const markerMs = useMemo(() => lastIdleTakenMs(points), [points]);
-  const swap = <IconButton label={isTable ? 'Show as charts' : 'Show as table'} size="sm" hasSmallGlyph icon={isTable ? <ChartNoAxesCombined /> : <Table2 />} onClick={() => setTable(!isTable)} />;
+  const swap = (
+    <IconButton
+      label={isTable ? 'Show as charts' : 'Show as table'}
+      size="sm"
+      hasSmallGlyph
+      icon={isTable ? <ChartNoAxesCombined /> : <Table2 />}
+      onClick={() => setTable(!isTable)}
+    />
+  );
   return (
     <section className={styles.card} aria-label="Jobs and workers">
       {isTable ? (
         <>
-          <div className={card.head}><h3>Jobs and workers</h3><span className="grow" />{swap}</div>
+          <div className={card.head}>
+            <h3>Jobs and workers</h3>
+            <span className="grow" />
+            {swap}
+          </div>
           <ValuesTable points={points} columns={columns} fromMs={fromMs} toMs={nowMs} range={range} />
         </>
-      ) : <Charts columns={columns} range={range} fromMs={fromMs} nowMs={nowMs} markerMs={markerMs} isLive={!isStale} swap={swap} />}
+      ) : (
+        <Charts
+          columns={columns}
+          range={range}
+          fromMs={fromMs}
+          nowMs={nowMs}
+          markerMs={markerMs}
+          isLive={!isStale}
+          swap={swap}
+        />
+      )}
     </section>
   );
 }
@@ -61,7 +83,12 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
   const line = isTold(columns, 'ready') ? readyLayer : null;
   const row = pointed === null || pointed < fromMs ? -1 : rowAt(columns, pointed);
   // The crosshair stands on the sample, but for times that have none.
-  const atMs = row === -1 || pointed === null ? null : columns.values.running[row] == null ? pointed : Math.max(fromMs, columns.atMs[row] ?? pointed);
+  const atMs =
+    row === -1 || pointed === null
+      ? null
+      : columns.values.running[row] == null
+        ? pointed
+        : Math.max(fromMs, columns.atMs[row] ?? pointed);
   const shown = { columns, fromMs, toMs: nowMs, markerMs, isLive, atMs, onPoint: setPointed };
   return (
     <div className={styles.plots} onKeyDown={(event) => moveByKey(event, columns, atMs, nowMs, setPointed)}>
@@ -69,7 +96,9 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
         <h3>Jobs</h3>
         <Legend of={[...jobLayers].reverse()} />
         <span className="grow" />
-        {markerMs !== null && markerMs > fromMs && <span className={styles.marked}>{dayAndTime(markerMs, nowMs)} last idle worker taken</span>}
+        {markerMs !== null && markerMs > fromMs && (
+          <span className={styles.marked}>{dayAndTime(markerMs, nowMs)} last idle worker taken</span>
+        )}
         {swap}
       </div>
       <div
@@ -90,20 +119,43 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
         <Legend of={[...workers, ...(line === null ? [] : [line])]} />
       </div>
       <StackChart {...shown} layers={workers} line={line} height={122} hasTimeAxis />
-      {atMs !== null && <PointTip columns={columns} row={row} atMs={atMs} fromMs={fromMs} toMs={nowMs} layers={[...jobLayers].reverse()} workers={[...workers, ...(line === null ? [] : [line])]} columnMs={range.columnMs} />}
+      {atMs !== null && (
+        <PointTip
+          columns={columns}
+          row={row}
+          atMs={atMs}
+          fromMs={fromMs}
+          toMs={nowMs}
+          layers={[...jobLayers].reverse()}
+          workers={[...workers, ...(line === null ? [] : [line])]}
+          columnMs={range.columnMs}
+        />
+      )}
     </div>
   );
 }
 
 /** Arrows move to the samples beside, with Shift by ten; Home and End to the ends; Escape takes the crosshair away. */
-function moveByKey(event: KeyboardEvent, columns: Columns, atMs: number | null, nowMs: number, point: (atMs: number | null) => void): void {
+function moveByKey(
+  event: KeyboardEvent,
+  columns: Columns,
+  atMs: number | null,
+  nowMs: number,
+  point: (atMs: number | null) => void,
+): void {
   const last = columns.atMs.length - 1;
   const at = atMs === null ? last + 1 : rowAt(columns, atMs);
   const step = event.shiftKey ? 10 : 1;
-  const to = event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? at - step
-    : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? at + step
-    : event.key === 'Home' ? 0
-    : event.key === 'End' ? last : null;
+  const to =
+    event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+      ? at - step
+      : event.key === 'ArrowRight' || event.key === 'ArrowUp'
+        ? at + step
+        : event.key === 'Home'
+          ? 0
+          : event.key === 'End'
+            ? last
+            : null;
   if (event.key === 'Escape' && atMs !== null) point(null);
   else if (to === null || last < 0) return;
   else point(Math.min(nowMs, columns.atMs[Math.min(last, Math.max(0, to))] ?? nowMs));
@@ -115,7 +167,10 @@ function moveByKey(event: KeyboardEvent, columns: Columns, atMs: number | null, 
 function spoken(columns: Columns, row: number, layers: readonly Layer[]): string {
   const atMs = columns.atMs[row];
   if (atMs === undefined) return 'No samples';
-  const values = layers.map((layer) => ({ name: layer.name.toLowerCase(), value: columns.values[layer.gauge][row] ?? null }));
+  const values = layers.map((layer) => ({
+    name: layer.name.toLowerCase(),
+    value: columns.values[layer.gauge][row] ?? null,
+  }));
   if (values.every(({ value }) => value === null)) return `${formatClock(atMs)}: no samples`;
   return `${formatClock(atMs)}: ${values.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ')}`;
 }

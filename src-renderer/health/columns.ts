@@ -2,7 +2,16 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import { endOf, holdMs, isSilence, longestSilenceMs, runsOf, thin } from './runs.ts';
 
 /** What is drawn of a point. Worker counts that the service does not tell are null (ruling 27). */
-export const gauges = ['queued', 'inProgress', 'running', 'idle', 'initializing', 'ready', 'throttled', 'unhealthy'] as const;
+export const gauges = [
+  'queued',
+  'inProgress',
+  'running',
+  'idle',
+  'initializing',
+  'ready',
+  'throttled',
+  'unhealthy',
+] as const;
 export type Gauge = (typeof gauges)[number];
 
 /** A stretch of time nothing is known of. Epoch milliseconds. */
@@ -21,14 +30,22 @@ export interface Columns {
 /** What a point shows of a gauge; of several readings taken together the most that waited. */
 function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
   switch (gauge) {
-    case 'queued': return point.mostInQueue;
-    case 'inProgress': return point.inProgress;
-    case 'running': return point.running;
-    case 'idle': return point.idle;
-    case 'initializing': return point.initializing;
-    case 'ready': return point.ready;
-    case 'throttled': return point.throttled;
-    case 'unhealthy': return point.unhealthy;
+    case 'queued':
+      return point.mostInQueue;
+    case 'inProgress':
+      return point.inProgress;
+    case 'running':
+      return point.running;
+    case 'idle':
+      return point.idle;
+    case 'initializing':
+      return point.initializing;
+    case 'ready':
+      return point.ready;
+    case 'throttled':
+      return point.throttled;
+    case 'unhealthy':
+      return point.unhealthy;
   }
 }
 
@@ -37,7 +54,20 @@ function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
  * now; over a silence nothing is joined: a row of nulls ends what was known, and the silence is a gap.
  */
 export function chartColumns(points: readonly HealthPoint[], fromMs: number, toMs: number, columnMs: number): Columns {
-  const columns: Columns = { atMs: [], values: { queued: [], inProgress: [], running: [], idle: [], initializing: [], ready: [], throttled: [], unhealthy: [] }, gaps: [] };
+  const columns: Columns = {
+    atMs: [],
+    values: {
+      queued: [],
+      inProgress: [],
+      running: [],
+      idle: [],
+      initializing: [],
+      ready: [],
+      throttled: [],
+      unhealthy: [],
+    },
+    gaps: [],
+  };
   const add = (atMs: number, point: HealthPoint | null): void => {
     // Times must rise for a chart to find its place.
     if (atMs <= (columns.atMs.at(-1) ?? -1)) return;

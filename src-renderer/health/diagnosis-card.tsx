@@ -35,26 +35,50 @@ export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJob
       <div className={styles.calm} role="status">
         <Info />
         <span className="grow">{`Findings are muted until ${dayAndTime(mutedUntilMs, nowMs)}`}</span>
-        <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, null)}>Unmute</Button>
+        <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, null)}>
+          Unmute
+        </Button>
       </div>
     );
   }
   if (findings.length === 0) {
     // Judged a while ago it says nothing of now: no green then.
-    return <div className={styles.calm} role="status">{nowMs - diagnosis.atMs > oldFindingMs ? <Info /> : <CircleCheck />}<span className="grow">Nothing stands out</span><span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span></div>;
+    return (
+      <div className={styles.calm} role="status">
+        {nowMs - diagnosis.atMs > oldFindingMs ? <Info /> : <CircleCheck />}
+        <span className="grow">Nothing stands out</span>
+        <span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span>
+      </div>
+    );
   }
   const open = findings.find((finding) => finding.kind === openKind) ?? findings[0];
   return (
     <section className={styles.findings} aria-label="Diagnosis">
-      {findings.map((finding) => (finding === open
-        ? <Finding key={finding.kind} finding={finding} endpointId={endpointId} ownJobs={ownJobs} judgedAtMs={diagnosis.atMs} nowMs={nowMs} onShowJobs={onShowJobs} />
-        : (
-          <button key={finding.kind} type="button" className={classes(styles.folded, styles[finding.severity])} aria-expanded={false} onClick={() => setOpenKind(finding.kind)}>
+      {findings.map((finding) =>
+        finding === open ? (
+          <Finding
+            key={finding.kind}
+            finding={finding}
+            endpointId={endpointId}
+            ownJobs={ownJobs}
+            judgedAtMs={diagnosis.atMs}
+            nowMs={nowMs}
+            onShowJobs={onShowJobs}
+          />
+        ) : (
+          <button
+            key={finding.kind}
+            type="button"
+            className={classes(styles.folded, styles[finding.severity])}
+            aria-expanded={false}
+            onClick={() => setOpenKind(finding.kind)}
+          >
             <SeverityIcon of={finding} />
             <span className="grow trunc">{finding.headline}</span>
             <ChevronRight className={styles.chevron} />
           </button>
-        )))}
+        ),
+      )}
     </section>
   );
 }
@@ -62,13 +86,26 @@ export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJob
 /** Triangle, octagon or a plain note: the shape tells the severity as well as the hue does. */
 export function SeverityIcon({ of }: { of: Pick<Diagnosis, 'severity'> }) {
   switch (of.severity) {
-    case 'critical': return <OctagonAlert aria-label="Critical" />;
-    case 'warning': return <TriangleAlert aria-label="Warning" />;
-    case 'notice': return <Info aria-label="Notice" />;
+    case 'critical':
+      return <OctagonAlert aria-label="Critical" />;
+    case 'warning':
+      return <TriangleAlert aria-label="Warning" />;
+    case 'notice':
+      return <Info aria-label="Notice" />;
   }
 }
 
-function Finding({ finding, endpointId, ownJobs, judgedAtMs, nowMs, onShowJobs }: { finding: Diagnosis; judgedAtMs: number } & Pick<DiagnosisCardProps, 'endpointId' | 'ownJobs' | 'nowMs' | 'onShowJobs'>) {
+function Finding({
+  finding,
+  endpointId,
+  ownJobs,
+  judgedAtMs,
+  nowMs,
+  onShowJobs,
+}: { finding: Diagnosis; judgedAtMs: number } & Pick<
+  DiagnosisCardProps,
+  'endpointId' | 'ownJobs' | 'nowMs' | 'onShowJobs'
+>) {
   const [areStepsOpen, setStepsOpen] = useState(false);
   const { condition, sinceMs, tryNext } = finding;
   return (
@@ -76,19 +113,55 @@ function Finding({ finding, endpointId, ownJobs, judgedAtMs, nowMs, onShowJobs }
       <SeverityIcon of={finding} />
       <div className={styles.words}>
         <h2 className={styles.headline}>{finding.headline}</h2>
-        <p className={styles.text}>{finding.explanation}{sinceMs !== null && <span className="t3">{` Since ${dayAndTime(sinceMs, nowMs)}.`}</span>}{nowMs - judgedAtMs > oldFindingMs && <span className="t3">{` As of ${dayAndClock(judgedAtMs, nowMs)}.`}</span>}</p>
-        {finding.evidence.length > 0 && <ul className={styles.evidence} aria-label="Evidence">{finding.evidence.map((fact) => <li key={fact}><Check aria-hidden="true" />{fact}</li>)}</ul>}
+        <p className={styles.text}>
+          {finding.explanation}
+          {sinceMs !== null && <span className="t3">{` Since ${dayAndTime(sinceMs, nowMs)}.`}</span>}
+          {nowMs - judgedAtMs > oldFindingMs && (
+            <span className="t3">{` As of ${dayAndClock(judgedAtMs, nowMs)}.`}</span>
+          )}
+        </p>
+        {finding.evidence.length > 0 && (
+          <ul className={styles.evidence} aria-label="Evidence">
+            {finding.evidence.map((fact) => (
+              <li key={fact}>
+                <Check aria-hidden="true" />
+                {fact}
+              </li>
+            ))}
+          </ul>
+        )}
         {(condition !== null || tryNext.length > 0) && (
           <div className={styles.more}>
-            {condition !== null && <span className={styles.condition}>{`“${condition.condition}” in the specification: ${condition.likelyCause}`}</span>}
-            {tryNext.length > 0 && <button type="button" className={styles.steps} aria-expanded={areStepsOpen} onClick={() => setStepsOpen(!areStepsOpen)}>{areStepsOpen ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}What to try</button>}
+            {condition !== null && (
+              <span
+                className={styles.condition}
+              >{`“${condition.condition}” in the specification: ${condition.likelyCause}`}</span>
+            )}
+            {tryNext.length > 0 && (
+              <button
+                type="button"
+                className={styles.steps}
+                aria-expanded={areStepsOpen}
+                onClick={() => setStepsOpen(!areStepsOpen)}
+              >
+                {areStepsOpen ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}What to try
+              </button>
+            )}
           </div>
         )}
-        {areStepsOpen && <ol className={styles.try} aria-label="What to try">{tryNext.map((step) => <li key={step}>{step}</li>)}</ol>}
+        {areStepsOpen && (
+          <ol className={styles.try} aria-label="What to try">
+            {tryNext.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
       </div>
       <div className={styles.actions}>
         <ShowJobs endpointId={endpointId} ownJobs={ownJobs} onShowJobs={onShowJobs} />
-        <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, Date.now() + muteMs)}>Mute for 1 h</Button>
+        <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, Date.now() + muteMs)}>
+          Mute for 1 h
+        </Button>
       </div>
     </div>
   );
@@ -96,17 +169,31 @@ function Finding({ finding, endpointId, ownJobs, judgedAtMs, nowMs, onShowJobs }
 
 const mostListed = 12;
 
-function ShowJobs({ endpointId, ownJobs, onShowJobs }: Pick<DiagnosisCardProps, 'endpointId' | 'ownJobs' | 'onShowJobs'>) {
+function ShowJobs({
+  endpointId,
+  ownJobs,
+  onShowJobs,
+}: Pick<DiagnosisCardProps, 'endpointId' | 'ownJobs' | 'onShowJobs'>) {
   if (ownJobs.length === 0) return null;
   const label = `Show ${formatCountOf(ownJobs.length, 'tracked job')}`;
-  if (onShowJobs !== undefined) return <Button size="sm" onClick={() => onShowJobs(endpointId)}>{label}</Button>;
+  if (onShowJobs !== undefined)
+    return (
+      <Button size="sm" onClick={() => onShowJobs(endpointId)}>
+        {label}
+      </Button>
+    );
   const oldest = [...ownJobs].sort((one, other) => one.sinceMs - other.sinceMs).slice(0, mostListed);
   return (
     <Menu
       align="end"
       minWidth={260}
       trigger={<Button size="sm">{label}</Button>}
-      items={oldest.map((job) => ({ kind: 'item', label: job.title, note: job.isWaiting ? 'waits' : 'runs', onSelect: () => void call('window:openJob', { key: job.key }) }))}
+      items={oldest.map((job) => ({
+        kind: 'item',
+        label: job.title,
+        note: job.isWaiting ? 'waits' : 'runs',
+        onSelect: () => void call('window:openJob', { key: job.key }),
+      }))}
     />
   );
 }

@@ -50,45 +50,87 @@ export function createChart(host: HTMLElement, shape: ChartShape, view: ChartVie
   const paints = [...layers].reverse().map((layer) => paintOf(layer.gauge, colors));
   const gapFill = hatch(colors.gap, null, 6, 1);
   const areas = paints.map((paint, index): uPlot.Series => ({
-    stroke: paint.line, width: 1.5, points: { show: false },
+    stroke: paint.line,
+    width: 1.5,
+    points: { show: false },
     // All but the lowest are filled down to the one below, by their band.
     ...(index === paints.length - 1 ? { fill: paint.area } : {}),
     ...(steps === undefined ? {} : { paths: steps }),
   }));
-  const over: uPlot.Series[] = line === null ? [] : [{ stroke: paintOf(line.gauge, colors).line, width: 1.25, dash: [3, 3], points: { show: false }, ...(steps === undefined ? {} : { paths: steps }) }];
+  const over: uPlot.Series[] =
+    line === null
+      ? []
+      : [
+          {
+            stroke: paintOf(line.gauge, colors).line,
+            width: 1.25,
+            dash: [3, 3],
+            points: { show: false },
+            ...(steps === undefined ? {} : { paths: steps }),
+          },
+        ];
   const axis = { stroke: colors.axis, font: colors.font, ticks: { show: false } };
   const never = (): null => null;
 
-  return new uPlot({
-    width: shape.width,
-    height: shape.height,
-    padding: [8, plotRight, shape.hasTimeAxis ? 0 : 6, 0],
-    legend: { show: false },
-    series: [{}, ...areas, ...over],
-    bands: paints.slice(0, -1).map((paint, index) => ({ series: [index + 1, index + 2], fill: paint.area })),
-    scales: {
-      x: { time: false, range: () => [view.fromMs, view.toMs] },
-      y: { range: (_chart, _min, max) => [0, (valueTicks(max).at(-1) ?? 1) * headroom] },
-    },
-    axes: [
-      {
-        ...axis, show: shape.hasTimeAxis, size: 22, gap: 6, grid: { show: false },
-        splits: (chart) => timeTicks(view.fromMs, view.toMs, Math.max(2, Math.floor(chart.width / 110))),
-        values: (_chart, splits) => splits.map((atMs) => tickText(atMs, view.toMs - view.fromMs)),
+  return new uPlot(
+    {
+      width: shape.width,
+      height: shape.height,
+      padding: [8, plotRight, shape.hasTimeAxis ? 0 : 6, 0],
+      legend: { show: false },
+      series: [{}, ...areas, ...over],
+      bands: paints.slice(0, -1).map((paint, index) => ({ series: [index + 1, index + 2], fill: paint.area })),
+      scales: {
+        x: { time: false, range: () => [view.fromMs, view.toMs] },
+        y: { range: (_chart, _min, max) => [0, (valueTicks(max).at(-1) ?? 1) * headroom] },
       },
-      { ...axis, size: plotLeft, gap: 8, grid: { stroke: colors.grid, width: 1 }, splits: (_chart, _axis, _min, max) => valueTicks(Math.floor(max)), values: (_chart, splits) => splits.map(String) },
-    ],
-    // The pane moves the crosshair itself: by pointer and by key, in both charts at once.
-    cursor: {
-      y: false, drag: { x: false, y: false, setScale: false },
-      bind: { mousemove: never, mousedown: never, mouseup: never, click: never, dblclick: never, mouseleave: never, mouseenter: never },
-      points: { size: 8, width: 2, fill: colors.ground, stroke: (_chart, index) => paints[index - 1]?.line ?? colors.axis },
+      axes: [
+        {
+          ...axis,
+          show: shape.hasTimeAxis,
+          size: 22,
+          gap: 6,
+          grid: { show: false },
+          splits: (chart) => timeTicks(view.fromMs, view.toMs, Math.max(2, Math.floor(chart.width / 110))),
+          values: (_chart, splits) => splits.map((atMs) => tickText(atMs, view.toMs - view.fromMs)),
+        },
+        {
+          ...axis,
+          size: plotLeft,
+          gap: 8,
+          grid: { stroke: colors.grid, width: 1 },
+          splits: (_chart, _axis, _min, max) => valueTicks(Math.floor(max)),
+          values: (_chart, splits) => splits.map(String),
+        },
+      ],
+      // The pane moves the crosshair itself: by pointer and by key, in both charts at once.
+      cursor: {
+        y: false,
+        drag: { x: false, y: false, setScale: false },
+        bind: {
+          mousemove: never,
+          mousedown: never,
+          mouseup: never,
+          click: never,
+          dblclick: never,
+          mouseleave: never,
+          mouseenter: never,
+        },
+        points: {
+          size: 8,
+          width: 2,
+          fill: colors.ground,
+          stroke: (_chart, index) => paints[index - 1]?.line ?? colors.axis,
+        },
+      },
+      hooks: {
+        drawClear: [(chart) => drawGaps(chart, view, gapFill, colors, shape.isNamingGaps)],
+        draw: [(chart) => drawMarks(chart, view, paints, colors), (chart) => placeCrosshair(chart, view)],
+      },
     },
-    hooks: {
-      drawClear: [(chart) => drawGaps(chart, view, gapFill, colors, shape.isNamingGaps)],
-      draw: [(chart) => drawMarks(chart, view, paints, colors), (chart) => placeCrosshair(chart, view)],
-    },
-  }, chartData(view.columns, layers, line), host);
+    chartData(view.columns, layers, line),
+    host,
+  );
 }
 
 /** Puts the crosshair where the view has it. A chart knows its scales only once it was drawn with them, so it is placed after every drawing as well. */
@@ -97,7 +139,13 @@ export function placeCrosshair(chart: uPlot, { atMs }: ChartView): void {
 }
 
 /** Time without samples: hatched and, where there is room, said. */
-function drawGaps(chart: uPlot, view: ChartView, fill: string | CanvasPattern, colors: ChartColors, isNaming: boolean): void {
+function drawGaps(
+  chart: uPlot,
+  view: ChartView,
+  fill: string | CanvasPattern,
+  colors: ChartColors,
+  isNaming: boolean,
+): void {
   const { ctx } = chart;
   const { top, height } = chart.bbox;
   const ratio = devicePixelRatio;

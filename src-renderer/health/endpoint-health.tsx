@@ -33,13 +33,31 @@ export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs,
     <div className={styles.scroll}>
       <div className={styles.parts}>
         <div className={styles.main}>
-          {status === 'first' ? <HealthSkeleton /> : <Sampled connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
+          {status === 'first' ? (
+            <HealthSkeleton />
+          ) : (
+            <Sampled
+              connection={connection}
+              endpointId={endpointId}
+              onEndpoint={onEndpoint}
+              onShowJobs={onShowJobs}
+              onShowJob={onShowJob}
+            />
+          )}
         </div>
         <aside className={styles.side} aria-label="Limits and actions">
-          <ErrorBoundary part="Alert rules" isCard><AlertsCard connectionId={connection.id} endpointId={endpointId} /></ErrorBoundary>
-          <ErrorBoundary part="Request budget" isCard><BudgetCard connectionId={connection.id} endpointId={endpointId} /></ErrorBoundary>
-          <ErrorBoundary part="Purge queue" isCard><PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} /></ErrorBoundary>
-          <ErrorBoundary part="Costs" isCard><CostCard connectionId={connection.id} endpointId={endpointId} /></ErrorBoundary>
+          <ErrorBoundary part="Alert rules" isCard>
+            <AlertsCard connectionId={connection.id} endpointId={endpointId} />
+          </ErrorBoundary>
+          <ErrorBoundary part="Request budget" isCard>
+            <BudgetCard connectionId={connection.id} endpointId={endpointId} />
+          </ErrorBoundary>
+          <ErrorBoundary part="Purge queue" isCard>
+            <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
+          </ErrorBoundary>
+          <ErrorBoundary part="Costs" isCard>
+            <CostCard connectionId={connection.id} endpointId={endpointId} />
+          </ErrorBoundary>
         </aside>
       </div>
     </div>
@@ -61,14 +79,47 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   // A chart's edge moves once a second, or with its columns where they stand for more.
   const nowMs = useNow(Math.min(15_000, Math.max(1_000, range.columnMs)));
   const last = points.at(-1);
-  if (last === undefined) return failure === null ? <NeverSampled connection={connection} onAll={() => onEndpoint(null)} /> : <FailedSeries failure={failure} />;
+  if (last === undefined)
+    return failure === null ? (
+      <NeverSampled connection={connection} onAll={() => onEndpoint(null)} />
+    ) : (
+      <FailedSeries failure={failure} />
+    );
   return (
     <>
-      <ErrorBoundary part="The diagnosis" isCard><DiagnosisCard endpointId={endpointId} diagnosis={diagnosis} ownJobs={jobs} nowMs={nowMs} onShowJobs={onShowJobs} /></ErrorBoundary>
-      <ErrorBoundary part="The figures" isCard><FiguresStrip points={points} last={last} health={health} oldest={oldest} isStale={isStale} nowMs={nowMs} onShowJob={onShowJob} /></ErrorBoundary>
-      {failure !== null ? <FailedSeries failure={failure} /> : <ErrorBoundary part="The charts" isCard><ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} /></ErrorBoundary>}
-      <ErrorBoundary part="The rates" isCard><RateCards points={points} totals={last} range={range} nowMs={nowMs} /></ErrorBoundary>
-      <ErrorBoundary part="Delay and execution" isCard><TimingsCard timings={timings} range={range} /></ErrorBoundary>
+      <ErrorBoundary part="The diagnosis" isCard>
+        <DiagnosisCard
+          endpointId={endpointId}
+          diagnosis={diagnosis}
+          ownJobs={jobs}
+          nowMs={nowMs}
+          onShowJobs={onShowJobs}
+        />
+      </ErrorBoundary>
+      <ErrorBoundary part="The figures" isCard>
+        <FiguresStrip
+          points={points}
+          last={last}
+          health={health}
+          oldest={oldest}
+          isStale={isStale}
+          nowMs={nowMs}
+          onShowJob={onShowJob}
+        />
+      </ErrorBoundary>
+      {failure !== null ? (
+        <FailedSeries failure={failure} />
+      ) : (
+        <ErrorBoundary part="The charts" isCard>
+          <ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} />
+        </ErrorBoundary>
+      )}
+      <ErrorBoundary part="The rates" isCard>
+        <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
+      </ErrorBoundary>
+      <ErrorBoundary part="Delay and execution" isCard>
+        <TimingsCard timings={timings} range={range} />
+      </ErrorBoundary>
     </>
   );
 }

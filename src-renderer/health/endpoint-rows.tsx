@@ -15,14 +15,36 @@ import { dayAndTime } from './words.ts';
 import styles from './endpoint-rows.module.css';
 
 /** Each endpoint in a line that leads to it. */
-export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: { connection: Connection; isStale: boolean; nowMs: number; onEndpoint: (endpointId: string) => void }) {
+export function EndpointRows({
+  connection,
+  isStale,
+  nowMs,
+  onEndpoint,
+}: {
+  connection: Connection;
+  isStale: boolean;
+  nowMs: number;
+  onEndpoint: (endpointId: string) => void;
+}) {
   return (
     <section className={classes(styles.card, isStale && styles.stale)} aria-label="Endpoints">
-      <div className={styles.names} aria-hidden="true"><span>Endpoint</span><span className={styles.spark}>Queue and work</span><span>In queue</span><span>In progress</span><span>Workers</span><span className={styles.wide}>p95 run</span><span className={styles.last}>Finding</span></div>
+      <div className={styles.names} aria-hidden="true">
+        <span>Endpoint</span>
+        <span className={styles.spark}>Queue and work</span>
+        <span>In queue</span>
+        <span>In progress</span>
+        <span>Workers</span>
+        <span className={styles.wide}>p95 run</span>
+        <span className={styles.last}>Finding</span>
+      </div>
       <ul>
-        {connection.endpoints.map((endpoint) => <EndpointRow key={endpoint.id} endpoint={endpoint} nowMs={nowMs} onGo={() => onEndpoint(endpoint.id)} />)}
+        {connection.endpoints.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} nowMs={nowMs} onGo={() => onEndpoint(endpoint.id)} />
+        ))}
       </ul>
-      {connection.endpoints.length === 0 && <p className={styles.none}>This connection has no endpoints yet. Add one by its id in the sidebar.</p>}
+      {connection.endpoints.length === 0 && (
+        <p className={styles.none}>This connection has no endpoints yet. Add one by its id in the sidebar.</p>
+      )}
     </section>
   );
 }
@@ -34,18 +56,44 @@ function EndpointRow({ endpoint, nowMs, onGo }: { endpoint: Endpoint; nowMs: num
   const last = points.at(-1);
   return (
     <li>
-      <button type="button" className={styles.row} aria-label={endpointName(endpoint)} aria-description={last === undefined ? 'not sampled yet' : `${formatCount(last.inQueue)} in queue, ${formatCount(last.inProgress)} in progress, ${formatCount(last.running)} running, ${workersNote(last, health)}`} onClick={onGo}>
-        <span className={styles.name}><FlavourIcon flavour={endpoint.flavour} /><span className="trunc">{endpointName(endpoint)}</span></span>
-        <span className={styles.spark}><QueueSpark points={points} nowMs={nowMs} /></span>
-        {last === undefined ? <span className={styles.unsampled}>not sampled yet</span> : (
+      <button
+        type="button"
+        className={styles.row}
+        aria-label={endpointName(endpoint)}
+        aria-description={
+          last === undefined
+            ? 'not sampled yet'
+            : `${formatCount(last.inQueue)} in queue, ${formatCount(last.inProgress)} in progress, ${formatCount(last.running)} running, ${workersNote(last, health)}`
+        }
+        onClick={onGo}
+      >
+        <span className={styles.name}>
+          <FlavourIcon flavour={endpoint.flavour} />
+          <span className="trunc">{endpointName(endpoint)}</span>
+        </span>
+        <span className={styles.spark}>
+          <QueueSpark points={points} nowMs={nowMs} />
+        </span>
+        {last === undefined ? (
+          <span className={styles.unsampled}>not sampled yet</span>
+        ) : (
           <>
-            <span className={classes(styles.number, last.inQueue > 0 && styles.queue)}>{formatCount(last.inQueue)}</span>
+            <span className={classes(styles.number, last.inQueue > 0 && styles.queue)}>
+              {formatCount(last.inQueue)}
+            </span>
             <span className={styles.number}>{formatCount(last.inProgress)}</span>
-            <span className={styles.workers}>{formatCount(last.running)} running<span className="t3">{`, ${workersNote(last, health)}`}</span></span>
+            <span className={styles.workers}>
+              {formatCount(last.running)} running<span className="t3">{`, ${workersNote(last, health)}`}</span>
+            </span>
           </>
         )}
-        <span className={classes(styles.number, styles.wide)}>{timing === null ? <span className="t3">–</span> : formatDuration(timing.p95Ms)}</span>
-        <span className={classes(styles.finding, styles.last)}><FindingWords endpointId={endpoint.id} nowMs={nowMs} /><ChevronRight className={styles.chevron} /></span>
+        <span className={classes(styles.number, styles.wide)}>
+          {timing === null ? <span className="t3">–</span> : formatDuration(timing.p95Ms)}
+        </span>
+        <span className={classes(styles.finding, styles.last)}>
+          <FindingWords endpointId={endpoint.id} nowMs={nowMs} />
+          <ChevronRight className={styles.chevron} />
+        </span>
       </button>
     </li>
   );
@@ -55,9 +103,15 @@ function FindingWords({ endpointId, nowMs }: { endpointId: string; nowMs: number
   const diagnosis = useHealth((state) => state.diagnoses[endpointId]);
   if (diagnosis === undefined) return <span className="grow t3">–</span>;
   const [worst] = diagnosis.findings;
-  if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs) return <span className="grow t3 trunc">{`muted until ${dayAndTime(diagnosis.mutedUntilMs, nowMs)}`}</span>;
+  if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs)
+    return <span className="grow t3 trunc">{`muted until ${dayAndTime(diagnosis.mutedUntilMs, nowMs)}`}</span>;
   if (worst === undefined) return <span className="grow t3 trunc">nothing stands out</span>;
-  return <span className={classes(styles.headline, styles[worst.severity])}><SeverityIcon of={worst} /><span className="trunc">{worst.headline}</span></span>;
+  return (
+    <span className={classes(styles.headline, styles[worst.severity])}>
+      <SeverityIcon of={worst} />
+      <span className="trunc">{worst.headline}</span>
+    </span>
+  );
 }
 
 const width = 132;
@@ -67,7 +121,10 @@ const height = 22;
 function QueueSpark({ points, nowMs }: { points: readonly HealthPoint[]; nowMs: number }) {
   const rangeId = useHealth((state) => state.rangeId);
   const { spanMs } = rangeOf(rangeId);
-  const { queued, running } = useMemo(() => sparkSteps(points, nowMs - spanMs, nowMs, { width, height }), [points, nowMs, spanMs]);
+  const { queued, running } = useMemo(
+    () => sparkSteps(points, nowMs - spanMs, nowMs, { width, height }),
+    [points, nowMs, spanMs],
+  );
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path className={styles['spark-queued']} d={queued} />

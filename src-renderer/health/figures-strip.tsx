@@ -12,11 +12,31 @@ import type { OwnJob } from './own-jobs.ts';
 import styles from './figures-strip.module.css';
 
 /** One figure with its name, unit and meaning. */
-export function BigFigure({ name, icon, value, unit, note, tone }: { name: string; icon: ReactNode; value: string; unit: string; note: ReactNode; tone?: 'queue' | undefined }) {
+export function BigFigure({
+  name,
+  icon,
+  value,
+  unit,
+  note,
+  tone,
+}: {
+  name: string;
+  icon: ReactNode;
+  value: string;
+  unit: string;
+  note: ReactNode;
+  tone?: 'queue' | undefined;
+}) {
   return (
     <div className={styles.figure} role="group" aria-label={name}>
-      <div className={styles.name}>{icon}<span className="trunc">{name}</span></div>
-      <div className={styles.line}><span className={classes(styles.value, tone === 'queue' && styles.queue)}>{value}</span>{unit !== '' && <span className={styles.unit}>{unit}</span>}</div>
+      <div className={styles.name}>
+        {icon}
+        <span className="trunc">{name}</span>
+      </div>
+      <div className={styles.line}>
+        <span className={classes(styles.value, tone === 'queue' && styles.queue)}>{value}</span>
+        {unit !== '' && <span className={styles.unit}>{unit}</span>}
+      </div>
       <div className={styles.note}>{note}</div>
     </div>
   );
@@ -39,9 +59,28 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
   const seen = useMemo(() => workersSeen(points), [points]);
   return (
     <div className={classes(styles.strip, isStale && styles.stale)}>
-      <BigFigure name="In queue" icon={<StatusGlyph look="queue" />} value={formatCount(last.inQueue)} unit={last.inQueue === 1 ? 'job' : 'jobs'} note={queueNote(points, nowMs)} tone={last.inQueue > 0 ? 'queue' : undefined} />
-      <BigFigure name="In progress" icon={<StatusGlyph look="run" />} value={formatCount(last.inProgress)} unit={last.inProgress === 1 ? 'job' : 'jobs'} note={progressNote(last)} />
-      <BigFigure name="Workers running" icon={<Cpu size={14} />} value={formatCount(last.running)} unit={`of ${formatCount(Math.max(seen, last.running))} seen`} note={workersNote(last, health)} />
+      <BigFigure
+        name="In queue"
+        icon={<StatusGlyph look="queue" />}
+        value={formatCount(last.inQueue)}
+        unit={last.inQueue === 1 ? 'job' : 'jobs'}
+        note={queueNote(points, nowMs)}
+        tone={last.inQueue > 0 ? 'queue' : undefined}
+      />
+      <BigFigure
+        name="In progress"
+        icon={<StatusGlyph look="run" />}
+        value={formatCount(last.inProgress)}
+        unit={last.inProgress === 1 ? 'job' : 'jobs'}
+        note={progressNote(last)}
+      />
+      <BigFigure
+        name="Workers running"
+        icon={<Cpu size={14} />}
+        value={formatCount(last.running)}
+        unit={`of ${formatCount(Math.max(seen, last.running))} seen`}
+        note={workersNote(last, health)}
+      />
       <OldestWait oldest={oldest} onShowJob={onShowJob} />
       <BigFigure name="Clearing time" icon={<GaugeIcon size={14} />} {...clearing} />
     </div>
@@ -51,12 +90,32 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
 /** Only of our own jobs: the service does not tell how long others wait. */
 function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (key: string) => void }) {
   const icon = <Clock size={14} />;
-  if (oldest === null) return <BigFigure name="Oldest wait" icon={icon} value="–" unit="" note="no job of yours waits" />;
+  if (oldest === null)
+    return <BigFigure name="Oldest wait" icon={icon} value="–" unit="" note="no job of yours waits" />;
   return <TickingWait oldest={oldest} icon={icon} onShowJob={onShowJob} />;
 }
 
-function TickingWait({ oldest, icon, onShowJob }: { oldest: OwnJob; icon: ReactNode; onShowJob: (key: string) => void }) {
+function TickingWait({
+  oldest,
+  icon,
+  onShowJob,
+}: {
+  oldest: OwnJob;
+  icon: ReactNode;
+  onShowJob: (key: string) => void;
+}) {
   const nowMs = useNow(1_000);
   const name = `job ${(oldest.jobId ?? oldest.key).slice(0, 8)}`;
-  return <BigFigure name="Oldest wait" icon={icon} {...waitFigure(nowMs - oldest.sinceMs)} note={<button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>{name}</button>} />;
+  return (
+    <BigFigure
+      name="Oldest wait"
+      icon={icon}
+      {...waitFigure(nowMs - oldest.sinceMs)}
+      note={
+        <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>
+          {name}
+        </button>
+      }
+    />
+  );
 }

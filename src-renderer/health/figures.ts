@@ -19,7 +19,12 @@ export function queueNote(points: readonly HealthPoint[], nowMs: number): string
   const index = points.findLastIndex((point) => point.atMs <= thenMs);
   const then = points[index];
   const next = points[index + 1];
-  if (last === undefined || then === undefined || (isSilence(then, thenMs) && (next === undefined || isSilence(then, next.atMs)))) return last?.inQueue === 0 ? 'nothing waits' : 'waiting for a worker';
+  if (
+    last === undefined ||
+    then === undefined ||
+    (isSilence(then, thenMs) && (next === undefined || isSilence(then, next.atMs)))
+  )
+    return last?.inQueue === 0 ? 'nothing waits' : 'waiting for a worker';
   if (last.inQueue === then.inQueue) return last.inQueue === 0 ? 'nothing waits' : 'as 10 min ago';
   return `${last.inQueue > then.inQueue ? 'up' : 'down'} from ${formatCount(then.inQueue)}, 10 min ago`;
 }
@@ -39,14 +44,24 @@ export function workersSeen(points: readonly HealthPoint[]): number {
 /** "idle 0", and every other count the service tells, with those the specification does not name (ruling 27). */
 export function workersNote(point: HealthPoint, health: Health | null): string {
   const told = [
-    ['idle', point.idle], ['starting', point.initializing], ['throttled', point.throttled], ['unhealthy', point.unhealthy], ...unnamedWorkers(health),
+    ['idle', point.idle],
+    ['starting', point.initializing],
+    ['throttled', point.throttled],
+    ['unhealthy', point.unhealthy],
+    ...unnamedWorkers(health),
   ] as const;
-  return told.flatMap(([name, count], index) => (count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`])).join(', ');
+  return told
+    .flatMap(([name, count], index) =>
+      count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`],
+    )
+    .join(', ');
 }
 
 /** Worker counts that the service told and nobody named: they stand in `extra` under `workers.name`. */
 function unnamedWorkers(health: Health | null): [string, number][] {
-  return Object.entries(health?.extra ?? {}).flatMap(([name, count]) => (name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : []));
+  return Object.entries(health?.extra ?? {}).flatMap(([name, count]) =>
+    name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : [],
+  );
 }
 
 /** A time as the strip writes it large: `4:12 min`, `6.42 s`, `2:04:10 h`. */
@@ -65,9 +80,17 @@ export function waitFigure(ms: number): { value: string; unit: string } {
 /** The clearing time, or why there is none. */
 export function clearingFigure(clearing: ClearingTime): Figure {
   switch (clearing.kind) {
-    case 'empty': return { value: '0', unit: 's', note: 'the queue is empty' };
-    case 'known': return { ...waitFigure(clearing.ms), note: 'if nothing else arrives' };
-    case 'unknown': return { value: '–', unit: '', note: clearing.why === 'nothing-ended' ? 'unknown, nothing ended in 10 min' : 'unknown until a minute is sampled' };
+    case 'empty':
+      return { value: '0', unit: 's', note: 'the queue is empty' };
+    case 'known':
+      return { ...waitFigure(clearing.ms), note: 'if nothing else arrives' };
+    case 'unknown':
+      return {
+        value: '–',
+        unit: '',
+        note:
+          clearing.why === 'nothing-ended' ? 'unknown, nothing ended in 10 min' : 'unknown until a minute is sampled',
+      };
   }
 }
 
@@ -78,5 +101,7 @@ export function lastIdleTakenMs(points: readonly HealthPoint[]): number | null {
   const idleAt = points.findLastIndex((point) => point.idle > 0);
   const idle = points[idleAt];
   const taken = points[idleAt + 1];
-  return idle === undefined || taken === undefined || isSilence(idle, taken.atMs) ? null : Math.max(taken.atMs, endOf(idle));
+  return idle === undefined || taken === undefined || isSilence(idle, taken.atMs)
+    ? null
+    : Math.max(taken.atMs, endOf(idle));
 }

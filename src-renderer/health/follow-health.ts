@@ -31,14 +31,18 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   let jobs = new Map<string, Job>();
   /** What was told of jobs while the live ones were asked for: it is newer than the answer. */
   let toldMeanwhile: Job[] | null = [];
-  const watch = (ids: readonly string[]): void => void call('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
+  const watch = (ids: readonly string[]): void =>
+    void call('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
 
   const step = createThrottle(stepMs, () => {
     if (isEnded || document.hidden) return;
     takeReadings(readings);
     readings = [];
     const { endpointId } = subject;
-    if (endpointId !== null) useHealth.setState(({ ownJobs }) => ({ ownJobs: withJobs(ownJobs, [...jobs.values()], subject.connectionId, endpointId) }));
+    if (endpointId !== null)
+      useHealth.setState(({ ownJobs }) => ({
+        ownJobs: withJobs(ownJobs, [...jobs.values()], subject.connectionId, endpointId),
+      }));
     jobs = new Map();
     if (Object.values(useHealth.getState().points).some((points) => points.length > mostPoints)) packAgain();
   });
@@ -49,7 +53,11 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
 
   const ends = [
     on('health:changed', ({ health }) => {
-      if (health.connectionId !== subject.connectionId || (subject.endpointId !== null && health.endpointId !== subject.endpointId)) return;
+      if (
+        health.connectionId !== subject.connectionId ||
+        (subject.endpointId !== null && health.endpointId !== subject.endpointId)
+      )
+        return;
       if (document.hidden) isBehind = true;
       readings.push(health);
       // Of what comes while the window is hidden only the last is needed: the rest is read when it is back.
@@ -58,7 +66,11 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     }),
     on('diagnosis:changed', takeDiagnosis),
     on('job:changed', (changed) => {
-      const mine = changed.jobs.filter((job) => job.connectionId === subject.connectionId && (subject.endpointId === null || job.endpointId === subject.endpointId));
+      const mine = changed.jobs.filter(
+        (job) =>
+          job.connectionId === subject.connectionId &&
+          (subject.endpointId === null || job.endpointId === subject.endpointId),
+      );
       if (mine.length === 0) return;
       if (subject.endpointId !== null) for (const job of mine) jobs.set(job.key, job);
       toldMeanwhile?.push(...mine);
@@ -80,7 +92,15 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   const { connectionId, endpointId } = subject;
   if (endpointId !== null) {
     void liveJobs(connectionId, endpointId, () => isEnded).then((live) => {
-      if (!isEnded) useHealth.setState({ ownJobs: withJobs(withJobs({}, live, connectionId, endpointId), toldMeanwhile ?? [], connectionId, endpointId) });
+      if (!isEnded)
+        useHealth.setState({
+          ownJobs: withJobs(
+            withJobs({}, live, connectionId, endpointId),
+            toldMeanwhile ?? [],
+            connectionId,
+            endpointId,
+          ),
+        });
       toldMeanwhile = null;
     });
   }
@@ -97,7 +117,11 @@ async function liveJobs(connectionId: string, endpointId: string, isEnded: () =>
   const live: Job[] = [];
   let beforeKey: string | null = null;
   for (let page = 0; page < mostPages && !isEnded(); page += 1) {
-    const result: Result<JobPage> = await call('job:list', { filter: { ...emptyFilter, view: 'active', connectionId, endpointId }, beforeKey, limit: pageSize });
+    const result: Result<JobPage> = await call('job:list', {
+      filter: { ...emptyFilter, view: 'active', connectionId, endpointId },
+      beforeKey,
+      limit: pageSize,
+    });
     if (!result.ok) break;
     live.push(...result.value.jobs);
     beforeKey = result.value.nextBeforeKey;

@@ -9,16 +9,45 @@ import { loadAll, readNow, useHealth } from './health-store.ts';
 import { useAfterPause } from '../design/use-after-pause.ts';
 import styles from './health-states.module.css';
 
-
 /** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so many rows, for all endpoints together. */
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
   if (!useAfterPause()) return null;
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
-      <div className={styles.figures}>{[0, 1, 2, 3, 4].map((index) => <div key={index}><i /><i /><i /></div>)}</div>
-      {endpoints !== null && <div className={styles.rows}>{Array.from({ length: endpoints }, (_, index) => <div key={index}><i /><i /><i /></div>)}</div>}
-      <div className={styles.charts}><i /><i /></div>
-      {endpoints === null && <div className={styles.rates}>{[0, 1, 2].map((index) => <div key={index} className={styles.rate}><i /><i /></div>)}</div>}
+      <div className={styles.figures}>
+        {[0, 1, 2, 3, 4].map((index) => (
+          <div key={index}>
+            <i />
+            <i />
+            <i />
+          </div>
+        ))}
+      </div>
+      {endpoints !== null && (
+        <div className={styles.rows}>
+          {Array.from({ length: endpoints }, (_, index) => (
+            <div key={index}>
+              <i />
+              <i />
+              <i />
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={styles.charts}>
+        <i />
+        <i />
+      </div>
+      {endpoints === null && (
+        <div className={styles.rates}>
+          {[0, 1, 2].map((index) => (
+            <div key={index} className={styles.rate}>
+              <i />
+              <i />
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -45,7 +74,8 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
 export function NoneSampled({ connection }: { connection: Connection }) {
   return (
     <Callout icon={<Info />} title="Nothing was sampled yet" actions={<ReadNow connection={connection} />}>
-      Totals and charts of all endpoints together appear here as their health is read: every 5 s while this is open, and whenever their jobs are followed.
+      Totals and charts of all endpoints together appear here as their health is read: every 5 s while this is open, and
+      whenever their jobs are followed.
     </Callout>
   );
 }
@@ -53,13 +83,30 @@ export function NoneSampled({ connection }: { connection: Connection }) {
 function ReadNow({ connection }: { connection: Connection }) {
   const isReading = useHealth((state) => state.isReading);
   const isReady = useCondition(connection)?.kind === 'ready';
-  return <Button variant="primary" disabledReason={!isReady ? 'The connection does not answer now' : isReading ? 'It is being read' : undefined} onClick={() => void readNow()}>Read now</Button>;
+  return (
+    <Button
+      variant="primary"
+      disabledReason={!isReady ? 'The connection does not answer now' : isReading ? 'It is being read' : undefined}
+      onClick={() => void readNow()}
+    >
+      Read now
+    </Button>
+  );
 }
 
 /** What is kept could not be read: said in its place, with what still works. */
 export function FailedSeries({ failure }: { failure: Failure }) {
   return (
-    <Callout tone="error" icon={<CircleAlert />} title="The kept samples could not be read" actions={<Button size="sm" onClick={() => void loadAll()}>Try again</Button>}>
+    <Callout
+      tone="error"
+      icon={<CircleAlert />}
+      title="The kept samples could not be read"
+      actions={
+        <Button size="sm" onClick={() => void loadAll()}>
+          Try again
+        </Button>
+      }
+    >
       {`${failure.message} New readings still come, and what was kept is not changed.`}
     </Callout>
   );

@@ -71,7 +71,24 @@ export function usePoints(endpointId: string): HealthPoint[] {
 export function showSubject(subject: HealthSubject): void {
   const { subject: before, isRangeChosen } = useHealth.getState();
   const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
-  useHealth.setState(isSame ? {} : { ...(isRangeChosen ? {} : { rangeId: '1h' as const }), subject, status: 'first', failure: null, points: {}, latest: {}, timings: {}, timingsTogether: null, diagnoses: {}, ownJobs: {}, problem: null, isReading: false });
+  useHealth.setState(
+    isSame
+      ? {}
+      : {
+          ...(isRangeChosen ? {} : { rangeId: '1h' as const }),
+          subject,
+          status: 'first',
+          failure: null,
+          points: {},
+          latest: {},
+          timings: {},
+          timingsTogether: null,
+          diagnoses: {},
+          ownJobs: {},
+          problem: null,
+          isReading: false,
+        },
+  );
   void loadAll();
 }
 
@@ -96,9 +113,11 @@ export async function loadSeries(): Promise<void> {
     return;
   }
   const points = Object.fromEntries(result.value.map((one) => [one.endpointId, one.points]));
-  if (now.status === 'first' && !now.isRangeChosen) useHealth.setState({ rangeId: firstRange(Object.values(points), Date.now()) });
+  if (now.status === 'first' && !now.isRangeChosen)
+    useHealth.setState({ rangeId: firstRange(Object.values(points), Date.now()) });
   // What was told while this was asked for is not in it.
-  for (const [endpointId, health] of Object.entries(now.latest)) points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
+  for (const [endpointId, health] of Object.entries(now.latest))
+    points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
   useHealth.setState({ status: 'ready', failure: null, points });
   if (useHealth.getState().rangeId !== rangeId) void loadTimings();
 }
@@ -107,10 +126,15 @@ export async function loadSeries(): Promise<void> {
 export async function loadTimings(): Promise<void> {
   const { subject, rangeId } = useHealth.getState();
   if (subject === null) return;
-  const result = await call('health:timings', { ...subject, sinceMs: Math.max(0, Date.now() - rangeOf(rangeId).spanMs) });
+  const result = await call('health:timings', {
+    ...subject,
+    sinceMs: Math.max(0, Date.now() - rangeOf(rangeId).spanMs),
+  });
   if (!result.ok || !isCurrent(subject) || useHealth.getState().rangeId !== rangeId) return;
   useHealth.setState({
-    timings: Object.fromEntries(result.value.flatMap((one) => (one.endpointId === null ? [] : [[one.endpointId, one]]))),
+    timings: Object.fromEntries(
+      result.value.flatMap((one) => (one.endpointId === null ? [] : [[one.endpointId, one]])),
+    ),
     timingsTogether: result.value.find(({ endpointId }) => endpointId === null) ?? null,
   });
 }
@@ -119,7 +143,8 @@ async function loadDiagnoses(): Promise<void> {
   const { subject } = useHealth.getState();
   if (subject === null) return;
   const result = await call('health:diagnoses', { connectionId: subject.connectionId });
-  if (result.ok && isCurrent(subject)) useHealth.setState({ diagnoses: Object.fromEntries(result.value.map((one) => [one.endpointId, one])) });
+  if (result.ok && isCurrent(subject))
+    useHealth.setState({ diagnoses: Object.fromEntries(result.value.map((one) => [one.endpointId, one])) });
 }
 
 async function loadLatest(): Promise<void> {
@@ -139,7 +164,8 @@ export function takeReadings(readings: readonly Health[]): void {
   let isChanged = false;
   for (const health of [...readings].sort((one, other) => one.atMs - other.atMs)) {
     const { connectionId, endpointId } = health;
-    if (connectionId !== subject.connectionId || (subject.endpointId !== null && subject.endpointId !== endpointId)) continue;
+    if (connectionId !== subject.connectionId || (subject.endpointId !== null && subject.endpointId !== endpointId))
+      continue;
     if ((nextLatest[endpointId]?.atMs ?? 0) >= health.atMs) continue;
     nextLatest[endpointId] = health;
     nextPoints[endpointId] = withPoints(nextPoints[endpointId] ?? [], [pointOf(health)], sinceMs);
@@ -150,7 +176,11 @@ export function takeReadings(readings: readonly Health[]): void {
 
 /** Takes a diagnosis of the connection's endpoints as it now stands. */
 export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
-  useHealth.setState(({ subject, diagnoses }) => (subject?.connectionId === diagnosis.connectionId ? { diagnoses: { ...diagnoses, [diagnosis.endpointId]: diagnosis } } : {}));
+  useHealth.setState(({ subject, diagnoses }) =>
+    subject?.connectionId === diagnosis.connectionId
+      ? { diagnoses: { ...diagnoses, [diagnosis.endpointId]: diagnosis } }
+      : {},
+  );
 }
 
 /** Reads the health of the connection's endpoints now; why it could not, or that none came, is told in the pane. */
@@ -164,7 +194,10 @@ export async function readNow(): Promise<void> {
   useHealth.setState({ isReading: false, ...(now.ok ? {} : { problem: now.failure.message }) });
   if (!now.ok) return;
   takeReadings(now.value.health);
-  if (useHealth.getState().latest === before) useHealth.setState({ problem: 'No health came from the service. Test the connection in Settings to see what it answers.' });
+  if (useHealth.getState().latest === before)
+    useHealth.setState({
+      problem: 'No health came from the service. Test the connection in Settings to see what it answers.',
+    });
 }
 
 /** Shows nothing of an endpoint's diagnosis until then; null takes it back. */

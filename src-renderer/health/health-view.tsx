@@ -21,20 +21,39 @@ export interface HealthViewProps {
 }
 
 /** One endpoint's health, or that of all together, kept true while it is on view. */
-export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndpoint, onShowJobs, onShowJob }: HealthViewProps) {
+export function HealthView({
+  connection,
+  endpointId: wanted,
+  isOwnWindow,
+  onEndpoint,
+  onShowJobs,
+  onShowJob,
+}: HealthViewProps) {
   // An endpoint of another connection, or one since removed, is not this connection's to show.
   const endpointId = isOwnWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
   const shownIds = endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId];
   const shown = JSON.stringify(shownIds);
   const endpointIds = useMemo(() => shownIds, [shown]);
-  useEffect(() => followHealth({ connectionId: connection.id, endpointId }, endpointIds), [connection.id, endpointId, endpointIds]);
+  useEffect(
+    () => followHealth({ connectionId: connection.id, endpointId }, endpointIds),
+    [connection.id, endpointId, endpointIds],
+  );
   return (
     <section className={styles.view} aria-label="Health">
       <PaneHead connection={connection} endpointId={endpointId} isOwnWindow={isOwnWindow} onEndpoint={onEndpoint} />
       <Problem />
-      {endpointId === null
-        ? <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
-        : <EndpointHealth key={endpointId} connection={connection} endpointId={endpointId} onEndpoint={onEndpoint} onShowJobs={onShowJobs} onShowJob={onShowJob} />}
+      {endpointId === null ? (
+        <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
+      ) : (
+        <EndpointHealth
+          key={endpointId}
+          connection={connection}
+          endpointId={endpointId}
+          onEndpoint={onEndpoint}
+          onShowJobs={onShowJobs}
+          onShowJob={onShowJob}
+        />
+      )}
     </section>
   );
 }
@@ -43,5 +62,20 @@ export function HealthView({ connection, endpointId: wanted, isOwnWindow, onEndp
 function Problem() {
   const problem = useHealth((state) => state.problem);
   if (problem === null) return null;
-  return <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useHealth.getState().dismissProblem} />} />;
+  return (
+    <Banner
+      tone="error"
+      icon={<CircleAlert />}
+      title={problem}
+      actions={
+        <IconButton
+          label="Dismiss"
+          size="sm"
+          hasSmallGlyph
+          icon={<X />}
+          onClick={useHealth.getState().dismissProblem}
+        />
+      }
+    />
+  );
 }

@@ -10,10 +10,20 @@ export interface Layer {
 }
 
 /** From the ground up. */
-export const jobLayers: readonly Layer[] = [{ gauge: 'inProgress', name: 'In progress' }, { gauge: 'queued', name: 'Queued' }];
+export const jobLayers: readonly Layer[] = [
+  { gauge: 'inProgress', name: 'In progress' },
+  { gauge: 'queued', name: 'Queued' },
+];
 
-const usualWorkerLayers: readonly Layer[] = [{ gauge: 'running', name: 'Running' }, { gauge: 'idle', name: 'Idle' }];
-const toldWorkerLayers: readonly Layer[] = [{ gauge: 'initializing', name: 'Starting' }, { gauge: 'throttled', name: 'Throttled' }, { gauge: 'unhealthy', name: 'Unhealthy' }];
+const usualWorkerLayers: readonly Layer[] = [
+  { gauge: 'running', name: 'Running' },
+  { gauge: 'idle', name: 'Idle' },
+];
+const toldWorkerLayers: readonly Layer[] = [
+  { gauge: 'initializing', name: 'Starting' },
+  { gauge: 'throttled', name: 'Throttled' },
+  { gauge: 'unhealthy', name: 'Unhealthy' },
+];
 
 /** The worker states to draw: those of the specification, and the others only where the service tells them (ruling 27). */
 export function workerLayers(columns: Columns): Layer[] {
@@ -26,14 +36,31 @@ export const readyLayer: Layer = { gauge: 'ready', name: 'Ready' };
 /** Line and area of a gauge. Each state keeps a texture of its own, so that hue is never alone. */
 export function paintOf(gauge: Gauge, colors: ChartColors): { line: string; area: string | CanvasPattern } {
   switch (gauge) {
-    case 'queued': return { line: colors.queue, area: hatch(withOpacity(colors.queue, 0.75), withOpacity(colors.queue, 0.17), 8, 1.3) };
-    case 'inProgress': return { line: colors.run, area: withOpacity(colors.run, 0.3) };
-    case 'running': return { line: colors.run, area: withOpacity(colors.run, 0.3) };
-    case 'idle': return { line: colors.idle, area: colors.idleArea };
-    case 'ready': return { line: colors.axis, area: 'transparent' };
-    case 'initializing': return { line: withOpacity(colors.run, 0.7), area: hatch(withOpacity(colors.run, 0.5), withOpacity(colors.run, 0.1), 6, 1) };
-    case 'throttled': return { line: colors.timeout, area: hatch(withOpacity(colors.timeout, 0.6), withOpacity(colors.timeout, 0.15), 6, 2) };
-    case 'unhealthy': return { line: colors.fail, area: withOpacity(colors.fail, 0.3) };
+    case 'queued':
+      return {
+        line: colors.queue,
+        area: hatch(withOpacity(colors.queue, 0.75), withOpacity(colors.queue, 0.17), 8, 1.3),
+      };
+    case 'inProgress':
+      return { line: colors.run, area: withOpacity(colors.run, 0.3) };
+    case 'running':
+      return { line: colors.run, area: withOpacity(colors.run, 0.3) };
+    case 'idle':
+      return { line: colors.idle, area: colors.idleArea };
+    case 'ready':
+      return { line: colors.axis, area: 'transparent' };
+    case 'initializing':
+      return {
+        line: withOpacity(colors.run, 0.7),
+        area: hatch(withOpacity(colors.run, 0.5), withOpacity(colors.run, 0.1), 6, 1),
+      };
+    case 'throttled':
+      return {
+        line: colors.timeout,
+        area: hatch(withOpacity(colors.timeout, 0.6), withOpacity(colors.timeout, 0.15), 6, 2),
+      };
+    case 'unhealthy':
+      return { line: colors.fail, area: withOpacity(colors.fail, 0.3) };
   }
 }
 

@@ -9,5 +9,10 @@ export function Swatch({ gauge, isHollow = false }: { gauge: Gauge; isHollow?: b
 
 /** Swatches with their names, in the order of the stack from the top. */
 export function Legend({ of }: { of: readonly { gauge: Gauge; name: string }[] }) {
-  return of.map(({ gauge, name }) => <span key={gauge} className={styles.entry}><Swatch gauge={gauge} />{name}</span>);
+  return of.map(({ gauge, name }) => (
+    <span key={gauge} className={styles.entry}>
+      <Swatch gauge={gauge} />
+      {name}
+    </span>
+  ));
 }

@@ -26,7 +26,13 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
     }
     const isWaiting = job.status === 'IN_QUEUE' || job.status === null;
     if (next[job.key]?.isWaiting === isWaiting) continue;
-    next[job.key] = { key: job.key, jobId: job.jobId, title: job.title, isWaiting, sinceMs: job.acceptedAtMs ?? job.createdAtMs };
+    next[job.key] = {
+      key: job.key,
+      jobId: job.jobId,
+      title: job.title,
+      isWaiting,
+      sinceMs: job.acceptedAtMs ?? job.createdAtMs,
+    };
     isChanged = true;
   }
   return isChanged ? next : own;
@@ -34,5 +40,9 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
 
 /** The job that has waited longest; null where none waits. */
 export function oldestWaiting(own: OwnJobs): OwnJob | null {
-  return Object.values(own).filter((job) => job.isWaiting).sort((one, other) => one.sinceMs - other.sinceMs)[0] ?? null;
+  return (
+    Object.values(own)
+      .filter((job) => job.isWaiting)
+      .sort((one, other) => one.sinceMs - other.sinceMs)[0] ?? null
+  );
 }

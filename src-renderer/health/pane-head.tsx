@@ -37,18 +37,38 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
   return (
     <header className={styles.head}>
       <div className={styles.subject}>
-        {endpoint === null ? <Layers size={20} aria-hidden="true" /> : <FlavourIcon flavour={endpoint.flavour} size={20} />}
+        {endpoint === null ? (
+          <Layers size={20} aria-hidden="true" />
+        ) : (
+          <FlavourIcon flavour={endpoint.flavour} size={20} />
+        )}
         <Menu
           minWidth={260}
           items={useSwitcherItems(connection, endpointId, onEndpoint)}
-          trigger={<button ref={switcher} type="button" className={styles.switcher} aria-label={`Endpoint: ${name}`}><h2 className={classes(styles.title, 'trunc')}>{name}</h2><ChevronsUpDown size={14} aria-hidden="true" /></button>}
+          trigger={
+            <button ref={switcher} type="button" className={styles.switcher} aria-label={`Endpoint: ${name}`}>
+              <h2 className={classes(styles.title, 'trunc')}>{name}</h2>
+              <ChevronsUpDown size={14} aria-hidden="true" />
+            </button>
+          }
         />
-        {endpoint !== null && <span className={styles.id}><span className="mono t3 sel trunc">{endpoint.id}</span><CopyButton label="Copy endpoint id" text={() => endpoint.id} /></span>}
+        {endpoint !== null && (
+          <span className={styles.id}>
+            <span className="mono t3 sel trunc">{endpoint.id}</span>
+            <CopyButton label="Copy endpoint id" text={() => endpoint.id} />
+          </span>
+        )}
       </div>
       <div className={styles.view}>
         <Sampling connection={connection} endpointId={endpointId} />
         <RangeChoice />
-        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openHealth', { connectionId: connection.id, endpointId })} />}
+        {!isOwnWindow && (
+          <IconButton
+            label="Open in its own window"
+            icon={<AppWindow />}
+            onClick={() => void call('window:openHealth', { connectionId: connection.id, endpointId })}
+          />
+        )}
       </div>
     </header>
   );
@@ -66,14 +86,31 @@ function useReturnedFocus(endpointId: string | null): React.RefObject<HTMLButton
   return button;
 }
 
-function useSwitcherItems(connection: Connection, endpointId: string | null, onEndpoint: (endpointId: string | null) => void): MenuEntry[] {
+function useSwitcherItems(
+  connection: Connection,
+  endpointId: string | null,
+  onEndpoint: (endpointId: string | null) => void,
+): MenuEntry[] {
   const health = useSession((state) => state.health);
   return [
-    { kind: 'item', label: 'All endpoints', icon: <Layers />, isChosen: endpointId === null, onSelect: () => onEndpoint(null) },
+    {
+      kind: 'item',
+      label: 'All endpoints',
+      icon: <Layers />,
+      isChosen: endpointId === null,
+      onSelect: () => onEndpoint(null),
+    },
     { kind: 'separator' },
     ...connection.endpoints.map((endpoint): MenuEntry => {
       const depth = health[`${connection.id}/${endpoint.id}`]?.jobs.inQueue ?? 0;
-      return { kind: 'item', label: endpointName(endpoint), icon: <FlavourIcon flavour={endpoint.flavour} />, isChosen: endpoint.id === endpointId, ...(depth > 0 ? { note: `${formatCount(depth)} in queue` } : {}), onSelect: () => onEndpoint(endpoint.id) };
+      return {
+        kind: 'item',
+        label: endpointName(endpoint),
+        icon: <FlavourIcon flavour={endpoint.flavour} />,
+        isChosen: endpoint.id === endpointId,
+        ...(depth > 0 ? { note: `${formatCount(depth)} in queue` } : {}),
+        onSelect: () => onEndpoint(endpoint.id),
+      };
     }),
   ];
 }
@@ -81,7 +118,10 @@ function useSwitcherItems(connection: Connection, endpointId: string | null, onE
 /** The newest reading on show. Epoch milliseconds; null before there is one. */
 function useNewestMs(): number | null {
   return useHealth((state) => {
-    const times = [...Object.values(state.latest).map((one) => one.atMs), ...Object.values(state.points).map((points) => points.at(-1)?.atMs ?? 0)];
+    const times = [
+      ...Object.values(state.latest).map((one) => one.atMs),
+      ...Object.values(state.points).map((points) => points.at(-1)?.atMs ?? 0),
+    ];
     return times.length === 0 ? null : Math.max(...times);
   });
 }
@@ -96,23 +136,47 @@ export function useIsStale(connection: Connection): boolean {
 /** How the figures come; where they do not, why, and how old they are. */
 function Sampling({ connection, endpointId }: { connection: Connection; endpointId: string | null }) {
   const condition = useCondition(connection);
-  const refused = useClosures(connection.id).find((closure) => closure.operation === 'health' && closure.endpointId === endpointId);
+  const refused = useClosures(connection.id).find(
+    (closure) => closure.operation === 'health' && closure.endpointId === endpointId,
+  );
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
   const newestMs = useNewestMs();
   const nowMs = useNow(5_000);
-  if (!useIsStale(connection)) return <span className={styles.sampling}><span className={styles.live} />Sampled every 5 s, kept on this computer</span>;
+  if (!useIsStale(connection))
+    return (
+      <span className={styles.sampling}>
+        <span className={styles.live} />
+        Sampled every 5 s, kept on this computer
+      </span>
+    );
   const why = reason(condition, isPaused, refused);
-  const words = newestMs === null ? (why ?? 'No sample yet') : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`].filter((part) => part !== null).join(', ');
-  return <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status"><span className={styles.off} />{words.charAt(0).toUpperCase() + words.slice(1)}</span>;
+  const words =
+    newestMs === null
+      ? (why ?? 'No sample yet')
+      : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`]
+          .filter((part) => part !== null)
+          .join(', ');
+  return (
+    <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status">
+      <span className={styles.off} />
+      {words.charAt(0).toUpperCase() + words.slice(1)}
+    </span>
+  );
 }
 
 /** Why nothing is read now; null where nothing stands in the way. */
 function reason(condition: Condition | null, isPaused: boolean, refused: Closure | undefined): string | null {
   switch (condition?.kind) {
-    case 'offline': return 'Offline';
-    case 'key-refused': return `Key refused (${condition.httpStatus})`;
-    case 'no-key': return 'No key';
-    case 'sandbox-stopped': return 'Sandbox stopped';
-    case 'ready': case undefined: return isPaused ? 'Polling paused' : refused === undefined ? null : `Health refused (${refused.httpStatus})`;
+    case 'offline':
+      return 'Offline';
+    case 'key-refused':
+      return `Key refused (${condition.httpStatus})`;
+    case 'no-key':
+      return 'No key';
+    case 'sandbox-stopped':
+      return 'Sandbox stopped';
+    case 'ready':
+    case undefined:
+      return isPaused ? 'Polling paused' : refused === undefined ? null : `Health refused (${refused.httpStatus})`;
   }
 }

@@ -24,21 +24,43 @@ export function PointTip({ columns, row, atMs, fromMs, toMs, layers, workers, co
   const share = (atMs - fromMs) / (toMs - fromMs);
   const isKnown = columns.values.running[row] != null;
   // Beside the crosshair, on the side with room.
-  const place: CSSProperties & { '--share': number; '--left': string; '--right': string } = { '--share': share, '--left': `${plotLeft}px`, '--right': `${plotRight}px` };
+  const place: CSSProperties & { '--share': number; '--left': string; '--right': string } = {
+    '--share': share,
+    '--left': `${plotLeft}px`,
+    '--right': `${plotRight}px`,
+  };
   return (
     <div className={share > 0.5 ? styles.before : styles.after} style={place} aria-hidden="true">
       <div className={styles.time}>{dayAndClock(atMs, toMs)}</div>
       {isKnown ? (
         <>
-          {layers.map((layer) => <Line key={layer.gauge} layer={layer} value={columns.values[layer.gauge][row] ?? 0} note={layer.gauge === 'queued' && columnMs >= 60_000 ? ', most' : ''} />)}
+          {layers.map((layer) => (
+            <Line
+              key={layer.gauge}
+              layer={layer}
+              value={columns.values[layer.gauge][row] ?? 0}
+              note={layer.gauge === 'queued' && columnMs >= 60_000 ? ', most' : ''}
+            />
+          ))}
           <div className={styles.rule} />
-          {workers.map((layer) => <Line key={layer.gauge} layer={layer} value={columns.values[layer.gauge][row] ?? 0} note="" />)}
+          {workers.map((layer) => (
+            <Line key={layer.gauge} layer={layer} value={columns.values[layer.gauge][row] ?? 0} note="" />
+          ))}
         </>
-      ) : <div className={styles.line}>No samples</div>}
+      ) : (
+        <div className={styles.line}>No samples</div>
+      )}
     </div>
   );
 }
 
 function Line({ layer, value, note }: { layer: Layer; value: number; note: string }) {
-  return <div className={styles.line}><Swatch gauge={layer.gauge} isHollow={layer.gauge === 'idle'} />{layer.name}{note}<b>{formatCount(value)}</b></div>;
+  return (
+    <div className={styles.line}>
+      <Swatch gauge={layer.gauge} isHollow={layer.gauge === 'idle'} />
+      {layer.name}
+      {note}
+      <b>{formatCount(value)}</b>
+    </div>
+  );
 }

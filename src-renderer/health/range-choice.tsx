@@ -16,12 +16,26 @@ export function RangeChoice() {
   const shown = short.some((range) => range.id === rangeId) ? short : [...short, rangeOf(rangeId)];
   return (
     <div className={styles.choice}>
-      <Segmented label="Range" value={rangeId} options={shown.map(({ id, label }) => ({ value: id, label }))} onChange={setRange} />
+      <Segmented
+        label="Range"
+        value={rangeId}
+        options={shown.map(({ id, label }) => ({ value: id, label }))}
+        onChange={setRange}
+      />
       <Menu
         align="end"
         minWidth={140}
-        trigger={<Button variant="ghost" size="sm" className={styles.more} aria-label="Longer ranges"><ChevronDown /></Button>}
-        items={ranges.slice(shortCount).map((range) => ({ kind: 'item', label: range.label, isChosen: range.id === rangeId, onSelect: () => setRange(range.id) }))}
+        trigger={
+          <Button variant="ghost" size="sm" className={styles.more} aria-label="Longer ranges">
+            <ChevronDown />
+          </Button>
+        }
+        items={ranges.slice(shortCount).map((range) => ({
+          kind: 'item',
+          label: range.label,
+          isChosen: range.id === rangeId,
+          onSelect: () => setRange(range.id),
+        }))}
       />
     </div>
   );

@@ -28,13 +28,19 @@ export interface RateCardsProps {
 
 /** Completed, failed and retried: what the service counted in all, what came this hour, and the pace over the range. */
 export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
-  const lastHour = useMemo(() => Object.fromEntries(counters.map((counter) => [counter, riseSince(points, counter, nowMs - hourMs)])), [points, nowMs]);
+  const lastHour = useMemo(
+    () => Object.fromEntries(counters.map((counter) => [counter, riseSince(points, counter, nowMs - hourMs)])),
+    [points, nowMs],
+  );
   return (
     <div className={styles.cards}>
       {counters.map((counter) => (
         <section key={counter} className={styles.rate} aria-label={looks[counter].title}>
           <div>
-            <div className={styles.title}>{looks[counter].glyph}{looks[counter].title}</div>
+            <div className={styles.title}>
+              {looks[counter].glyph}
+              {looks[counter].title}
+            </div>
             <div className={styles.total}>{formatCount(totals[counter])}</div>
             <div className={card.note}>{hourNote(counter, lastHour)}</div>
           </div>
@@ -57,21 +63,53 @@ function hourNote(counter: Counter, lastHour: Record<string, number | null>): st
 const barHeight = 30;
 const pitch = 4.6;
 
-function Bars({ points, counter, range, nowMs }: { points: readonly HealthPoint[]; counter: Counter; range: HealthRange; nowMs: number }) {
+function Bars({
+  points,
+  counter,
+  range,
+  nowMs,
+}: {
+  points: readonly HealthPoint[];
+  counter: Counter;
+  range: HealthRange;
+  nowMs: number;
+}) {
   // Bars stand on whole steps, so that they do not change their height by moving.
   const toMs = Math.ceil(nowMs / range.barMs) * range.barMs;
-  const bars = useMemo(() => rateBars(points, counter, toMs - range.spanMs, toMs, range.barMs, nowMs), [points, counter, range, toMs, nowMs]);
+  const bars = useMemo(
+    () => rateBars(points, counter, toMs - range.spanMs, toMs, range.barMs, nowMs),
+    [points, counter, range, toMs, nowMs],
+  );
   const top = Math.max(...bars.map((bar) => bar.perMinute ?? 0));
   const width = bars.length * pitch;
   return (
-    <svg className={styles.bars} viewBox={`0 0 ${width} ${barHeight}`} width={width} height={barHeight} role="img" aria-label={barsLabel(bars, counter, range, top)}>
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${width} ${barHeight}`}
+      width={width}
+      height={barHeight}
+      role="img"
+      aria-label={barsLabel(bars, counter, range, top)}
+    >
       {bars.map((bar, index) => {
-        const height = bar.perMinute === null ? 0 : top === 0 || bar.perMinute === 0 ? 1.5 : Math.max(2.5, (bar.perMinute / top) * barHeight);
+        const height =
+          bar.perMinute === null
+            ? 0
+            : top === 0 || bar.perMinute === 0
+              ? 1.5
+              : Math.max(2.5, (bar.perMinute / top) * barHeight);
         return (
           <g key={bar.fromMs}>
             <title>{barTitle(bar, nowMs)}</title>
             <rect x={index * pitch} y={0} width={pitch} height={barHeight} fill="transparent" />
-            <rect className={index === bars.length - 1 ? styles[counter] : styles[`${counter}-past`]} x={index * pitch} y={barHeight - height} width={3.2} height={height} rx={1} />
+            <rect
+              className={index === bars.length - 1 ? styles[counter] : styles[`${counter}-past`]}
+              x={index * pitch}
+              y={barHeight - height}
+              width={3.2}
+              height={height}
+              rx={1}
+            />
           </g>
         );
       })}

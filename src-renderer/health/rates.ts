@@ -23,7 +23,14 @@ const leastPart = 1 / 3;
  * Bars of `barMs` up to `toMs`, oldest first; the last one may lie partly after `nowMs`. A rise belongs to the bar in which it was read; what rose during a silence
  * belongs to none, because nobody knows when it did.
  */
-export function rateBars(points: readonly HealthPoint[], counter: Counter, fromMs: number, toMs: number, barMs: number, nowMs = toMs): RateBar[] {
+export function rateBars(
+  points: readonly HealthPoint[],
+  counter: Counter,
+  fromMs: number,
+  toMs: number,
+  barMs: number,
+  nowMs = toMs,
+): RateBar[] {
   const count = Math.max(1, Math.round((toMs - fromMs) / barMs));
   const risen = Array.from<number | null>({ length: count }).fill(null);
   for (const [before, after] of pairs(points)) {
@@ -42,7 +49,8 @@ export function rateBars(points: readonly HealthPoint[], counter: Counter, fromM
 /** How much a counter rose since `sinceMs`, as far as points tell; null where no two points lie in that time. */
 export function riseSince(points: readonly HealthPoint[], counter: Counter, sinceMs: number): number | null {
   let sum: number | null = null;
-  for (const [before, after] of pairs(points)) if (endOf(before) >= sinceMs) sum = (sum ?? 0) + rise(before[counter], after[counter]);
+  for (const [before, after] of pairs(points))
+    if (endOf(before) >= sinceMs) sum = (sum ?? 0) + rise(before[counter], after[counter]);
   return sum;
 }
 

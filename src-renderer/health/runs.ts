@@ -42,7 +42,12 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
       cell = own;
       continue;
     }
-    thinned[thinned.length - 1] = { ...point, atMs: last.atMs, spanMs: endOf(point) - last.atMs, mostInQueue: Math.max(last.mostInQueue, point.mostInQueue) };
+    thinned[thinned.length - 1] = {
+      ...point,
+      atMs: last.atMs,
+      spanMs: endOf(point) - last.atMs,
+      mostInQueue: Math.max(last.mostInQueue, point.mostInQueue),
+    };
   }
   return thinned;
 }
@@ -51,16 +56,29 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
 export function pointOf(health: Health): HealthPoint {
   const { jobs, workers } = health;
   return {
-    atMs: health.atMs, spanMs: 0,
-    inQueue: jobs.inQueue, mostInQueue: jobs.inQueue, inProgress: jobs.inProgress,
-    running: workers.running, idle: workers.idle,
-    initializing: workers.initializing ?? null, ready: workers.ready ?? null, throttled: workers.throttled ?? null, unhealthy: workers.unhealthy ?? null,
-    completed: jobs.completed, failed: jobs.failed, retried: jobs.retried,
+    atMs: health.atMs,
+    spanMs: 0,
+    inQueue: jobs.inQueue,
+    mostInQueue: jobs.inQueue,
+    inProgress: jobs.inProgress,
+    running: workers.running,
+    idle: workers.idle,
+    initializing: workers.initializing ?? null,
+    ready: workers.ready ?? null,
+    throttled: workers.throttled ?? null,
+    unhealthy: workers.unhealthy ?? null,
+    completed: jobs.completed,
+    failed: jobs.failed,
+    retried: jobs.retried,
   };
 }
 
 /** The points with newer ones added and those from before `sinceMs` dropped. What came late or twice is left out. */
-export function withPoints(points: readonly HealthPoint[], added: readonly HealthPoint[], sinceMs: number): HealthPoint[] {
+export function withPoints(
+  points: readonly HealthPoint[],
+  added: readonly HealthPoint[],
+  sinceMs: number,
+): HealthPoint[] {
   const all = points.filter((point) => endOf(point) >= sinceMs);
   for (const point of added) if (point.atMs > (all.at(-1)?.atMs ?? -1)) all.push(point);
   return all;

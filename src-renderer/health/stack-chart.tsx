@@ -25,7 +25,19 @@ export interface StackChartProps {
 }
 
 /** A stacked chart over time. What it shows is said by whoever shows it: the picture itself is hidden from assistive technology. */
-export function StackChart({ columns, layers, line = null, fromMs, toMs, markerMs, isLive, height, hasTimeAxis, atMs, onPoint }: StackChartProps) {
+export function StackChart({
+  columns,
+  layers,
+  line = null,
+  fromMs,
+  toMs,
+  markerMs,
+  isLive,
+  height,
+  hasTimeAxis,
+  atMs,
+  onPoint,
+}: StackChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const view = useRef<ChartView>({ columns, fromMs, toMs, markerMs, isLive, atMs });
@@ -36,7 +48,11 @@ export function StackChart({ columns, layers, line = null, fromMs, toMs, markerM
 
   useLayoutEffect(() => {
     if (host.current === null || width === 0) return undefined;
-    const made = createChart(host.current, { ...shape, colors: readChartColors(), width, height, hasTimeAxis, isNamingGaps: !hasTimeAxis }, view.current);
+    const made = createChart(
+      host.current,
+      { ...shape, colors: readChartColors(), width, height, hasTimeAxis, isNamingGaps: !hasTimeAxis },
+      view.current,
+    );
     chart.current = made;
     return () => {
       chart.current = null;

@@ -18,7 +18,11 @@ interface Reader {
  * first points. Pure.
  */
 export function sumPoints(series: readonly (readonly HealthPoint[])[], stepMs: number): HealthPoint[] {
-  const readers: Reader[] = series.map((points) => ({ points, at: -1, risen: { completed: 0, failed: 0, retried: 0 } }));
+  const readers: Reader[] = series.map((points) => ({
+    points,
+    at: -1,
+    risen: { completed: 0, failed: 0, retried: 0 },
+  }));
   const cells = new Set<number>();
   for (const points of series) for (const point of points) cells.add(Math.floor(point.atMs / stepMs));
   const sums: HealthPoint[] = [];
@@ -28,7 +32,12 @@ export function sumPoints(series: readonly (readonly HealthPoint[])[], stepMs: n
     const known = readers.flatMap((reader) => holding(reader, cell * stepMs));
     const [first] = known;
     if (first === undefined) continue;
-    sums.push({ ...added(known), atMs: Math.max(cell * stepMs, newest(known)), spanMs: Math.max(...known.map((point) => point.spanMs)), ...countedBy(readers) });
+    sums.push({
+      ...added(known),
+      atMs: Math.max(cell * stepMs, newest(known)),
+      spanMs: Math.max(...known.map((point) => point.spanMs)),
+      ...countedBy(readers),
+    });
   }
   return sums;
 }
@@ -39,7 +48,8 @@ function read(reader: Reader, untilMs: number): void {
     const next = reader.points[reader.at + 1];
     if (next === undefined || next.atMs >= untilMs) return;
     const before = reader.points[reader.at];
-    if (before !== undefined) for (const counter of counters) reader.risen[counter] += rise(before[counter], next[counter]);
+    if (before !== undefined)
+      for (const counter of counters) reader.risen[counter] += rise(before[counter], next[counter]);
     reader.at += 1;
   }
 }
@@ -59,7 +69,8 @@ function newest(points: readonly HealthPoint[]): number {
 
 function added(points: readonly HealthPoint[]): Omit<HealthPoint, 'atMs' | 'spanMs' | Counter> {
   const sum = (of: (point: HealthPoint) => number): number => points.reduce((all, point) => all + of(point), 0);
-  const sumTold = (of: (point: HealthPoint) => number | null): number | null => (points.every((point) => of(point) === null) ? null : sum((point) => of(point) ?? 0));
+  const sumTold = (of: (point: HealthPoint) => number | null): number | null =>
+    points.every((point) => of(point) === null) ? null : sum((point) => of(point) ?? 0);
   return {
     inQueue: sum((point) => point.inQueue),
     mostInQueue: sum((point) => point.mostInQueue),

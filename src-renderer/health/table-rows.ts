@@ -14,7 +14,12 @@ export type TableLine = { kind: 'row'; row: TableRow } | { kind: 'gap'; fromMs: 
 const mostRows = 60;
 
 /** The points since `fromMs` as at most about sixty lines, newest first, silences between them said. */
-export function tableLines(points: readonly HealthPoint[], fromMs: number, toMs: number, columnMs: number): TableLine[] {
+export function tableLines(
+  points: readonly HealthPoint[],
+  fromMs: number,
+  toMs: number,
+  columnMs: number,
+): TableLine[] {
   const stepMs = Math.max(columnMs, (toMs - fromMs) / mostRows);
   const lines: TableLine[] = [];
   let before: HealthPoint | null = null;
@@ -24,8 +29,15 @@ export function tableLines(points: readonly HealthPoint[], fromMs: number, toMs:
     let last: HealthPoint | null = null;
     for (const point of thin(run, stepMs)) {
       const former = last;
-      const risen = (counter: Counter): number | null => (former === null ? null : rise(former[counter], point[counter]));
-      lines.push({ kind: 'row', row: { point, risen: { completed: risen(counters[0]), failed: risen(counters[1]), retried: risen(counters[2]) } } });
+      const risen = (counter: Counter): number | null =>
+        former === null ? null : rise(former[counter], point[counter]);
+      lines.push({
+        kind: 'row',
+        row: {
+          point,
+          risen: { completed: risen(counters[0]), failed: risen(counters[1]), retried: risen(counters[2]) },
+        },
+      });
       last = point;
     }
     before = run.at(-1) ?? before;

@@ -1,7 +1,23 @@
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const timeSteps = [minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day];
+const timeSteps = [
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  2 * day,
+  7 * day,
+  14 * day,
+];
 
 /** Whole numbers from 0 to at least `most`, at most four steps of 1, 2 or 5 times a power of ten. */
 export function valueTicks(most: number): number[] {
@@ -23,7 +39,8 @@ export function timeTicks(fromMs: number, toMs: number, most: number): number[] 
   start.setHours(0, 0, 0, 0);
   const ticks: number[] = [];
   if (step >= day) {
-    for (const at = start; at.getTime() <= toMs; at.setDate(at.getDate() + step / day)) if (at.getTime() >= fromMs) ticks.push(at.getTime());
+    for (const at = start; at.getTime() <= toMs; at.setDate(at.getDate() + step / day))
+      if (at.getTime() >= fromMs) ticks.push(at.getTime());
     return ticks;
   }
   for (let at = start.getTime(); at <= toMs; at += step) if (at >= fromMs) ticks.push(at);
@@ -36,7 +53,8 @@ function monthTicks(fromMs: number, toMs: number, most: number): number[] {
   start.setDate(1);
   const months = Math.max(1, Math.ceil((toMs - fromMs) / (30 * day) / most));
   const ticks: number[] = [];
-  for (const at = start; at.getTime() <= toMs; at.setMonth(at.getMonth() + months)) if (at.getTime() >= fromMs) ticks.push(at.getTime());
+  for (const at = start; at.getTime() <= toMs; at.setMonth(at.getMonth() + months))
+    if (at.getTime() >= fromMs) ticks.push(at.getTime());
   return ticks;
 }
 

@@ -11,12 +11,24 @@ export function TimingsCard({ timings, range }: { timings: JobTimings | null; ra
       <div className={card.head}>
         <h3>Delay and execution</h3>
         <span className="grow" />
-        <span className={card.note}>{count === 0 ? `No saved job completed in ${range.words}` : `${formatCountOf(count, 'completed job')} saved here, ${range.words}`}</span>
+        <span className={card.note}>
+          {count === 0
+            ? `No saved job completed in ${range.words}`
+            : `${formatCountOf(count, 'completed job')} saved here, ${range.words}`}
+        </span>
       </div>
       {timings !== null && count > 0 && (
         <table className={card.table}>
           <caption className="visually-hidden">{`Delay and execution times of saved jobs, ${range.words}`}</caption>
-          <thead><tr><th scope="col">Time</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p95</th><th scope="col">p99</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">p50</th>
+              <th scope="col">p90</th>
+              <th scope="col">p95</th>
+              <th scope="col">p99</th>
+            </tr>
+          </thead>
           <tbody>
             <Line name="Delay" of={timings.delay} />
             <Line name="Execution" of={timings.execution} />
@@ -31,7 +43,13 @@ function Line({ name, of }: { name: string; of: Percentiles | null }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      {of === null ? <td colSpan={4} className="t3">not told by the service</td> : [of.p50Ms, of.p90Ms, of.p95Ms, of.p99Ms].map((ms, index) => <td key={index}>{formatDuration(ms)}</td>)}
+      {of === null ? (
+        <td colSpan={4} className="t3">
+          not told by the service
+        </td>
+      ) : (
+        [of.p50Ms, of.p90Ms, of.p95Ms, of.p99Ms].map((ms, index) => <td key={index}>{formatDuration(ms)}</td>)
+      )}
     </tr>
   );
 }

@@ -10,33 +10,76 @@ import { dayAndClock } from './words.ts';
 import card from './card.module.css';
 import styles from './values-table.module.css';
 
-const toldOnly = [['initializing', 'Starting'], ['ready', 'Ready'], ['throttled', 'Throttled'], ['unhealthy', 'Unhealthy']] as const;
+const toldOnly = [
+  ['initializing', 'Starting'],
+  ['ready', 'Ready'],
+  ['throttled', 'Throttled'],
+  ['unhealthy', 'Unhealthy'],
+] as const;
 
 /** The charts' values as text, newest first. */
-export function ValuesTable({ points, columns, fromMs, toMs, range }: { points: readonly HealthPoint[]; columns: Columns; fromMs: number; toMs: number; range: HealthRange }) {
+export function ValuesTable({
+  points,
+  columns,
+  fromMs,
+  toMs,
+  range,
+}: {
+  points: readonly HealthPoint[];
+  columns: Columns;
+  fromMs: number;
+  toMs: number;
+  range: HealthRange;
+}) {
   const lines = useMemo(() => tableLines(points, fromMs, toMs, range.columnMs), [points, fromMs, toMs, range]);
   const told = toldOnly.filter(([gauge]) => isTold(columns, gauge));
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Values">
       <table className={card.table}>
-        <caption className={card.note}>{`Over ${range.words}, newest first. Completed, failed and retried since the row below.`}</caption>
+        <caption
+          className={card.note}
+        >{`Over ${range.words}, newest first. Completed, failed and retried since the row below.`}</caption>
         <thead>
-          <tr><th scope="col">Time</th><th scope="col">Queued</th><th scope="col">In progress</th><th scope="col">Running</th><th scope="col">Idle</th>{told.map(([gauge, name]) => <th key={gauge} scope="col">{name}</th>)}<th scope="col">Completed</th><th scope="col">Failed</th><th scope="col">Retried</th></tr>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Queued</th>
+            <th scope="col">In progress</th>
+            <th scope="col">Running</th>
+            <th scope="col">Idle</th>
+            {told.map(([gauge, name]) => (
+              <th key={gauge} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Completed</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Retried</th>
+          </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (line.kind === 'gap' ? (
-            <tr key={`gap ${line.fromMs}`} className={styles.gap}><td colSpan={8 + told.length}>{`No samples from ${dayAndClock(line.fromMs, toMs)} to ${dayAndClock(line.toMs, toMs)}`}</td></tr>
-          ) : (
-            <tr key={line.row.point.atMs}>
-              <th scope="row">{dayAndClock(line.row.point.atMs, toMs)}</th>
-              <td>{formatCount(line.row.point.mostInQueue)}</td>
-              <td>{formatCount(line.row.point.inProgress)}</td>
-              <td>{formatCount(line.row.point.running)}</td>
-              <td>{formatCount(line.row.point.idle)}</td>
-              {told.map(([gauge]) => <td key={gauge}>{orDash(line.row.point[gauge])}</td>)}
-              {counters.map((counter) => <td key={counter}>{orDash(line.row.risen[counter])}</td>)}
-            </tr>
-          )))}
+          {lines.map((line) =>
+            line.kind === 'gap' ? (
+              <tr key={`gap ${line.fromMs}`} className={styles.gap}>
+                <td
+                  colSpan={8 + told.length}
+                >{`No samples from ${dayAndClock(line.fromMs, toMs)} to ${dayAndClock(line.toMs, toMs)}`}</td>
+              </tr>
+            ) : (
+              <tr key={line.row.point.atMs}>
+                <th scope="row">{dayAndClock(line.row.point.atMs, toMs)}</th>
+                <td>{formatCount(line.row.point.mostInQueue)}</td>
+                <td>{formatCount(line.row.point.inProgress)}</td>
+                <td>{formatCount(line.row.point.running)}</td>
+                <td>{formatCount(line.row.point.idle)}</td>
+                {told.map(([gauge]) => (
+                  <td key={gauge}>{orDash(line.row.point[gauge])}</td>
+                ))}
+                {counters.map((counter) => (
+                  <td key={counter}>{orDash(line.row.risen[counter])}</td>
+                ))}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       {lines.length === 0 && <p className={card.note}>No samples in this time.</p>}

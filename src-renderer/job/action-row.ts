@@ -18,19 +18,57 @@ export interface RowAction {
  */
 export function rowActions(job: Job, nowMs: number): RowAction[] {
   const allowed = allowedActions(job, nowMs);
-  const edits: RowAction = { id: 'resubmit-edits', label: 'Resubmit with edits', keys: ['E'], variant: 'default', reason: allowed.resubmit.reason };
-  const curl: RowAction = { id: 'curl', label: 'Copy as cURL', keys: null, variant: 'default', reason: allowed.resubmit.reason };
-  const retry: RowAction = { id: 'retry', label: 'Retry', keys: ['R'], variant: 'default', reason: allowed.retry.reason };
+  const edits: RowAction = {
+    id: 'resubmit-edits',
+    label: 'Resubmit with edits',
+    keys: ['E'],
+    variant: 'default',
+    reason: allowed.resubmit.reason,
+  };
+  const curl: RowAction = {
+    id: 'curl',
+    label: 'Copy as cURL',
+    keys: null,
+    variant: 'default',
+    reason: allowed.resubmit.reason,
+  };
+  const retry: RowAction = {
+    id: 'retry',
+    label: 'Retry',
+    keys: ['R'],
+    variant: 'default',
+    reason: allowed.retry.reason,
+  };
   // One whose stream is still being fetched is over: it is offered what an ended job is.
   if (isLive(job) && job.pendingStream === undefined) {
-    const cancel: RowAction = { id: 'cancel', label: 'Cancel job', keys: ['.'], variant: 'danger', reason: allowed.cancel.reason };
+    const cancel: RowAction = {
+      id: 'cancel',
+      label: 'Cancel job',
+      keys: ['.'],
+      variant: 'danger',
+      reason: allowed.cancel.reason,
+    };
     return [cancel, edits, curl, { ...retry, keys: null }];
   }
   const look = statusLook(job);
   if (look === 'fail' || look === 'timeout') {
-    return allowed.retry.isAllowed ? [{ ...retry, variant: 'primary' }, edits, curl] : [{ ...edits, variant: edits.reason === '' ? 'primary' : 'default' }, curl, { ...retry, keys: null }];
+    return allowed.retry.isAllowed
+      ? [{ ...retry, variant: 'primary' }, edits, curl]
+      : [{ ...edits, variant: edits.reason === '' ? 'primary' : 'default' }, curl, { ...retry, keys: null }];
   }
-  const again: RowAction = { id: 'run-again', label: 'Run again', keys: ['R'], variant: 'default', reason: allowed.resubmit.reason };
+  const again: RowAction = {
+    id: 'run-again',
+    label: 'Run again',
+    keys: ['R'],
+    variant: 'default',
+    reason: allowed.resubmit.reason,
+  };
   // The control that was just used stays where it can be seen to have worked.
-  return look === 'cancel' ? [again, edits, { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason }] : [again, edits, curl];
+  return look === 'cancel'
+    ? [
+        again,
+        edits,
+        { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason },
+      ]
+    : [again, edits, curl];
 }

@@ -21,7 +21,9 @@ export const useActions = create<ActionState>(() => ({ failures: {}, busy: new S
 
 /** Forgets a failure that was read. */
 export function dismissFailure(key: string): void {
-  useActions.setState(({ failures }) => ({ failures: Object.fromEntries(Object.entries(failures).filter(([each]) => each !== key)) }));
+  useActions.setState(({ failures }) => ({
+    failures: Object.fromEntries(Object.entries(failures).filter(([each]) => each !== key)),
+  }));
 }
 
 /** Shows a failure on the job itself. */

@@ -36,7 +36,10 @@ export function resubmitUnchanged(key: string): Promise<void> {
     const result = await call('job:resubmit', { key });
     if (!take(key, 'The input was not submitted again', result)) return;
     const made = result.value;
-    toast('Submitted again as a new job', { glyph: createElement(StatusGlyph, { look: 'to-send', size: 16 }), action: { label: 'Show', onSelect: () => showJob(made.key) } });
+    toast('Submitted again as a new job', {
+      glyph: createElement(StatusGlyph, { look: 'to-send', size: 16 }),
+      action: { label: 'Show', onSelect: () => showJob(made.key) },
+    });
   });
 }
 
@@ -45,7 +48,8 @@ export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {
     const result = await call('job:curl', { key });
     if (!take(key, 'The command was not copied', result)) return;
-    if (take(key, 'The command was not copied', await call('app:copyText', { text: result.value.command }))) toast('cURL copied without the key', { glyph: createElement(Copy, { size: 16 }) });
+    if (take(key, 'The command was not copied', await call('app:copyText', { text: result.value.command })))
+      toast('cURL copied without the key', { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -58,7 +62,8 @@ export function copyOutput(key: string, attempt: number | null = null): Promise<
       toast('There is no output to copy');
       return;
     }
-    if (take(key, 'The output was not copied', await call('app:copyText', { text: text.value }))) toast('Output copied', { glyph: createElement(Copy, { size: 16 }) });
+    if (take(key, 'The output was not copied', await call('app:copyText', { text: text.value })))
+      toast('Output copied', { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -100,7 +105,9 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
     const result = await call('job:checkNow', { key });
     if (!result.ok && phase === 'gone') showFailure(key, checkedInVain(result.failure));
     else if (take(key, 'The job was not checked', result)) {
-      toast(phase === 'gone' ? 'The service knows this job again, and it is followed' : 'Checking now', { glyph: createElement(RefreshCw, { size: 16 }) });
+      toast(phase === 'gone' ? 'The service knows this job again, and it is followed' : 'Checking now', {
+        glyph: createElement(RefreshCw, { size: 16 }),
+      });
     }
   });
 }
@@ -108,7 +115,8 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
 /** Gives up the rest of a stream that could not be read since its job ended. */
 export function stopWaiting(key: string): Promise<void> {
   return once(key, 'stop-waiting', async () => {
-    if (take(key, 'Its stream is still waited for', await call('job:stopWaiting', { key }))) toast('Its stream is not fetched any more');
+    if (take(key, 'Its stream is still waited for', await call('job:stopWaiting', { key })))
+      toast('Its stream is not fetched any more');
   });
 }
 

@@ -7,7 +7,17 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './job-pane.module.css';
 
 /** Every try of a job can be looked at: a retry keeps the former attempt's output, error and times (ruling 12). */
-export function AttemptSelect({ job, attempts, value, onChange }: { job: Job; attempts: readonly Attempt[]; value: number; onChange: (number: number | null) => void }) {
+export function AttemptSelect({
+  job,
+  attempts,
+  value,
+  onChange,
+}: {
+  job: Job;
+  attempts: readonly Attempt[];
+  value: number;
+  onChange: (number: number | null) => void;
+}) {
   const name = (number: number): string => `Attempt ${number} of ${attempts.length}`;
   return (
     <Menu
@@ -21,7 +31,10 @@ export function AttemptSelect({ job, attempts, value, onChange }: { job: Job; at
       items={attempts
         .toSorted((one, other) => other.number - one.number)
         .map((attempt) => {
-          const shown = attempt.number === job.attempt ? job : { phase: 'finished' as const, status: attempt.status, note: attempt.errorText };
+          const shown =
+            attempt.number === job.attempt
+              ? job
+              : { phase: 'finished' as const, status: attempt.status, note: attempt.errorText };
           return {
             kind: 'item' as const,
             label: name(attempt.number),

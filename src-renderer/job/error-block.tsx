@@ -29,9 +29,13 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error
             </p>
           )}
         </div>
-        <Button variant="ghost" size="sm" icon={<Copy />} aria-label="Copy error" onClick={() => void copy()}>Copy</Button>
+        <Button variant="ghost" size="sm" icon={<Copy />} aria-label="Copy error" onClick={() => void copy()}>
+          Copy
+        </Button>
       </div>
-      {error.traceback !== null && error.traceback.trim() !== '' && <Traceback text={error.traceback} headline={headline} />}
+      {error.traceback !== null && error.traceback.trim() !== '' && (
+        <Traceback text={error.traceback} headline={headline} />
+      )}
     </section>
   );
 });
@@ -41,11 +45,15 @@ function Traceback({ text: whole, headline }: { text: string; headline: string }
   const all = shortened(readTraceback(text));
   const hot = all[hotFrame(all, text)];
   // The heading above says these already.
-  const lines = all.filter((line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(headline)));
+  const lines = all.filter(
+    (line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(headline)),
+  );
   if (lines.length === 0) return null;
   return (
     <div className={styles.trace} role="group" aria-label="Traceback" tabIndex={0}>
-      {lines.map((line, index) => <TraceRow key={index} line={line} isHot={line === hot} />)}
+      {lines.map((line, index) => (
+        <TraceRow key={index} line={line} isHot={line === hot} />
+      ))}
     </div>
   );
 }
@@ -67,7 +75,10 @@ function TraceRow({ line, isHot }: { line: TraceLine; isHot: boolean }) {
 
 function FrameRow({ frame, isHot }: { frame: Frame; isHot: boolean }) {
   return (
-    <p className={classes(styles.frame, !frame.isOwn && styles.foreign, isHot && styles.hot)} title={`${frame.path}:${frame.line}`}>
+    <p
+      className={classes(styles.frame, !frame.isOwn && styles.foreign, isHot && styles.hot)}
+      title={`${frame.path}:${frame.line}`}
+    >
       {frame.file}:{frame.line} <span className={styles.in}>in</span> {frame.name}
       {frame.code !== null && <span className={styles.code}>{frame.code}</span>}
     </p>

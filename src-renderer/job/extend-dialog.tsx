@@ -42,17 +42,30 @@ export function ExtendDialog({ job, isOpen, onClose }: { job: Job; isOpen: boole
       onClose={onClose}
       actions={
         <>
-          <Button variant="ghost" onClick={onClose}>Leave as it is</Button>
-          <Button variant="primary" onClick={() => void extend()}>Extend</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Leave as it is
+          </Button>
+          <Button variant="primary" onClick={() => void extend()}>
+            Extend
+          </Button>
         </>
       }
     >
-      <p>The ttl starts again from now. It covers waiting and running together; when it ends the service deletes the job, whatever its state.</p>
+      <p>
+        The ttl starts again from now. It covers waiting and running together; when it ends the service deletes the job,
+        whatever its state.
+      </p>
       <div className={styles['dialog-row']}>
         <Select label="New ttl" value={ttl} options={choices} onChange={setTtl} />
-        <span className="small t3 num">ends {formatDay(endsAtMs, nowMs)}, {formatClock(endsAtMs)}</span>
+        <span className="small t3 num">
+          ends {formatDay(endsAtMs, nowMs)}, {formatClock(endsAtMs)}
+        </span>
       </div>
-      {problem !== null && <p className={styles['dialog-problem']} role="alert">{problem.message}</p>}
+      {problem !== null && (
+        <p className={styles['dialog-problem']} role="alert">
+          {problem.message}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,14 @@
-import { Activity, CircleStop, HardDrive, PencilLine, Plug, RefreshCw, Repeat2, ScanSearch, ScrollText } from 'lucide-react';
+import {
+  Activity,
+  CircleStop,
+  HardDrive,
+  PencilLine,
+  Plug,
+  RefreshCw,
+  Repeat2,
+  ScanSearch,
+  ScrollText,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConnectionCheck } from '../../src-preload/connection.ts';
@@ -18,7 +28,11 @@ import type { Fate, FateAction } from './fate.ts';
 import { formatLimit } from './timeline.ts';
 import styles from './fate-card.module.css';
 
-type CheckState = { state: 'none' } | { state: 'asking' } | { state: 'failed'; failure: Failure } | { state: 'answered'; checks: ConnectionCheck[] };
+type CheckState =
+  | { state: 'none' }
+  | { state: 'asking' }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'answered'; checks: ConnectionCheck[] };
 
 /** A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to do. */
 export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
@@ -29,14 +43,34 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     const result = await call('connection:test', { connectionId: job.connectionId });
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
   };
-  const labels: Readonly<Record<FateAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>> = {
+  const labels: Readonly<
+    Record<FateAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
+  > = {
     claim: { label: 'Follow it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
-    'submit-again': { label: 'Submit again', icon: <Repeat2 />, keys: ['Shift', 'E'], run: () => void resubmitUnchanged(job.key) },
-    'resubmit-edits': { label: 'Resubmit with edits', icon: <PencilLine />, keys: ['E'], run: () => void useComposer.getState().openFrom(job.key) },
+    'submit-again': {
+      label: 'Submit again',
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      run: () => void resubmitUnchanged(job.key),
+    },
+    'resubmit-edits': {
+      label: 'Resubmit with edits',
+      icon: <PencilLine />,
+      keys: ['E'],
+      run: () => void useComposer.getState().openFrom(job.key),
+    },
     'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
     cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
-    'follow-elsewhere': { label: 'Follow on another endpoint', icon: <ScanSearch />, run: () => useFollow.getState().open(job.jobId ?? '') },
-    'add-connection': { label: 'Add the connection', icon: <Plug />, run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }) },
+    'follow-elsewhere': {
+      label: 'Follow on another endpoint',
+      icon: <ScanSearch />,
+      run: () => useFollow.getState().open(job.jobId ?? ''),
+    },
+    'add-connection': {
+      label: 'Add the connection',
+      icon: <Plug />,
+      run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }),
+    },
     'check-now': { label: 'Check now', icon: <RefreshCw />, run: () => void checkNow(job) },
     'try-once-more': { label: 'Try once more', icon: <RefreshCw />, run: () => void checkNow(job) },
     'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
@@ -45,7 +79,9 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     <section className={styles.fate} aria-label={fate.title}>
       <h2 className={styles.title}>{fate.title}</h2>
       <p className={styles.text}>{fate.text}</p>
-      {fate.said !== null && <p className={classes(styles.said, fate.kind === 'refused' && styles.verbatim)}>{fate.said}</p>}
+      {fate.said !== null && (
+        <p className={classes(styles.said, fate.kind === 'refused' && styles.verbatim)}>{fate.said}</p>
+      )}
       {fate.spent !== null && (
         <>
           <div className={styles.lane} aria-hidden="true">
@@ -68,8 +104,24 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
         {fate.actions.map((action, index) => {
           const { label, icon, keys, run } = labels[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
-          const isUnderWay = action === 'check-service' ? check.state === 'asking' : isChecking && (action === 'check-now' || action === 'try-once-more');
-          return <Button key={action} size="lg" variant={variant} icon={icon} keys={keys} disabled={isUnderWay} disabledReason={action === 'cancel' ? allowedActions(job, Date.now()).cancel.reason : undefined} onClick={run}>{label}</Button>;
+          const isUnderWay =
+            action === 'check-service'
+              ? check.state === 'asking'
+              : isChecking && (action === 'check-now' || action === 'try-once-more');
+          return (
+            <Button
+              key={action}
+              size="lg"
+              variant={variant}
+              icon={icon}
+              keys={keys}
+              disabled={isUnderWay}
+              disabledReason={action === 'cancel' ? allowedActions(job, Date.now()).cancel.reason : undefined}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          );
         })}
       </div>
       {check.state !== 'none' && <CheckAnswer check={check} />}
@@ -78,15 +130,30 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
 }
 
 function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> }) {
-  if (check.state === 'asking') return <p className={styles.answer} role="status">Asking the service…</p>;
-  if (check.state === 'failed') return <p className={styles.answer} role="alert">{check.failure.message}</p>;
+  if (check.state === 'asking')
+    return (
+      <p className={styles.answer} role="status">
+        Asking the service…
+      </p>
+    );
+  if (check.state === 'failed')
+    return (
+      <p className={styles.answer} role="alert">
+        {check.failure.message}
+      </p>
+    );
   const broken = check.checks.filter((each) => each.problem !== null);
   // What all of them say is said once.
   const [shared, ...others] = new Set(broken.map((each) => each.problem));
   const common = broken.length > 1 && others.length === 0 ? shared : undefined;
   return (
     <div className={styles.answer} role="status">
-      <p>{broken.length === 0 ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.` : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}{common !== undefined && ` ${common}`}</p>
+      <p>
+        {broken.length === 0
+          ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
+          : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}
+        {common !== undefined && ` ${common}`}
+      </p>
       {check.checks.map((each) => (
         <p key={each.endpointId} className={styles.request}>
           {each.method} {each.path} <b>{each.httpStatus ?? 'no reply'}</b> {Math.round(each.tookMs)} ms

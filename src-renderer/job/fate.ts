@@ -3,7 +3,17 @@ import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
-export type FateAction = 'claim' | 'submit-again' | 'resubmit-edits' | 'check-service' | 'cancel' | 'open-output' | 'follow-elsewhere' | 'add-connection' | 'check-now' | 'try-once-more';
+export type FateAction =
+  | 'claim'
+  | 'submit-again'
+  | 'resubmit-edits'
+  | 'check-service'
+  | 'cancel'
+  | 'open-output'
+  | 'follow-elsewhere'
+  | 'add-connection'
+  | 'check-now'
+  | 'try-once-more';
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface Fate {
@@ -35,15 +45,17 @@ export function fateOf(job: Job): Fate | null {
       };
     case 'submitting':
       // Tried again by itself: the card stays, or the pane would jump at every try.
-      return job.requestCount === 0 ? null : {
-        kind: 'waiting',
-        title: 'Being sent',
-        text: 'The service has not taken this job so far. It is being asked again now.',
-        said: null,
-        saved: savedSentence(job),
-        spent: null,
-        actions: ['cancel', 'resubmit-edits'],
-      };
+      return job.requestCount === 0
+        ? null
+        : {
+            kind: 'waiting',
+            title: 'Being sent',
+            text: 'The service has not taken this job so far. It is being asked again now.',
+            said: null,
+            saved: savedSentence(job),
+            spent: null,
+            actions: ['cancel', 'resubmit-edits'],
+          };
     case 'outcome-unknown':
       if (job.jobId !== null) return arrivedFate(job, job.jobId);
       return {
@@ -54,7 +66,10 @@ export function fateOf(job: Job): Fate | null {
         saved: savedSentence(job),
         spent: null,
         // What most likely runs already is not sent again by the first button.
-        actions: job.isLikelyThere === true ? ['check-service', 'submit-again', 'resubmit-edits'] : ['submit-again', 'check-service', 'resubmit-edits'],
+        actions:
+          job.isLikelyThere === true
+            ? ['check-service', 'submit-again', 'resubmit-edits']
+            : ['submit-again', 'check-service', 'resubmit-edits'],
       };
     case 'refused':
       return {
@@ -78,7 +93,9 @@ export function fateOf(job: Job): Fate | null {
 
 /** Why a job waits, without what was only true at the moment it was said. */
 function reasonNow(note: string): string {
-  return note.replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase()).replace(/, the next one in .*?(?=\. )/, '');
+  return note
+    .replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase())
+    .replace(/, the next one in .*?(?=\. )/, '');
 }
 
 function arrivedFate(job: Job, jobId: string): Fate {
@@ -97,7 +114,12 @@ function arrivedFate(job: Job, jobId: string): Fate {
 function leftBehindFate(job: Job): Fate {
   const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
-    return { ...base, title: 'Not sent: its connection was removed', text: 'The service was never given this job, and it is not sent by itself any more, also not when the connection is added again.', actions: ['resubmit-edits', 'cancel'] };
+    return {
+      ...base,
+      title: 'Not sent: its connection was removed',
+      text: 'The service was never given this job, and it is not sent by itself any more, also not when the connection is added again.',
+      actions: ['resubmit-edits', 'cancel'],
+    };
   }
   return {
     ...base,
@@ -111,25 +133,53 @@ function goneFate(job: Job): Fate {
   const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
   if (job.goneReason === 'too-large') return { ...base, ...tooLargeWords, actions: goneActions(job, 'try-once-more') };
   if (job.goneReason === 'purged') {
-    return { ...base, title: 'Removed from the queue before it ran', text: 'The endpoint\'s queue was purged from here while the job waited. It did not run.' };
+    return {
+      ...base,
+      title: 'Removed from the queue before it ran',
+      text: "The endpoint's queue was purged from here while the job waited. It did not run.",
+    };
   }
   if (job.goneReason === 'unknown-endpoint') {
-    return { ...base, title: `${job.endpointId} is not known to the service`, text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.', actions: ['check-service', ...goneActions(job)] };
+    return {
+      ...base,
+      title: `${job.endpointId} is not known to the service`,
+      text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.',
+      actions: ['check-service', ...goneActions(job)],
+    };
   }
   if (job.goneReason === 'sandbox-restarted') {
-    return { ...base, title: 'Gone with the sandbox', text: `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.` };
+    return {
+      ...base,
+      title: 'Gone with the sandbox',
+      text: `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.`,
+    };
   }
   const spent = ttlSpent(job);
   if (spent !== null) {
-    const share = spent.ranMs > 0
-      ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
-      : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and running together.`;
-    return { ...base, title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`, text: share, spent };
+    const share =
+      spent.ranMs > 0
+        ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
+        : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and running together.`;
+    return {
+      ...base,
+      title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`,
+      text: share,
+      spent,
+    };
   }
   if (isFromElsewhere(job) && job.status === null) {
-    return { ...base, title: 'The service does not know this id', text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`, actions: ['follow-elsewhere', ...goneActions(job)] };
+    return {
+      ...base,
+      title: 'The service does not know this id',
+      text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`,
+      actions: ['follow-elsewhere', ...goneActions(job)],
+    };
   }
-  return { ...base, title: 'The service no longer knows this job', text: 'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by someone else, before a final result was saved here. While a result may still be there it is asked about now and then, and by Check now at any time; if the service knows it, it is followed again.' };
+  return {
+    ...base,
+    title: 'The service no longer knows this job',
+    text: 'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by someone else, before a final result was saved here. While a result may still be there it is asked about now and then, and by Check now at any time; if the service knows it, it is followed again.',
+  };
 }
 
 const tooLargeWords = {
@@ -146,8 +196,12 @@ function ttlSpent(job: Job): Fate['spent'] {
   const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
   // The service's clock began a moment before its reply reached us.
   if (noticedAtMs < job.ttlEndsAtMs - clockSlackMs) return null;
-  const ttlMs = Math.max(job.ttlEndsAtMs - begunAtMs, job.policy.ttl ?? Math.min(policyDefaults.ttlMs, job.ttlEndsAtMs - begunAtMs));
-  const startedAtMs = job.delayTimeMs !== null && job.startedSeenAtMs !== null ? begunAtMs + job.delayTimeMs : job.startedSeenAtMs;
+  const ttlMs = Math.max(
+    job.ttlEndsAtMs - begunAtMs,
+    job.policy.ttl ?? Math.min(policyDefaults.ttlMs, job.ttlEndsAtMs - begunAtMs),
+  );
+  const startedAtMs =
+    job.delayTimeMs !== null && job.startedSeenAtMs !== null ? begunAtMs + job.delayTimeMs : job.startedSeenAtMs;
   const queuedMs = Math.min(ttlMs, (startedAtMs ?? job.ttlEndsAtMs) - begunAtMs);
   return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs };
 }
@@ -157,12 +211,20 @@ function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now
   const look: FateAction[] = job.jobId === null ? [] : [check];
   const open: FateAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
   if (isFromElsewhere(job)) return [...look, ...open];
-  return check === 'try-once-more' ? [...look, 'resubmit-edits', ...open] : ['resubmit-edits', ...look, ...open, 'submit-again'];
+  return check === 'try-once-more'
+    ? [...look, 'resubmit-edits', ...open]
+    : ['resubmit-edits', ...look, ...open, 'submit-again'];
 }
 
 function savedSentence(job: Job): string {
-  const output = job.chunkCount > 0 ? `${formatCountOf(job.chunkCount, 'chunk')} of output` : job.outputBytes > 0 ? 'the output as last seen' : null;
-  if (isFromElsewhere(job)) return output === null ? 'Nothing of it is saved here: it was submitted elsewhere' : `Saved here: ${output}`;
+  const output =
+    job.chunkCount > 0
+      ? `${formatCountOf(job.chunkCount, 'chunk')} of output`
+      : job.outputBytes > 0
+        ? 'the output as last seen'
+        : null;
+  if (isFromElsewhere(job))
+    return output === null ? 'Nothing of it is saved here: it was submitted elsewhere' : `Saved here: ${output}`;
   return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
 }
 

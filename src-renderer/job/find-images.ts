@@ -89,7 +89,8 @@ function* lookAt(text: string, levels: readonly Level[], images: Images): Steps<
   const base64 = base64Of(text);
   const image = base64 === null ? null : readImage(base64);
   if (base64 === null || image === null) {
-    if (pictureUrl.test(text) && images.links.length < maxImages) images.links.push({ path: pathOf(levels), url: text });
+    if (pictureUrl.test(text) && images.links.length < maxImages)
+      images.links.push({ path: pathOf(levels), url: text });
     return;
   }
   const holder = levels.at(-1)?.holder ?? null;
@@ -100,7 +101,10 @@ function* lookAt(text: string, levels: readonly Level[], images: Images): Steps<
 /** Where the value stands that was taken last: `output.images[2].data`. */
 function pathOf(levels: readonly Level[]): string {
   const steps = levels.slice(1).map(({ names, at }) => (names === null ? `[${at - 1}]` : `.${names[at - 1] ?? ''}`));
-  const named = steps.length <= deepestNamed ? steps : [...steps.slice(0, deepestNamed / 2), '…', ...steps.slice(-deepestNamed / 2)];
+  const named =
+    steps.length <= deepestNamed
+      ? steps
+      : [...steps.slice(0, deepestNamed / 2), '…', ...steps.slice(-deepestNamed / 2)];
   return named.join('').replace(/^\./, '');
 }
 
@@ -111,7 +115,9 @@ function base64Of(text: string): string | null {
   return magicStart.test(text) ? text : null;
 }
 
-function readImage(base64: string): { format: ImageFormat; width: number | null; height: number | null; bytes: number } | null {
+function readImage(
+  base64: string,
+): { format: ImageFormat; width: number | null; height: number | null; bytes: number } | null {
   const head = decodeBase64(base64.slice(0, headerChars - (headerChars % 4)));
   const facts = head === null ? null : imageFacts(head);
   // A header of nothing by nothing is not a picture but text that happens to begin like one.
@@ -163,7 +169,14 @@ function factsIn(holder: Record<string, unknown> | null): [string, string][] {
   const facts: [string, string][] = [];
   for (const [key, value] of Object.entries(holder)) {
     if (typeof value === 'number' || typeof value === 'boolean') facts.push([key, String(value)]);
-    else if (typeof value === 'string' && value.length <= 60 && value !== '' && base64Of(value) === null && !['type', 'filename', 'file_name', 'name'].includes(key)) facts.push([key, value]);
+    else if (
+      typeof value === 'string' &&
+      value.length <= 60 &&
+      value !== '' &&
+      base64Of(value) === null &&
+      !['type', 'filename', 'file_name', 'name'].includes(key)
+    )
+      facts.push([key, value]);
     if (facts.length === 6) break;
   }
   return facts;
@@ -175,7 +188,11 @@ const pictureEnding = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 /** A safe file name to save under. A worker's own name keeps no other ending than a picture's: opening the file must only show it. */
 export function saveName(image: FoundImage, index: number, jobName: string): string {
   const extension = image.format === 'jpeg' ? 'jpg' : image.format;
-  const given = image.filename?.split(/[\\/]/).at(-1)?.replace(/[^\w.() -]+/g, '_').replace(/^\.+/, '');
+  const given = image.filename
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/[^\w.() -]+/g, '_')
+    .replace(/^\.+/, '');
   if (given !== undefined && given !== '') return pictureEnding.test(given) ? given : `${given}.${extension}`;
   return `${jobName}-${index + 1}.${extension}`;
 }

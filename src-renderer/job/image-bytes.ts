@@ -13,13 +13,18 @@ export interface ImageFacts {
 export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) {
-    return bytes.length >= 24 ? { format: 'png', width: view.getUint32(16), height: view.getUint32(20) } : { format: 'png', width: null, height: null };
+    return bytes.length >= 24
+      ? { format: 'png', width: view.getUint32(16), height: view.getUint32(20) }
+      : { format: 'png', width: null, height: null };
   }
   if (startsWith(bytes, [0x47, 0x49, 0x46, 0x38])) {
-    return bytes.length >= 10 ? { format: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) } : { format: 'gif', width: null, height: null };
+    return bytes.length >= 10
+      ? { format: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) }
+      : { format: 'gif', width: null, height: null };
   }
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { format: 'jpeg', ...jpegSize(bytes, view) };
-  if (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50])) return { format: 'webp', ...webpSize(bytes, view) };
+  if (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]))
+    return { format: 'webp', ...webpSize(bytes, view) };
   return null;
 }
 
@@ -35,7 +40,8 @@ function jpegSize(bytes: Uint8Array, view: DataView): { width: number | null; he
   while (at + 9 < bytes.length) {
     if (bytes[at] !== 0xff) return unknownSize;
     const marker = bytes[at + 1] ?? 0;
-    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
+      return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     // Fill bytes and markers without a length.
     at += marker === 0xff ? 1 : marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9) ? 2 : 2 + view.getUint16(at + 2);
   }
@@ -51,7 +57,8 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number | null; he
     return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
   }
   if (kind === 'VP8X') {
-    const at = (offset: number): number => (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8) | ((bytes[offset + 2] ?? 0) << 16);
+    const at = (offset: number): number =>
+      (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8) | ((bytes[offset + 2] ?? 0) << 16);
     return { width: at(24) + 1, height: at(27) + 1 };
   }
   return unknownSize;

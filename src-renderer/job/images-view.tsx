@@ -27,7 +27,8 @@ export function useImageUrls(images: readonly FoundImage[]): readonly (string | 
       steps = null;
       made.push(next.value === null ? null : URL.createObjectURL(next.value));
     };
-    const isShown = (shown: readonly (string | null)[]): boolean => shown.length === made.length && shown.every((url, at) => url === made[at]);
+    const isShown = (shown: readonly (string | null)[]): boolean =>
+      shown.length === made.length && shown.every((url, at) => url === made[at]);
     const show = (): void => setUrls((shown) => (isShown(shown) ? shown : [...made]));
     const stop = inSlices(step, () => made.length === images.length, show);
     return () => {
@@ -39,7 +40,17 @@ export function useImageUrls(images: readonly FoundImage[]): readonly (string | 
 }
 
 /** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
-export function ImagesView({ images, urls, at, onMove }: { images: Images; urls: readonly (string | null)[]; at: number; onMove: (at: number) => void }) {
+export function ImagesView({
+  images,
+  urls,
+  at,
+  onMove,
+}: {
+  images: Images;
+  urls: readonly (string | null)[];
+  at: number;
+  onMove: (at: number) => void;
+}) {
   const { found, links } = images;
   const image = found[at];
   const step = (by: number): void => onMove((at + by + found.length) % found.length);
@@ -55,13 +66,32 @@ export function ImagesView({ images, urls, at, onMove }: { images: Images; urls:
     <div className={styles.images} onKeyDown={onKeyDown}>
       <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
         <div className={styles.stage}>
-          <figure className={styles.large} style={frameOf(image)} tabIndex={0} aria-label={`Image ${at + 1} of ${found.length}`}>
+          <figure
+            className={styles.large}
+            style={frameOf(image)}
+            tabIndex={0}
+            aria-label={`Image ${at + 1} of ${found.length}`}
+          >
             <Picture url={urls[at] ?? null} name={image.filename ?? image.path} />
             <figcaption className={styles.caption}>{image.filename ?? image.path}</figcaption>
             {found.length > 1 && (
               <>
-                <button type="button" className={classes(styles.step, styles.back)} aria-label="Previous image" onClick={() => step(-1)}><ChevronLeft size={20} /></button>
-                <button type="button" className={classes(styles.step, styles.forward)} aria-label="Next image" onClick={() => step(1)}><ChevronRight size={20} /></button>
+                <button
+                  type="button"
+                  className={classes(styles.step, styles.back)}
+                  aria-label="Previous image"
+                  onClick={() => step(-1)}
+                >
+                  <ChevronLeft size={20} />
+                </button>
+                <button
+                  type="button"
+                  className={classes(styles.step, styles.forward)}
+                  aria-label="Next image"
+                  onClick={() => step(1)}
+                >
+                  <ChevronRight size={20} />
+                </button>
               </>
             )}
           </figure>
@@ -69,7 +99,15 @@ export function ImagesView({ images, urls, at, onMove }: { images: Images; urls:
         {found.length > 1 && (
           <div className={styles.film} role="listbox" aria-label="Images">
             {found.map((each, index) => (
-              <button key={index} type="button" role="option" aria-selected={index === at} aria-label={`Image ${index + 1}`} className={classes(styles.thumb, index === at && styles.on)} onClick={() => onMove(index)}>
+              <button
+                key={index}
+                type="button"
+                role="option"
+                aria-selected={index === at}
+                aria-label={`Image ${index + 1}`}
+                className={classes(styles.thumb, index === at && styles.on)}
+                onClick={() => onMove(index)}
+              >
                 <Picture url={urls[index] ?? null} name="" />
                 <span className={styles.label}>{shortLabel(each, index)}</span>
               </button>
@@ -78,7 +116,12 @@ export function ImagesView({ images, urls, at, onMove }: { images: Images; urls:
         )}
       </div>
       <div className={styles.facts}>
-        {facts.map(([name, value]) => <span key={name} className="trunc"><b>{name}</b>{value}</span>)}
+        {facts.map(([name, value]) => (
+          <span key={name} className="trunc">
+            <b>{name}</b>
+            {value}
+          </span>
+        ))}
         {images.isCapped && <span className="t3">Only the first {found.length} images are shown</span>}
         <span className={styles.gap} />
         {found.length > 1 && (
@@ -106,7 +149,10 @@ function shortLabel(image: FoundImage, index: number): string {
 function Picture({ url, name }: { url: string | null; name: string }) {
   const [brokenUrl, setBroken] = useState<string | null>(null);
   if (url === null) return <span className={styles.blank} />;
-  if (brokenUrl === url) return <span className={styles.broken}>{name === '' ? '' : 'This picture is damaged; its bytes are under Raw.'}</span>;
+  if (brokenUrl === url)
+    return (
+      <span className={styles.broken}>{name === '' ? '' : 'This picture is damaged; its bytes are under Raw.'}</span>
+    );
   return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} />;
 }
 
@@ -120,11 +166,17 @@ function Links({ links }: { links: Images['links'] }) {
     <ul className={styles.links}>
       {links.map((link, index) => (
         <li key={index}>
-          <span className="mono trunc" title={link.url}>{link.url}</span>
-          <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => void open(link.url)}>Open in browser</Button>
+          <span className="mono trunc" title={link.url}>
+            {link.url}
+          </span>
+          <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => void open(link.url)}>
+            Open in browser
+          </Button>
         </li>
       ))}
-      <li className="cap t3">The output points to these pictures; Jobdeck does not load them, so the address learns nothing.</li>
+      <li className="cap t3">
+        The output points to these pictures; Jobdeck does not load them, so the address learns nothing.
+      </li>
     </ul>
   );
 }

@@ -26,8 +26,20 @@ export function InputTab({ job }: { job: Job }) {
   const input = useBody({ key: job.key, part: 'input', attempt: null, version: '', isWanted: !isFromElsewhere(job) });
   const { isWrapping, setWrapping } = usePaneState();
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
-  if (input.current.state === 'failed') return <PartProblem title="The input could not be read" failure={input.current.failure} onRetry={input.retry} />;
-  if (input.current.state === 'absent') return <PartProblem title="No input is kept for this job" text={isFromElsewhere(job) ? 'It was submitted elsewhere, so only its sender knows the input.' : 'Its record was damaged.'} onRetry={input.retry} />;
+  if (input.current.state === 'failed')
+    return <PartProblem title="The input could not be read" failure={input.current.failure} onRetry={input.retry} />;
+  if (input.current.state === 'absent')
+    return (
+      <PartProblem
+        title="No input is kept for this job"
+        text={
+          isFromElsewhere(job)
+            ? 'It was submitted elsewhere, so only its sender knows the input.'
+            : 'Its record was damaged.'
+        }
+        onRetry={input.retry}
+      />
+    );
   const { body } = input.current;
   return (
     <>
@@ -35,14 +47,25 @@ export function InputTab({ job }: { job: Job }) {
         <span className="micro t2">Input as submitted</span>
         <span className={styles.caption}>{formatBytes(body.bytes)}</span>
         <span className={styles.gap} />
-        <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />
+        <IconButton
+          label="Wrap lines"
+          size="sm"
+          hasSmallGlyph
+          icon={<WrapText />}
+          isOn={isWrapping}
+          onClick={() => setWrapping(!isWrapping)}
+        />
         <CopyButton label="Copy input" text={() => wholeInput(job.key, body)} />
       </div>
       <JsonView text={body.text} isWrapping={isWrapping} label="Input" />
       {body.isCut && (
         <div className={styles.cut}>
-          <span>The first {formatBytes(body.text.length)} of {formatBytes(body.bytes)}.</span>
-          <Button size="sm" disabled={input.isLoadingRest} onClick={input.loadWhole}>{input.isLoadingRest ? 'Reading' : 'Show all of it'}</Button>
+          <span>
+            The first {formatBytes(body.text.length)} of {formatBytes(body.bytes)}.
+          </span>
+          <Button size="sm" disabled={input.isLoadingRest} onClick={input.loadWhole}>
+            {input.isLoadingRest ? 'Reading' : 'Show all of it'}
+          </Button>
         </div>
       )}
     </>

@@ -22,11 +22,21 @@ const icons: Readonly<Record<ActionId, ReactNode>> = {
 /** Does what a button under the title says. */
 export function runAction(id: ActionId, key: string): void {
   switch (id) {
-    case 'cancel': void cancelJob(key); return;
-    case 'retry': void retryJob(key); return;
-    case 'run-again': void resubmitUnchanged(key); return;
-    case 'resubmit-edits': void useComposer.getState().openFrom(key); return;
-    case 'curl': void copyCurl(key); return;
+    case 'cancel':
+      void cancelJob(key);
+      return;
+    case 'retry':
+      void retryJob(key);
+      return;
+    case 'run-again':
+      void resubmitUnchanged(key);
+      return;
+    case 'resubmit-edits':
+      void useComposer.getState().openFrom(key);
+      return;
+    case 'curl':
+      void copyCurl(key);
+      return;
   }
 }
 

@@ -16,42 +16,94 @@ import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
 /** Status, id and the small buttons; title; where and when it was sent. */
-export const JobHeader = memo(function JobHeader({ job, attempts, attempt, onAttempt, layout }: { job: Job; attempts: readonly Attempt[]; attempt: Attempt | null; onAttempt: (number: number | null) => void; layout: 'pane' | 'window' }) {
+export const JobHeader = memo(function JobHeader({
+  job,
+  attempts,
+  attempt,
+  onAttempt,
+  layout,
+}: {
+  job: Job;
+  attempts: readonly Attempt[];
+  attempt: Attempt | null;
+  onAttempt: (number: number | null) => void;
+  layout: 'pane' | 'window';
+}) {
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-  const shown = attempt !== null && attempt.number !== job.attempt ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText } : job;
+  const shown =
+    attempt !== null && attempt.number !== job.attempt
+      ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText }
+      : job;
   const look = statusLook(shown);
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
   const day = formatDay(sentAtMs, nowMs);
   return (
     <>
       <div className={styles.top}>
-        <StatusPill look={look} word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : look === 'gone' && job.goneReason !== 'too-large' ? 'Gone from server' : statusWord(shown)} />
+        <StatusPill
+          look={look}
+          word={
+            job.isCancelling && job.phase === 'active'
+              ? 'Cancelling'
+              : look === 'gone' && job.goneReason !== 'too-large'
+                ? 'Gone from server'
+                : statusWord(shown)
+          }
+        />
         {job.jobId === null ? (
-          <span className={styles['no-id']}>{job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}</span>
+          <span className={styles['no-id']}>
+            {job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}
+          </span>
         ) : (
           <>
-            <span className={styles.id} title={job.jobId}>{job.jobId}</span>
+            <span className={styles.id} title={job.jobId}>
+              {job.jobId}
+            </span>
             <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
           </>
         )}
         <span className={styles.gap} />
-        <IconButton label={job.isStarred ? 'Starred' : 'Star'} keys={['S']} icon={<Star />} isOn={job.isStarred} onClick={() => void starJob(job)} />
-        {layout === 'pane' && <IconButton label="Open in its own window" keys={['Shift', '↵']} icon={<AppWindow />} onClick={() => void openInOwnWindow(job.key)} />}
+        <IconButton
+          label={job.isStarred ? 'Starred' : 'Star'}
+          keys={['S']}
+          icon={<Star />}
+          isOn={job.isStarred}
+          onClick={() => void starJob(job)}
+        />
+        {layout === 'pane' && (
+          <IconButton
+            label="Open in its own window"
+            keys={['Shift', '↵']}
+            icon={<AppWindow />}
+            onClick={() => void openInOwnWindow(job.key)}
+          />
+        )}
         <MoreMenu job={job} attempt={attempt?.number ?? null} />
       </div>
-      <h1 className={styles.title} title={job.title} dir="auto">{job.title}</h1>
+      <h1 className={styles.title} title={job.title} dir="auto">
+        {job.title}
+      </h1>
       <div className={styles.meta}>
         <FlavourIcon flavour={endpoint.flavour} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
         <span>{job.operation}</span>
         {isFromElsewhere(job) && <span>submitted elsewhere</span>}
-        <span>{isFromElsewhere(job) ? 'followed since' : 'submitted'} {day === 'today' ? '' : `${day}, `}{formatClock(sentAtMs)}</span>
+        <span>
+          {isFromElsewhere(job) ? 'followed since' : 'submitted'} {day === 'today' ? '' : `${day}, `}
+          {formatClock(sentAtMs)}
+        </span>
         {!isFromElsewhere(job) && <span>input {formatBytes(job.inputBytes)}</span>}
         <BatchLink job={job} layout={layout} />
-        {attempts.length > 1 && <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />}
-        {job.tags.map((tag) => <span key={tag} className={styles.tag}>{tag}</span>)}
+        {attempts.length > 1 && (
+          <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />
+        )}
+        {job.tags.map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
       </div>
     </>
   );

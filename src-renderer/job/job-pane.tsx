@@ -49,11 +49,25 @@ export function JobPane({ jobKey, layout = 'pane' }: { jobKey: string; layout?: 
   if (problem !== null) {
     return (
       <div className={styles.pane} data-layout={layout}>
-        <EmptyState art={null} title={problem.kind === 'absent' ? 'This job is not in the history' : 'The job could not be read'} text={problem.message} actions={<Button variant="primary" size="lg" onClick={reload}>Try again</Button>} />
+        <EmptyState
+          art={null}
+          title={problem.kind === 'absent' ? 'This job is not in the history' : 'The job could not be read'}
+          text={problem.message}
+          actions={
+            <Button variant="primary" size="lg" onClick={reload}>
+              Try again
+            </Button>
+          }
+        />
       </div>
     );
   }
-  if (isSlow || detail === null) return <div className={styles.pane} data-layout={layout} aria-busy="true">{isSlow && <PaneSkeleton />}</div>;
+  if (isSlow || detail === null)
+    return (
+      <div className={styles.pane} data-layout={layout} aria-busy="true">
+        {isSlow && <PaneSkeleton />}
+      </div>
+    );
   return <JobView key={detail.job.key} detail={detail} layout={layout} />;
 }
 
@@ -70,12 +84,27 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
   const isRunning = isCurrent && isLive(job) && job.pendingStream === undefined;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
-  const stream = useStream(job.key, attempt?.number ?? job.attempt, chunkCount > 0 || (isCurrent && job.phase === 'active'));
+  const stream = useStream(
+    job.key,
+    attempt?.number ?? job.attempt,
+    chunkCount > 0 || (isCurrent && job.phase === 'active'),
+  );
   const connection = useConnection(job.connectionId);
   const condition = useCondition(connection);
   const notFollowed = otherAddressNote(job, connection);
-  const refused = useClosures(job.connectionId).find((closure) => closure.operation === 'status' && closure.endpointId === job.endpointId);
-  const areLooksSlowed = useSession(({ tracker }) => tracker?.budgets.some((budget) => budget.operation === 'status' && budget.connectionId === job.connectionId && budget.endpointId === job.endpointId && budget.backoffStep > 0) === true);
+  const refused = useClosures(job.connectionId).find(
+    (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
+  );
+  const areLooksSlowed = useSession(
+    ({ tracker }) =>
+      tracker?.budgets.some(
+        (budget) =>
+          budget.operation === 'status' &&
+          budget.connectionId === job.connectionId &&
+          budget.endpointId === job.endpointId &&
+          budget.backoffStep > 0,
+      ) === true,
+  );
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
 
@@ -83,23 +112,48 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
-        {fate === null && <JobActions job={job} note={notFollowed === null ? connectionNote(condition, isRunning, refused) : undefined} />}
+        {fate === null && (
+          <JobActions
+            job={job}
+            note={notFollowed === null ? connectionNote(condition, isRunning, refused) : undefined}
+          />
+        )}
       </header>
       <FailureNote jobKey={job.key} />
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
       {isCurrent && <WaitingRetry job={job} condition={condition} />}
       {isCurrent && <UnsettledNotes job={job} condition={condition} />}
       {fate === null ? (
-        <div className={classes(layout === 'window' && styles['only-narrow'])}><TimelineStrip facts={facts} asOfMs={notFollowed === null && !areLooksSlowed && refused === undefined ? unseenSince(condition, job.lastCheckedAtMs) : job.lastCheckedAtMs} /></div>
-      ) : <FateCard job={job} fate={fate} onOpenOutput={openOutput} />}
-      {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />}
+        <div className={classes(layout === 'window' && styles['only-narrow'])}>
+          <TimelineStrip
+            facts={facts}
+            asOfMs={
+              notFollowed === null && !areLooksSlowed && refused === undefined
+                ? unseenSince(condition, job.lastCheckedAtMs)
+                : job.lastCheckedAtMs
+            }
+          />
+        </div>
+      ) : (
+        <FateCard job={job} fate={fate} onOpenOutput={openOutput} />
+      )}
+      {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && (
+        <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />
+      )}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
     </div>
   );
-  if (layout === 'pane') return <div className={styles.pane} data-layout="pane">{main}</div>;
+  if (layout === 'pane')
+    return (
+      <div className={styles.pane} data-layout="pane">
+        {main}
+      </div>
+    );
   return (
     <div className={styles.window}>
-      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label="Job">{main}</section>
+      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label="Job">
+        {main}
+      </section>
       <SideColumn detail={detail} attempt={attempt} onAttempt={setChosen} facts={facts} stream={stream} />
     </div>
   );
@@ -119,12 +173,22 @@ function unseenSince(state: Condition | null, lastCheckedAtMs: number | null): n
 /** What that means for what the buttons promise. */
 function connectionNote(state: Condition | null, isRunning: boolean, refused: Closure | undefined): string | undefined {
   switch (state?.kind) {
-    case 'offline': return isRunning ? `Offline since ${formatMinute(state.sinceMs)}; it may go on unseen` : `Offline since ${formatMinute(state.sinceMs)}`;
-    case 'key-refused': return `The service refuses this key (${state.httpStatus}); it is tried again by itself`;
-    case 'no-key': return 'No key is kept for this connection';
-    case 'sandbox-stopped': return 'The sandbox is not running';
-    case 'ready': return refused !== undefined && isRunning ? `Its status is refused (${refused.httpStatus}) since ${formatMinute(refused.sinceMs)}; it may go on unseen` : undefined;
-    case undefined: return undefined;
+    case 'offline':
+      return isRunning
+        ? `Offline since ${formatMinute(state.sinceMs)}; it may go on unseen`
+        : `Offline since ${formatMinute(state.sinceMs)}`;
+    case 'key-refused':
+      return `The service refuses this key (${state.httpStatus}); it is tried again by itself`;
+    case 'no-key':
+      return 'No key is kept for this connection';
+    case 'sandbox-stopped':
+      return 'The sandbox is not running';
+    case 'ready':
+      return refused !== undefined && isRunning
+        ? `Its status is refused (${refused.httpStatus}) since ${formatMinute(refused.sinceMs)}; it may go on unseen`
+        : undefined;
+    case undefined:
+      return undefined;
   }
 }
 
@@ -135,16 +199,32 @@ function WaitingRetry({ job, condition }: { job: Job; condition: Condition | nul
   if (words === null) return null;
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<RotateCcw size={16} />} title="Will be retried" actions={<Button size="sm" onClick={() => void cancelJob(job.key)}>Take back</Button>}>{words}</Callout>
+      <Callout
+        icon={<RotateCcw size={16} />}
+        title="Will be retried"
+        actions={
+          <Button size="sm" onClick={() => void cancelJob(job.key)}>
+            Take back
+          </Button>
+        }
+      >
+        {words}
+      </Callout>
     </div>
   );
 }
 
 function NotFollowed({ text, connectionId }: { text: string; connectionId: string }) {
-  const edit = <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Edit connection</Button>;
+  const edit = (
+    <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>
+      Edit connection
+    </Button>
+  );
   return (
     <div className={styles['failure-note']}>
-      <Callout tone="warning" icon={<EyeOff size={16} />} title="Not followed any more" actions={edit}>{text}</Callout>
+      <Callout tone="warning" icon={<EyeOff size={16} />} title="Not followed any more" actions={edit}>
+        {text}
+      </Callout>
     </div>
   );
 }
@@ -156,7 +236,12 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
   return (
     <div className={styles['failure-note']}>
-      <Callout tone={failed.tone ?? 'error'} icon={<CircleAlert size={16} />} title={failed.title} onDismiss={() => dismissFailure(jobKey)}>
+      <Callout
+        tone={failed.tone ?? 'error'}
+        icon={<CircleAlert size={16} />}
+        title={failed.title}
+        onDismiss={() => dismissFailure(jobKey)}
+      >
         {failed.failure.message}
         {said !== undefined && said !== failed.failure.message && <p className="mono">{said}</p>}
       </Callout>
@@ -164,7 +249,17 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   );
 }
 
-function JobTabs({ detail, attempt, isRunning, stream }: { detail: JobDetail; attempt: Attempt | null; isRunning: boolean; stream: ReturnType<typeof useStream> }) {
+function JobTabs({
+  detail,
+  attempt,
+  isRunning,
+  stream,
+}: {
+  detail: JobDetail;
+  attempt: Attempt | null;
+  isRunning: boolean;
+  stream: ReturnType<typeof useStream>;
+}) {
   const { job } = detail;
   const group = useId();
   const tab = usePaneState((state) => state.tab);

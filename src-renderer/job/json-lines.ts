@@ -97,7 +97,10 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
       expects = isObject() ? 'key' : 'value';
       continue;
     }
-    if ((expects === 'comma-or-close' || expects === 'value-or-close' || expects === 'key-or-close') && (char === '}' || char === ']')) {
+    if (
+      (expects === 'comma-or-close' || expects === 'value-or-close' || expects === 'key-or-close') &&
+      (char === '}' || char === ']')
+    ) {
       if ((char === '}') !== isObject()) return finish('not-json');
       const openIndex = open.pop() ?? -1;
       const opener = lines[openIndex];
@@ -182,7 +185,8 @@ export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<num
   for (let index = 0; index < lines.length; index += 1) {
     shown.push(index);
     const line = lines[index];
-    if (line !== undefined && line.kind === 'open' && folded.has(index)) index = line.match === -1 ? lines.length : line.match;
+    if (line !== undefined && line.kind === 'open' && folded.has(index))
+      index = line.match === -1 ? lines.length : line.match;
   }
   return shown;
 }
@@ -197,7 +201,8 @@ export function* prettyJson(text: string): Steps<string> {
   const laidOut: string[] = [];
   for (const line of lines) {
     const key = line.keyStart === -1 ? '' : `${text.slice(line.keyStart, line.keyEnd)}: `;
-    const value = line.kind === 'empty' ? `${text[line.start] ?? ''}${text[line.end - 1] ?? ''}` : text.slice(line.start, line.end);
+    const value =
+      line.kind === 'empty' ? `${text[line.start] ?? ''}${text[line.end - 1] ?? ''}` : text.slice(line.start, line.end);
     laidOut.push(`${'  '.repeat(Math.min(line.depth, deepestIndent))}${key}${value}${line.hasComma ? ',' : ''}`);
     if (laidOut.length % linesAStep === 0) yield;
   }

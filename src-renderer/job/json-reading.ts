@@ -60,7 +60,8 @@ export function* readJson(text: string): Steps<ReadJson> {
     const char = text[at];
     const holder = open.at(-1);
     if (holder !== undefined && (char === ']' || char === '}')) {
-      const isClosed = next.expects === 'comma-or-close' || next.expects === (char === ']' ? 'value-or-close' : 'name-or-close');
+      const isClosed =
+        next.expects === 'comma-or-close' || next.expects === (char === ']' ? 'value-or-close' : 'name-or-close');
       if (!isClosed || (char === ']') !== (holder.kind === 'array')) return false;
       open.pop();
       at += 1;
@@ -119,6 +120,7 @@ function stringOf(quoted: string): string | undefined {
 
 /** As JSON.parse does, which gives even `__proto__` to the object itself. */
 function setMember(holder: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
+  if (name === '__proto__')
+    Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
   else holder[name] = value;
 }

@@ -39,10 +39,17 @@ export function JsonView({ text, isWrapping = true, label }: { text: string; isW
     <>
       {isDeep && (
         <p className={styles.about}>
-          This nests {formatCount(read.deepest)} levels deep. Lines beyond level {deepestIndent} are not moved in any further.
+          This nests {formatCount(read.deepest)} levels deep. Lines beyond level {deepestIndent} are not moved in any
+          further.
         </p>
       )}
-      <JsonLinesView text={read.text} lines={read.lines} isCut={read.end === 'cut'} isWrapping={isWrapping} label={label} />
+      <JsonLinesView
+        text={read.text}
+        lines={read.lines}
+        isCut={read.end === 'cut'}
+        isWrapping={isWrapping}
+        label={label}
+      />
     </>
   );
 }
@@ -52,34 +59,82 @@ function* readLines(text: string): Steps<JsonLines & { text: string }> {
   return { ...(yield* jsonLines(text)), text };
 }
 
-function JsonLinesView({ text, lines, isCut, isWrapping, label }: { text: string; lines: readonly JsonLine[]; isCut: boolean; isWrapping: boolean; label: string }) {
+function JsonLinesView({
+  text,
+  lines,
+  isCut,
+  isWrapping,
+  label,
+}: {
+  text: string;
+  lines: readonly JsonLine[];
+  isCut: boolean;
+  isWrapping: boolean;
+  label: string;
+}) {
   const scroller = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<{ name: string; text: string } | null>(null);
   const shown = useMemo(() => visibleLines(lines, folded), [lines, folded]);
-  const virtualizer = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => linePx, overscan: 20, getItemKey: (index) => shown[index] ?? index });
-  const toggle = (index: number): void => setFolded((before) => (before.has(index) ? new Set([...before].filter((each) => each !== index)) : new Set([...before, index])));
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => linePx,
+    overscan: 20,
+    getItemKey: (index) => shown[index] ?? index,
+  });
+  const toggle = (index: number): void =>
+    setFolded((before) =>
+      before.has(index) ? new Set([...before].filter((each) => each !== index)) : new Set([...before, index]),
+    );
   const gridTemplateColumns = `calc(${Math.max(2, String(lines.length).length)}ch + 20px) 16px minmax(0, 1fr)`;
 
   return (
-    <div ref={scroller} className={classes(styles.scroller, isWrapping && styles.wrapping)} tabIndex={0} role="document" aria-label={label}>
+    <div
+      ref={scroller}
+      className={classes(styles.scroller, isWrapping && styles.wrapping)}
+      tabIndex={0}
+      role="document"
+      aria-label={label}
+    >
       <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const index = shown[item.index] ?? 0;
           const line = lines[index];
           if (line === undefined) return null;
           return (
-            <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.line} style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns }}>
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className={styles.line}
+              style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns }}
+            >
               <span className={styles.number}>{index + 1}</span>
               <span className={styles.fold}>
                 {line.kind === 'open' && (
-                  <button type="button" aria-label={folded.has(index) ? 'Unfold' : 'Fold'} aria-expanded={!folded.has(index)} onClick={() => toggle(index)}>
+                  <button
+                    type="button"
+                    aria-label={folded.has(index) ? 'Unfold' : 'Fold'}
+                    aria-expanded={!folded.has(index)}
+                    onClick={() => toggle(index)}
+                  >
                     {folded.has(index) ? <ChevronRight size={12} /> : <ChevronDown size={12} />}
                   </button>
                 )}
               </span>
-              <span className={styles.code} style={{ paddingLeft: `calc(${Math.min(line.depth, deepestIndent)} * 2ch)` }}>
-                <Line text={text} line={line} isFolded={folded.has(index)} closer={lines[line.match]} onUnfold={() => toggle(index)} onOpen={setOpened} />
+              <span
+                className={styles.code}
+                style={{ paddingLeft: `calc(${Math.min(line.depth, deepestIndent)} * 2ch)` }}
+              >
+                <Line
+                  text={text}
+                  line={line}
+                  isFolded={folded.has(index)}
+                  closer={lines[line.match]}
+                  onUnfold={() => toggle(index)}
+                  onOpen={setOpened}
+                />
               </span>
             </div>
           );
@@ -98,7 +153,11 @@ function JsonLinesView({ text, lines, isCut, isWrapping, label }: { text: string
           </>
         }
       >
-        {opened !== null && <div className={styles.long}><StillText text={opened.text} /></div>}
+        {opened !== null && (
+          <div className={styles.long}>
+            <StillText text={opened.text} />
+          </div>
+        )}
       </Dialog>
     </div>
   );
@@ -110,7 +169,21 @@ function StillText({ text }: { text: string }) {
   return <PlainText source={source} version={0} isFollowing={false} onFollowChange={() => {}} />;
 }
 
-function Line({ text, line, isFolded, closer, onUnfold, onOpen }: { text: string; line: JsonLine; isFolded: boolean; closer: JsonLine | undefined; onUnfold: () => void; onOpen: (opened: { name: string; text: string }) => void }) {
+function Line({
+  text,
+  line,
+  isFolded,
+  closer,
+  onUnfold,
+  onOpen,
+}: {
+  text: string;
+  line: JsonLine;
+  isFolded: boolean;
+  closer: JsonLine | undefined;
+  onUnfold: () => void;
+  onOpen: (opened: { name: string; text: string }) => void;
+}) {
   const comma = (isFolded ? closer?.hasComma : line.hasComma) === true ? <span className={styles.punct}>,</span> : null;
   const key = line.keyStart === -1 ? null : text.slice(line.keyStart, line.keyEnd);
   return (
@@ -121,19 +194,45 @@ function Line({ text, line, isFolded, closer, onUnfold, onOpen }: { text: string
           <span className={styles.punct}>: </span>
         </>
       )}
-      <Value text={text} line={line} name={key === null ? 'value' : decodeString(key)} isFolded={isFolded} closer={closer} onUnfold={onUnfold} onOpen={onOpen} />
+      <Value
+        text={text}
+        line={line}
+        name={key === null ? 'value' : decodeString(key)}
+        isFolded={isFolded}
+        closer={closer}
+        onUnfold={onUnfold}
+        onOpen={onOpen}
+      />
       {comma}
     </>
   );
 }
 
-function Value({ text, line, name, isFolded, closer, onUnfold, onOpen }: { text: string; line: JsonLine; name: string; isFolded: boolean; closer: JsonLine | undefined; onUnfold: () => void; onOpen: (opened: { name: string; text: string }) => void }) {
+function Value({
+  text,
+  line,
+  name,
+  isFolded,
+  closer,
+  onUnfold,
+  onOpen,
+}: {
+  text: string;
+  line: JsonLine;
+  name: string;
+  isFolded: boolean;
+  closer: JsonLine | undefined;
+  onUnfold: () => void;
+  onOpen: (opened: { name: string; text: string }) => void;
+}) {
   const token = (): string => text.slice(line.start, line.end);
   switch (line.kind) {
     case 'string': {
       const size = line.end - line.start - 2;
       if (size <= foldStringChars) return <span className={styles.string}>{token()}</span>;
-      const isImage = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/.test(text.slice(line.start, line.start + 24));
+      const isImage = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/.test(
+        text.slice(line.start, line.start + 24),
+      );
       return (
         <button type="button" className={styles.chip} onClick={() => onOpen({ name, text: decodeString(token()) })}>
           {isImage ? <ImageIcon size={12} aria-hidden="true" /> : <FileText size={12} aria-hidden="true" />}
@@ -150,7 +249,9 @@ function Value({ text, line, name, isFolded, closer, onUnfold, onOpen }: { text:
       return (
         <>
           <span className={styles.punct}>{token()}</span>
-          <button type="button" className={styles.chip} onClick={onUnfold}>{formatCountOf(line.members, token() === '{' ? 'key' : 'item')}</button>
+          <button type="button" className={styles.chip} onClick={onUnfold}>
+            {formatCountOf(line.members, token() === '{' ? 'key' : 'item')}
+          </button>
           {closer !== undefined && <span className={styles.punct}>{text.slice(closer.start, closer.end)}</span>}
         </>
       );

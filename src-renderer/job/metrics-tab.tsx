@@ -7,7 +7,15 @@ import { classes } from '../design/class-names.ts';
 import styles from './facts.module.css';
 
 /** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
-export function MetricsTab({ detail, attempt, stream }: { detail: JobDetail; attempt: Attempt | null; stream: Stream }) {
+export function MetricsTab({
+  detail,
+  attempt,
+  stream,
+}: {
+  detail: JobDetail;
+  attempt: Attempt | null;
+  stream: Stream;
+}) {
   const groups = factGroups(detail, attempt, stream.log);
   return (
     <div className={styles.page} tabIndex={0} role="document" aria-label="Metrics">
@@ -31,7 +39,10 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map((fact) => (
         <div key={fact.name} className={styles.fact}>
           <dt>{fact.name}</dt>
-          <dd className={classes(fact.isRaw && styles.raw)} title={fact.value}>{fact.note !== undefined && <span className={styles.note}>{fact.note}</span>}{fact.value}</dd>
+          <dd className={classes(fact.isRaw && styles.raw)} title={fact.value}>
+            {fact.note !== undefined && <span className={styles.note}>{fact.note}</span>}
+            {fact.value}
+          </dd>
         </div>
       ))}
     </dl>

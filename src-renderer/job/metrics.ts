@@ -22,16 +22,31 @@ export interface FactGroup {
 const shownChars = 2_000;
 const shown = (text: string): string => (text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
 
-const raw = (name: string, value: unknown): Fact[] => (value === null || value === undefined
-  ? []
-  : [{ name, value: shown(typeof value === 'string' ? value : jsonText(value)), isRaw: true }]);
-const own = (name: string, value: string | null, note?: string): Fact[] => (value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }]);
+const raw = (name: string, value: unknown): Fact[] =>
+  value === null || value === undefined
+    ? []
+    : [{ name, value: shown(typeof value === 'string' ? value : jsonText(value)), isRaw: true }];
+const own = (name: string, value: string | null, note?: string): Fact[] =>
+  value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }];
 
 /** Fields of a reply that have a place of their own in the pane. */
-const shownElsewhere: ReadonlySet<string> = new Set(['id', 'status', 'delayTime', 'executionTime', 'workerId', 'output', 'stream', 'error']);
+const shownElsewhere: ReadonlySet<string> = new Set([
+  'id',
+  'status',
+  'delayTime',
+  'executionTime',
+  'workerId',
+  'output',
+  'stream',
+  'error',
+]);
 
 /** Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language: Numbers). */
-export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick<StreamLog, 'outputTokens' | 'inputTokens' | 'metrics' | 'chunkCount'>): FactGroup[] {
+export function factGroups(
+  detail: JobDetail,
+  attempt: Attempt | null,
+  log: Pick<StreamLog, 'outputTokens' | 'inputTokens' | 'metrics' | 'chunkCount'>,
+): FactGroup[] {
   const { job } = detail;
   const isCurrent = attempt === null || attempt.number === job.attempt;
   const groups: FactGroup[] = [
@@ -42,7 +57,11 @@ export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick
         ...raw('delayTime', isCurrent ? job.delayTimeMs : attempt.delayTimeMs),
         ...raw('executionTime', isCurrent ? job.executionTimeMs : attempt.executionTimeMs),
         ...raw('workerId', attempt?.workerId),
-        ...(isCurrent ? Object.entries(detail.extraFields).filter(([name]) => !shownElsewhere.has(name)).flatMap(([name, value]) => raw(name, value)) : []),
+        ...(isCurrent
+          ? Object.entries(detail.extraFields)
+              .filter(([name]) => !shownElsewhere.has(name))
+              .flatMap(([name, value]) => raw(name, value))
+          : []),
       ],
     },
     {
@@ -51,10 +70,21 @@ export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick
         ...own('Input tokens', log.inputTokens === null ? null : formatCount(log.inputTokens)),
         ...own('Output tokens', log.outputTokens === null ? null : formatCount(log.outputTokens)),
         ...own('Chunks', log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
-        ...own('Mean generation', log.metrics.series.avg_gen_throughput === undefined ? null : `${log.metrics.series.avg_gen_throughput.mean.toFixed(1)} tokens/s`),
+        ...own(
+          'Mean generation',
+          log.metrics.series.avg_gen_throughput === undefined
+            ? null
+            : `${log.metrics.series.avg_gen_throughput.mean.toFixed(1)} tokens/s`,
+        ),
       ],
     },
-    { title: 'Worker metrics, last chunk', facts: log.metrics.latest === null ? [] : Object.entries(log.metrics.latest).flatMap(([name, value]) => raw(name, value)) },
+    {
+      title: 'Worker metrics, last chunk',
+      facts:
+        log.metrics.latest === null
+          ? []
+          : Object.entries(log.metrics.latest).flatMap(([name, value]) => raw(name, value)),
+    },
     { title: 'Submission', facts: submissionFacts(detail) },
     { title: 'Seen by Jobdeck', facts: seenFacts(job) },
   ];
@@ -63,12 +93,20 @@ export function factGroups(detail: JobDetail, attempt: Attempt | null, log: Pick
 
 function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact[] {
   // What it was sent with is known only to whoever sent it.
-  if (isFromElsewhere(job)) return [...own('Submitted', 'elsewhere; followed by its id'), ...own('Asked at', `${job.baseUrl}/v2/${job.endpointId}`)];
+  if (isFromElsewhere(job))
+    return [
+      ...own('Submitted', 'elsewhere; followed by its id'),
+      ...own('Asked at', `${job.baseUrl}/v2/${job.endpointId}`),
+    ];
   const { executionTimeout, ttl, lowPriority } = job.policy;
   return [
     ...own('Operation', job.operation),
     ...own('wait', waitMs === null ? null : formatLimit(waitMs)),
-    ...own('executionTimeout', formatLimit(executionTimeout ?? policyDefaults.executionTimeoutMs), executionTimeout === undefined ? 'default' : undefined),
+    ...own(
+      'executionTimeout',
+      formatLimit(executionTimeout ?? policyDefaults.executionTimeoutMs),
+      executionTimeout === undefined ? 'default' : undefined,
+    ),
     ...own('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? 'default' : undefined),
     ...own('lowPriority', lowPriority === true ? 'true' : null),
     ...own('Webhook', webhook),

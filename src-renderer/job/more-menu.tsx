@@ -26,13 +26,52 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
         minWidth={248}
         trigger={<IconButton label="More" icon={<Ellipsis />} />}
         items={[
-          { kind: 'item', label: 'Copy output', icon: <Copy />, keys: ['Ctrl', 'C'], onSelect: () => void copyOutput(job.key, attempt), disabledReason: hasOutput ? undefined : 'Nothing of the output is here yet' },
-          { kind: 'item', label: 'Copy id', icon: <Hash />, onSelect: () => void copyId(), disabledReason: job.jobId === null ? 'The service has given no id' : undefined },
-          { kind: 'item', label: 'Copy as cURL', icon: <Terminal />, keys: ['Ctrl', 'Shift', 'C'], onSelect: () => void copyCurl(job.key), disabledReason: allowed.resubmit.reason },
+          {
+            kind: 'item',
+            label: 'Copy output',
+            icon: <Copy />,
+            keys: ['Ctrl', 'C'],
+            onSelect: () => void copyOutput(job.key, attempt),
+            disabledReason: hasOutput ? undefined : 'Nothing of the output is here yet',
+          },
+          {
+            kind: 'item',
+            label: 'Copy id',
+            icon: <Hash />,
+            onSelect: () => void copyId(),
+            disabledReason: job.jobId === null ? 'The service has given no id' : undefined,
+          },
+          {
+            kind: 'item',
+            label: 'Copy as cURL',
+            icon: <Terminal />,
+            keys: ['Ctrl', 'Shift', 'C'],
+            onSelect: () => void copyCurl(job.key),
+            disabledReason: allowed.resubmit.reason,
+          },
           { kind: 'separator' },
-          { kind: 'item', label: 'Resubmit unchanged', icon: <Repeat2 />, keys: ['Shift', 'E'], onSelect: () => void resubmitUnchanged(job.key), disabledReason: allowed.resubmit.reason },
-          { kind: 'item', label: 'Check now', icon: <RefreshCw />, onSelect: () => void checkNow(job), disabledReason: allowed.check.reason },
-          { kind: 'item', label: 'Extend lifetime', icon: <Hourglass />, onSelect: () => setAsks('ttl'), disabledReason: allowed.extendTtl.reason },
+          {
+            kind: 'item',
+            label: 'Resubmit unchanged',
+            icon: <Repeat2 />,
+            keys: ['Shift', 'E'],
+            onSelect: () => void resubmitUnchanged(job.key),
+            disabledReason: allowed.resubmit.reason,
+          },
+          {
+            kind: 'item',
+            label: 'Check now',
+            icon: <RefreshCw />,
+            onSelect: () => void checkNow(job),
+            disabledReason: allowed.check.reason,
+          },
+          {
+            kind: 'item',
+            label: 'Extend lifetime',
+            icon: <Hourglass />,
+            onSelect: () => setAsks('ttl'),
+            disabledReason: allowed.extendTtl.reason,
+          },
           { kind: 'separator' },
           { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsks('tags') },
         ]}

@@ -7,14 +7,33 @@ import styles from './job-pane.module.css';
 /** Why the Output tab is empty, and what to make of it. */
 export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const facts = attemptFacts(job, attempt);
-  if (facts.isStreamPending) return <div className={styles.empty}><h3>Still being fetched</h3><p>The job is over, and its stream could not be read to the end yet. What it holds appears here as soon as it is read.</p></div>;
-  if (facts.isReplyUnread) return <div className={styles.empty}><h3>No output was saved</h3><p>The reply of the service is larger than Jobdeck reads, and nothing was kept of it.</p></div>;
+  if (facts.isStreamPending)
+    return (
+      <div className={styles.empty}>
+        <h3>Still being fetched</h3>
+        <p>
+          The job is over, and its stream could not be read to the end yet. What it holds appears here as soon as it is
+          read.
+        </p>
+      </div>
+    );
+  if (facts.isReplyUnread)
+    return (
+      <div className={styles.empty}>
+        <h3>No output was saved</h3>
+        <p>The reply of the service is larger than Jobdeck reads, and nothing was kept of it.</p>
+      </div>
+    );
   if (facts.look === 'done') {
     return (
       <div className={styles.empty}>
         <h3>Completed, no output returned</h3>
         <p>The service reports success and sent no result. Most likely one of these:</p>
-        <ol>{emptyOutputCauses(job.operation).map((cause) => <li key={cause}>{cause}</li>)}</ol>
+        <ol>
+          {emptyOutputCauses(job.operation).map((cause) => (
+            <li key={cause}>{cause}</li>
+          ))}
+        </ol>
       </div>
     );
   }
@@ -24,7 +43,11 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
     <div className={styles.empty}>
       <h3>{title}</h3>
       <p>{text}</p>
-      {progress !== null && <p className={styles.progress} role="status">{progress}</p>}
+      {progress !== null && (
+        <p className={styles.progress} role="status">
+          {progress}
+        </p>
+      )}
     </div>
   );
 }
@@ -37,9 +60,13 @@ function progressOf(job: Job): string | null {
 function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress: boolean): [string, string] {
   if (look === 'timeout') {
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
-    return ['Stopped at its execution timeout', `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a longer executionTimeout if it needs the time.`];
+    return [
+      'Stopped at its execution timeout',
+      `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a longer executionTimeout if it needs the time.`,
+    ];
   }
-  if (attempt !== null && attempt.number !== job.attempt) return ['This attempt left no output', 'Nothing was received before it ended.'];
+  if (attempt !== null && attempt.number !== job.attempt)
+    return ['This attempt left no output', 'Nothing was received before it ended.'];
   switch (job.phase) {
     case 'waiting':
     case 'submitting':
@@ -47,9 +74,16 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
     case 'active':
       return job.status === 'IN_QUEUE'
         ? ['Waiting for a worker', 'Output appears here as it arrives.']
-        : ['Running', hasProgress ? 'The worker reports progress; output appears here as it arrives, or all at once at the end.' : 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.'];
+        : [
+            'Running',
+            hasProgress
+              ? 'The worker reports progress; output appears here as it arrives, or all at once at the end.'
+              : 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.',
+          ];
     case 'left-behind':
-      return job.jobId === null ? ['No output', 'The service was never given this job, so nothing ran.'] : ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];
+      return job.jobId === null
+        ? ['No output', 'The service was never given this job, so nothing ran.']
+        : ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];
     case 'outcome-unknown':
       return ['Nothing is known of an output', 'No reply said whether the service took the job.'];
     case 'refused':
@@ -57,6 +91,8 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
     case 'gone':
       return ['No output was saved', 'The job left the service before a result was received.'];
     case 'finished':
-      return look === 'cancel' ? ['Cancelled before any output', 'Nothing was received before it was stopped.'] : ['It ended without output', 'Nothing was received before it failed.'];
+      return look === 'cancel'
+        ? ['Cancelled before any output', 'Nothing was received before it was stopped.']
+        : ['It ended without output', 'Nothing was received before it failed.'];
   }
 }

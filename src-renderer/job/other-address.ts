@@ -6,7 +6,10 @@ import type { Job } from '../../src-preload/job.ts';
  * the host it was given for. Null where that is not so, for jobs the service does not have or has finished, and for
  * the built-in sandbox, which takes a new port whenever it starts.
  */
-export function otherAddressNote(job: Pick<Job, 'phase' | 'baseUrl'>, connection: Pick<Connection, 'baseUrl' | 'isSandbox'> | undefined): string | null {
+export function otherAddressNote(
+  job: Pick<Job, 'phase' | 'baseUrl'>,
+  connection: Pick<Connection, 'baseUrl' | 'isSandbox'> | undefined,
+): string | null {
   if (job.phase !== 'active' || connection === undefined || connection.isSandbox) return null;
   const sentTo = addressOf(job.baseUrl);
   const pointsTo = addressOf(connection.baseUrl);

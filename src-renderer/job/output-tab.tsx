@@ -33,7 +33,12 @@ import { useSteps } from './use-steps.ts';
 import type { Steps } from './use-steps.ts';
 import styles from './output-tab.module.css';
 
-const viewNames: Readonly<Record<OutputView, string>> = { text: 'Text', chunks: 'Chunks', images: 'Images', raw: 'Raw' };
+const viewNames: Readonly<Record<OutputView, string>> = {
+  text: 'Text',
+  chunks: 'Chunks',
+  images: 'Images',
+  raw: 'Raw',
+};
 /** A cut output up to this size is read whole without asking, when pictures are expected in it. */
 const wholeUnasked = 80_000_000;
 
@@ -48,11 +53,18 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const outputBytes = isCurrent ? job.outputBytes : attempt.outputBytes;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
-  const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } = usePaneState();
+  const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } =
+    usePaneState();
 
   // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not stream.
   const hasBody = isLive ? outputBytes > 0 && chunkCount === 0 : outputBytes > 0 || attempt?.hasOutput === true;
-  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, version: `${isLive ? outputBytes : ''} ${job.isResultSaved}`, isWanted: hasBody });
+  const body = useBody({
+    key: job.key,
+    part: 'output',
+    attempt: attempt?.number ?? null,
+    version: `${isLive ? outputBytes : ''} ${job.isResultSaved}`,
+    isWanted: hasBody,
+  });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
   useEffect(() => {
@@ -86,28 +98,101 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   useFindKey(view === 'text', () => setFinding(true));
 
   if (view === null) {
-    if (body.current.state === 'failed') return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
-    if (stream.problem !== null) return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
+    if (body.current.state === 'failed')
+      return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
+    if (stream.problem !== null)
+      return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
     if (body.current.state === 'loading' && outputBytes > 0) return null;
     if (chunkCount > 0 && stream.version === 0) return null;
-    return isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? <RawReply job={job} attempt={attempt} /> : <NoOutput job={job} attempt={attempt} />;
+    return isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
+      <RawReply job={job} attempt={attempt} />
+    ) : (
+      <NoOutput job={job} attempt={attempt} />
+    );
   }
   const image = images?.found[imageIndex];
   return (
     <>
       <div className={styles.toolbar}>
-        <Segmented size="sm" label="Output view" value={view} options={views.map((value) => ({ value, label: viewNames[value] }))} onChange={(next) => chooseView(job.key, next)} />
-        <span className={styles.caption}>{caption(view, { log, keptBytes: kept?.bytes ?? 0, image, imageIndex, imageCount: images?.found.length ?? 0, isCut: kept?.isCut ?? false, hasStreamText: log.hasText })}</span>
+        <Segmented
+          size="sm"
+          label="Output view"
+          value={view}
+          options={views.map((value) => ({ value, label: viewNames[value] }))}
+          onChange={(next) => chooseView(job.key, next)}
+        />
+        <span className={styles.caption}>
+          {caption(view, {
+            log,
+            keptBytes: kept?.bytes ?? 0,
+            image,
+            imageIndex,
+            imageCount: images?.found.length ?? 0,
+            isCut: kept?.isCut ?? false,
+            hasStreamText: log.hasText,
+          })}
+        </span>
         <span className={styles.gap} />
         {isLive && (view === 'text' || view === 'chunks') && (
-          <Button variant="ghost" size="sm" icon={<ArrowDownToLine />} aria-keyshortcuts="F" onClick={() => follow(!isFollowing)}><span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span></Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<ArrowDownToLine />}
+            aria-keyshortcuts="F"
+            onClick={() => follow(!isFollowing)}
+          >
+            <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
+          </Button>
         )}
-        {view === 'text' && <IconButton label="Search the output" size="sm" hasSmallGlyph icon={<Search />} keys={['Ctrl', 'F']} isOn={isFinding} onClick={() => setFinding(!isFinding)} />}
-        {view === 'text' && <IconButton label={isPlain ? 'Show formatted' : 'Show as plain text'} size="sm" hasSmallGlyph icon={<Pilcrow />} isOn={isPlain} onClick={() => setPlain(!isPlain)} />}
-        {view === 'raw' && <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />}
-        {view === 'images' && image !== undefined
-          ? <IconButton label="Save image" size="sm" hasSmallGlyph icon={<Download />} onClick={() => saveImage(image, imageIndex, job.jobId?.slice(0, 8) ?? job.key)} />
-          : <IconButton label="Copy output" size="sm" hasSmallGlyph icon={<Copy />} keys={['Ctrl', 'C']} onClick={() => void copyOutput(job.key, attempt?.number ?? null)} />}
+        {view === 'text' && (
+          <IconButton
+            label="Search the output"
+            size="sm"
+            hasSmallGlyph
+            icon={<Search />}
+            keys={['Ctrl', 'F']}
+            isOn={isFinding}
+            onClick={() => setFinding(!isFinding)}
+          />
+        )}
+        {view === 'text' && (
+          <IconButton
+            label={isPlain ? 'Show formatted' : 'Show as plain text'}
+            size="sm"
+            hasSmallGlyph
+            icon={<Pilcrow />}
+            isOn={isPlain}
+            onClick={() => setPlain(!isPlain)}
+          />
+        )}
+        {view === 'raw' && (
+          <IconButton
+            label="Wrap lines"
+            size="sm"
+            hasSmallGlyph
+            icon={<WrapText />}
+            isOn={isWrapping}
+            onClick={() => setWrapping(!isWrapping)}
+          />
+        )}
+        {view === 'images' && image !== undefined ? (
+          <IconButton
+            label="Save image"
+            size="sm"
+            hasSmallGlyph
+            icon={<Download />}
+            onClick={() => saveImage(image, imageIndex, job.jobId?.slice(0, 8) ?? job.key)}
+          />
+        ) : (
+          <IconButton
+            label="Copy output"
+            size="sm"
+            hasSmallGlyph
+            icon={<Copy />}
+            keys={['Ctrl', 'C']}
+            onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
+          />
+        )}
       </div>
       {view === 'text' && (
         <LiveText
@@ -121,19 +206,50 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
           isFinding={isFinding}
           onFindEnd={() => setFinding(false)}
           onCopyAll={() => void copyOutput(job.key, attempt?.number ?? null)}
-          expectedChars={isLive || log.ended !== null ? 0 : Math.max(outputBytes * leastTextShare, log.length * (chunkCount / Math.max(1, log.chunkCount)))}
+          expectedChars={
+            isLive || log.ended !== null
+              ? 0
+              : Math.max(outputBytes * leastTextShare, log.length * (chunkCount / Math.max(1, log.chunkCount)))
+          }
         />
       )}
-      {view === 'chunks' && <ChunksView key={`${job.key} ${attempt?.number ?? 0}`} log={log} version={stream.version} jobKey={job.key} attempt={attempt?.number ?? job.attempt} isFollowing={isFollowing} onFollowChange={follow} />}
-      {view === 'images' && images !== null && <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />}
-      {view === 'raw' && <Raw key={attempt?.number ?? job.attempt} job={job} attempt={attempt?.number ?? job.attempt} log={log} text={kept?.text ?? null} isWrapping={isWrapping} />}
+      {view === 'chunks' && (
+        <ChunksView
+          key={`${job.key} ${attempt?.number ?? 0}`}
+          log={log}
+          version={stream.version}
+          jobKey={job.key}
+          attempt={attempt?.number ?? job.attempt}
+          isFollowing={isFollowing}
+          onFollowChange={follow}
+        />
+      )}
+      {view === 'images' && images !== null && (
+        <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />
+      )}
+      {view === 'raw' && (
+        <Raw
+          key={attempt?.number ?? job.attempt}
+          job={job}
+          attempt={attempt?.number ?? job.attempt}
+          log={log}
+          text={kept?.text ?? null}
+          isWrapping={isWrapping}
+        />
+      )}
       {kept !== null && kept.isCut && view === 'raw' && (
         <div className={styles.cut}>
-          <span>The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.</span>
-          <Button size="sm" disabled={body.isLoadingRest} onClick={loadWhole}>{body.isLoadingRest ? 'Reading' : 'Show all of it'}</Button>
+          <span>
+            The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.
+          </span>
+          <Button size="sm" disabled={body.isLoadingRest} onClick={loadWhole}>
+            {body.isLoadingRest ? 'Reading' : 'Show all of it'}
+          </Button>
         </div>
       )}
-      {view === 'text' && log.hasText && hasInstruments(log.metrics) && <Instruments metrics={log.metrics} firstChunkMs={firstChunkMs(job, attempt, log)} isLive={isLive} />}
+      {view === 'text' && log.hasText && hasInstruments(log.metrics) && (
+        <Instruments metrics={log.metrics} firstChunkMs={firstChunkMs(job, attempt, log)} isLive={isLive} />
+      )}
     </>
   );
 }
@@ -160,7 +276,10 @@ interface CaptionFacts {
   hasStreamText: boolean;
 }
 
-function caption(view: OutputView, { log, keptBytes, image, imageIndex, imageCount, hasStreamText }: CaptionFacts): string {
+function caption(
+  view: OutputView,
+  { log, keptBytes, image, imageIndex, imageCount, hasStreamText }: CaptionFacts,
+): string {
   const chunks = formatCountOf(log.chunkCount, 'chunk');
   switch (view) {
     case 'text':
@@ -179,12 +298,31 @@ function caption(view: OutputView, { log, keptBytes, image, imageIndex, imageCou
 }
 
 /** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
-function Raw({ job, attempt, log, text, isWrapping }: { job: Job; attempt: number; log: StreamLog; text: string | null; isWrapping: boolean }) {
+function Raw({
+  job,
+  attempt,
+  log,
+  text,
+  isWrapping,
+}: {
+  job: Job;
+  attempt: number;
+  log: StreamLog;
+  text: string | null;
+  isWrapping: boolean;
+}) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>
       <JsonView text={text ?? chunks.text} isWrapping={isWrapping} label="Raw output" />
-      {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && <div className={styles.cut}><span>The first {formatCount(chunks.shown)} of {formatCountOf(log.chunkCount, 'chunk')}. Copy output holds the text of all.</span></div>}
+      {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && (
+        <div className={styles.cut}>
+          <span>
+            The first {formatCount(chunks.shown)} of {formatCountOf(log.chunkCount, 'chunk')}. Copy output holds the
+            text of all.
+          </span>
+        </div>
+      )}
     </>
   );
 }
@@ -193,13 +331,19 @@ function Raw({ job, attempt, log, text, isWrapping }: { job: Job; attempt: numbe
 function saveImage(image: FoundImage, index: number, jobName: string): void {
   const steps = imageBlob(image);
   let next = steps.next();
-  inSlices(() => { next = steps.next(); }, () => next.done === true, () => {
-    if (next.done !== true || next.value === null) return;
-    const url = URL.createObjectURL(next.value);
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = saveName(image, index, jobName);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  });
+  inSlices(
+    () => {
+      next = steps.next();
+    },
+    () => next.done === true,
+    () => {
+      if (next.done !== true || next.value === null) return;
+      const url = URL.createObjectURL(next.value);
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = saveName(image, index, jobName);
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    },
+  );
 }

@@ -36,7 +36,13 @@ export function promisesImages(beginning: string, flavour: EndpointFlavour): boo
 }
 
 /** The views there are, in the order they are offered. */
-export function outputViews(has: { streamText: boolean; chunks: boolean; bodyText: boolean; images: boolean; body: boolean }): OutputView[] {
+export function outputViews(has: {
+  streamText: boolean;
+  chunks: boolean;
+  bodyText: boolean;
+  images: boolean;
+  body: boolean;
+}): OutputView[] {
   const views: OutputView[] = [];
   if (has.images) views.push('images');
   if (has.streamText || has.bodyText) views.push('text');

@@ -5,10 +5,29 @@ import { Callout } from '../design/callout.tsx';
 import styles from './job-pane.module.css';
 
 /** A part of the job that could not be read: said in its place, with a way to try again. The rest of the pane stays. */
-export function PartProblem({ title, failure, text, onRetry }: { title: string; failure?: Failure; text?: string; onRetry: () => void }) {
+export function PartProblem({
+  title,
+  failure,
+  text,
+  onRetry,
+}: {
+  title: string;
+  failure?: Failure;
+  text?: string;
+  onRetry: () => void;
+}) {
   return (
     <div className={styles['part-problem']}>
-      <Callout tone="warning" icon={<FileWarning size={16} />} title={title} actions={<Button size="sm" onClick={onRetry}>Try again</Button>}>
+      <Callout
+        tone="warning"
+        icon={<FileWarning size={16} />}
+        title={title}
+        actions={
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
         {failure?.message ?? text}
       </Callout>
     </div>

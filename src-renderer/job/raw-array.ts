@@ -22,9 +22,15 @@ export function createRawArray(mostChars = rawArrayChars): RawArray {
   let joined = '[]';
   let joinedCount = 0;
   return {
-    get count() { return parts.length; },
-    get seen() { return seen; },
-    get isFull() { return isFull; },
+    get count() {
+      return parts.length;
+    },
+    get seen() {
+      return seen;
+    },
+    get isFull() {
+      return isFull;
+    },
     push(outputJson) {
       seen += 1;
       isFull ||= parts.length > 0 && chars + outputJson.length > mostChars;

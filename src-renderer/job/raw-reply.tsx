@@ -13,7 +13,13 @@ import styles from './output-tab.module.css';
 export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const [isWrapping, setWrapping] = useState(true);
   const version = `${job.phase} ${job.requestCount}`;
-  const { current, retry } = useBody({ key: job.key, part: 'reply', attempt: attempt?.number ?? null, version, isWanted: true });
+  const { current, retry } = useBody({
+    key: job.key,
+    part: 'reply',
+    attempt: attempt?.number ?? null,
+    version,
+    isWanted: true,
+  });
   switch (current.state) {
     case 'loading':
       return null;
@@ -27,7 +33,14 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
           <div className={styles.toolbar}>
             <span className={styles.caption}>Raw reply, the first {formatBytes(current.body.bytes)}</span>
             <span className={styles.gap} />
-            <IconButton label="Wrap lines" size="sm" hasSmallGlyph icon={<WrapText />} isOn={isWrapping} onClick={() => setWrapping(!isWrapping)} />
+            <IconButton
+              label="Wrap lines"
+              size="sm"
+              hasSmallGlyph
+              icon={<WrapText />}
+              isOn={isWrapping}
+              onClick={() => setWrapping(!isWrapping)}
+            />
           </div>
           <JsonView text={current.body.text} isWrapping={isWrapping} label="Raw reply" />
         </>

@@ -9,29 +9,47 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 
-type RequestsState = { state: 'loading' } | { state: 'failed'; failure: Failure } | { state: 'ready'; requests: RequestRecord[] };
+type RequestsState =
+  | { state: 'loading' }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'ready'; requests: RequestRecord[] };
 
 /** Read again at most this often while a job is polled. */
 const everyMs = 400;
 
 /** Every exchange made for a job, oldest first, kept up while it is shown. */
 export function useRequests(job: Job): { current: RequestsState; retry: () => void } {
-  const [read, setRead] = useState<{ key: string; state: RequestsState }>({ key: job.key, state: { state: 'loading' } });
+  const [read, setRead] = useState<{ key: string; state: RequestsState }>({
+    key: job.key,
+    state: { state: 'loading' },
+  });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isLeft = false;
-    const timer = setTimeout(() => {
-      void call('job:requests', { key: job.key }).then((result) => {
-        if (!isLeft) setRead({ key: job.key, state: result.ok ? { state: 'ready', requests: result.value } : { state: 'failed', failure: result.failure } });
-      });
-    }, read.key === job.key && read.state.state === 'ready' ? everyMs : 0);
+    const timer = setTimeout(
+      () => {
+        void call('job:requests', { key: job.key }).then((result) => {
+          if (!isLeft)
+            setRead({
+              key: job.key,
+              state: result.ok
+                ? { state: 'ready', requests: result.value }
+                : { state: 'failed', failure: result.failure },
+            });
+        });
+      },
+      read.key === job.key && read.state.state === 'ready' ? everyMs : 0,
+    );
     return () => {
       isLeft = true;
       clearTimeout(timer);
     };
     // `read` only decides how soon; reading again because of it would never end.
   }, [job.key, job.requestCount, turn]);
-  return { current: read.key === job.key ? read.state : { state: 'loading' }, retry: () => setTurn((value) => value + 1) };
+  return {
+    current: read.key === job.key ? read.state : { state: 'loading' },
+    retry: () => setTurn((value) => value + 1),
+  };
 }
 
 /** Class of an HTTP status: fine, asked to wait, refused. */
@@ -51,28 +69,55 @@ export function RequestsTab({ job }: { job: Job }) {
   const { current, retry } = useRequests(job);
   const [openId, setOpenId] = useState<number | null>(null);
   if (current.state === 'loading') return <SkeletonRows count={5} height={30} />;
-  if (current.state === 'failed') return <PartProblem title="The requests could not be read" failure={current.failure} onRetry={retry} />;
+  if (current.state === 'failed')
+    return <PartProblem title="The requests could not be read" failure={current.failure} onRetry={retry} />;
   if (current.requests.length === 0) return <p className={styles.none}>No request was made for this job yet.</p>;
   const newestFirst = [...current.requests].reverse();
   return (
     <div className={styles.page} role="table" aria-label="Requests">
       <div className={styles.head} role="row">
-        {['Time', 'Operation', 'Status', 'Took', 'Received', 'Note'].map((name) => <span key={name} role="columnheader" className={name === 'Took' || name === 'Received' ? styles.right : undefined}>{name}</span>)}
+        {['Time', 'Operation', 'Status', 'Took', 'Received', 'Note'].map((name) => (
+          <span
+            key={name}
+            role="columnheader"
+            className={name === 'Took' || name === 'Received' ? styles.right : undefined}
+          >
+            {name}
+          </span>
+        ))}
       </div>
       <div className={styles.rows} tabIndex={0} role="rowgroup">
         {newestFirst.map((request) => (
           <div key={request.id} className={styles.item}>
-            <div className={classes(styles.row, openId === request.id && styles.open)} role="row" onClick={() => setOpenId(openId === request.id ? null : request.id)}>
-              <span role="cell" className={styles.time}>{formatClock(request.atMs)}</span>
-              <span role="cell" className="trunc"><span className="t3">{request.method}</span> {request.operation}</span>
-              <span role="cell" className={styles[statusTone(request)]}>{request.httpStatus ?? request.failureKind ?? 'no reply'}</span>
-              <span role="cell" className={styles.right}>{tookText(request.tookMs)}</span>
-              <span role="cell" className={styles.right}>{formatBytes(request.bytesReceived)}</span>
-              <span role="cell" className={classes(styles.note, 'trunc')} title={request.note ?? undefined}>{request.note}</span>
+            <div
+              className={classes(styles.row, openId === request.id && styles.open)}
+              role="row"
+              onClick={() => setOpenId(openId === request.id ? null : request.id)}
+            >
+              <span role="cell" className={styles.time}>
+                {formatClock(request.atMs)}
+              </span>
+              <span role="cell" className="trunc">
+                <span className="t3">{request.method}</span> {request.operation}
+              </span>
+              <span role="cell" className={styles[statusTone(request)]}>
+                {request.httpStatus ?? request.failureKind ?? 'no reply'}
+              </span>
+              <span role="cell" className={styles.right}>
+                {tookText(request.tookMs)}
+              </span>
+              <span role="cell" className={styles.right}>
+                {formatBytes(request.bytesReceived)}
+              </span>
+              <span role="cell" className={classes(styles.note, 'trunc')} title={request.note ?? undefined}>
+                {request.note}
+              </span>
             </div>
             {openId === request.id && (
               <div className={styles.line}>
-                <code>{request.method} {request.path}</code>
+                <code>
+                  {request.method} {request.path}
+                </code>
                 <CopyButton label="Copy request line" text={() => `${request.method} ${job.baseUrl}${request.path}`} />
                 {request.note !== null && <p>{request.note}</p>}
               </div>

@@ -20,7 +20,19 @@ const shownRequests = 7;
 const tabOnly: ReadonlySet<string> = new Set(['Seen by Jobdeck', 'Worker metrics, last chunk']);
 
 /** The facts of a job beside its output, in a window of its own. */
-export function SideColumn({ detail, attempt, onAttempt, facts, stream }: { detail: JobDetail; attempt: Attempt | null; onAttempt: (number: number | null) => void; facts: AttemptFacts; stream: Stream }) {
+export function SideColumn({
+  detail,
+  attempt,
+  onAttempt,
+  facts,
+  stream,
+}: {
+  detail: JobDetail;
+  attempt: Attempt | null;
+  onAttempt: (number: number | null) => void;
+  facts: AttemptFacts;
+  stream: Stream;
+}) {
   const { job } = detail;
   const groups = factGroups(detail, attempt, stream.log).filter((group) => !tabOnly.has(group.title));
   return (
@@ -47,7 +59,9 @@ function LastRequests({ job }: { job: Job }) {
   const last = current.requests.slice(-shownRequests).reverse();
   return (
     <section className={styles.block}>
-      <h3 className={styles.heading}>Requests<span className={styles.count}>{formatCount(current.requests.length)}</span></h3>
+      <h3 className={styles.heading}>
+        Requests<span className={styles.count}>{formatCount(current.requests.length)}</span>
+      </h3>
       {last.map((request) => (
         <div key={request.id} className={styles.request} title={request.note ?? request.path}>
           <span className="t3">{request.method}</span>
@@ -57,7 +71,11 @@ function LastRequests({ job }: { job: Job }) {
           <span className={styles.took}>{tookText(request.tookMs)}</span>
         </div>
       ))}
-      {current.requests.length > shownRequests && <button type="button" className={styles.more} onClick={() => usePaneState.getState().setTab('requests')}>Show all {formatCount(current.requests.length)}</button>}
+      {current.requests.length > shownRequests && (
+        <button type="button" className={styles.more} onClick={() => usePaneState.getState().setTab('requests')}>
+          Show all {formatCount(current.requests.length)}
+        </button>
+      )}
     </section>
   );
 }

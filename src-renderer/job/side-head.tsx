@@ -13,34 +13,92 @@ import { MoreMenu } from './more-menu.tsx';
 import styles from './side-column.module.css';
 
 /** Status, id and what only applies now; the rest of the actions stand in the window's title bar. */
-export function SideHead({ job, attempts, attempt, onAttempt }: { job: Job; attempts: readonly Attempt[]; attempt: Attempt | null; onAttempt: (number: number | null) => void }) {
+export function SideHead({
+  job,
+  attempts,
+  attempt,
+  onAttempt,
+}: {
+  job: Job;
+  attempts: readonly Attempt[];
+  attempt: Attempt | null;
+  onAttempt: (number: number | null) => void;
+}) {
   const nowMs = useNow(1_000);
-  const endpoint = useSession((state) => endpointName(findEndpoint(state.connections, job.connectionId, job.endpointId)));
-  const shown = attempt !== null && attempt.number !== job.attempt ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText } : job;
+  const endpoint = useSession((state) =>
+    endpointName(findEndpoint(state.connections, job.connectionId, job.endpointId)),
+  );
+  const shown =
+    attempt !== null && attempt.number !== job.attempt
+      ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText }
+      : job;
   const actions = rowActions(job, nowMs);
   const cancel = actions.find((action) => action.id === 'cancel' && action.variant === 'danger');
   const retry = actions.find((action) => action.id === 'retry' && action.variant === 'primary');
   return (
     <>
       <div className={styles.row}>
-        <StatusPill look={statusLook(shown)} word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : statusWord(shown)} />
+        <StatusPill
+          look={statusLook(shown)}
+          word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : statusWord(shown)}
+        />
         <span className={styles.gap} />
-        {cancel !== undefined && <Button size="sm" variant="danger" icon={<CircleStop />} keys={['.']} disabledReason={cancel.reason} onClick={() => runAction('cancel', job.key)}>Cancel job</Button>}
-        {retry !== undefined && <Button size="sm" variant="primary" icon={<RotateCcw />} keys={['R']} onClick={() => runAction('retry', job.key)}>Retry</Button>}
+        {cancel !== undefined && (
+          <Button
+            size="sm"
+            variant="danger"
+            icon={<CircleStop />}
+            keys={['.']}
+            disabledReason={cancel.reason}
+            onClick={() => runAction('cancel', job.key)}
+          >
+            Cancel job
+          </Button>
+        )}
+        {retry !== undefined && (
+          <Button
+            size="sm"
+            variant="primary"
+            icon={<RotateCcw />}
+            keys={['R']}
+            onClick={() => runAction('retry', job.key)}
+          >
+            Retry
+          </Button>
+        )}
         <MoreMenu job={job} attempt={attempt?.number ?? null} />
       </div>
       <div className={styles.identity}>
-        <span className={styles['identity-name']}>{endpoint} <span className="t3">{job.operation}</span></span>
-        {job.jobId === null ? <span className="cap t3">{job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}</span> : (
+        <span className={styles['identity-name']}>
+          {endpoint} <span className="t3">{job.operation}</span>
+        </span>
+        {job.jobId === null ? (
+          <span className="cap t3">
+            {job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}
+          </span>
+        ) : (
           <span className={styles.row}>
-            <span className={styles.id} title={job.jobId}>{job.jobId}</span>
+            <span className={styles.id} title={job.jobId}>
+              {job.jobId}
+            </span>
             <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
           </span>
         )}
         {(job.tags.length > 0 || attempts.length > 1) && (
           <span className={styles.marks}>
-            {attempts.length > 1 && <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />}
-            {job.tags.map((tag) => <span key={tag} className={styles.tag}>{tag}</span>)}
+            {attempts.length > 1 && (
+              <AttemptSelect
+                job={job}
+                attempts={attempts}
+                value={attempt?.number ?? job.attempt}
+                onChange={onAttempt}
+              />
+            )}
+            {job.tags.map((tag) => (
+              <span key={tag} className={styles.tag}>
+                {tag}
+              </span>
+            ))}
           </span>
         )}
       </div>

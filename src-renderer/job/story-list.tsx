@@ -20,19 +20,30 @@ export function StoryList({ facts }: { facts: AttemptFacts }) {
     <ol className={styles.story} aria-label="Timeline">
       {storyOf(facts, nowMs).map((step) => (
         <li key={step.id} className={styles.step}>
-          <span className={styles.node}>{step.look === 'leaves' ? <HardDriveDownload size={16} aria-hidden="true" /> : <StatusGlyph look={step.look} size={16} />}</span>
+          <span className={styles.node}>
+            {step.look === 'leaves' ? (
+              <HardDriveDownload size={16} aria-hidden="true" />
+            ) : (
+              <StatusGlyph look={step.look} size={16} />
+            )}
+          </span>
           <div>
             <p className={styles['step-head']}>
               <span className={styles['step-title']}>{step.title}</span>
               {step.atMs !== null && <span className={styles['step-time']}>{whenText(step.atMs, nowMs)}</span>}
             </p>
             <p className={styles['step-detail']}>
-              {step.strong !== '' && <span className={classes(styles['step-strong'], step.isShort && styles.short)}>{step.strong}</span>}
+              {step.strong !== '' && (
+                <span className={classes(styles['step-strong'], step.isShort && styles.short)}>{step.strong}</span>
+              )}
               {step.detail}
             </p>
             {step.left !== null && (
               <span className={styles.meter}>
-                <span className={classes(styles['meter-fill'], step.isShort && styles['meter-short'])} style={{ width: `${(step.left * 100).toFixed(1)}%` }} />
+                <span
+                  className={classes(styles['meter-fill'], step.isShort && styles['meter-short'])}
+                  style={{ width: `${(step.left * 100).toFixed(1)}%` }}
+                />
               </span>
             )}
           </div>

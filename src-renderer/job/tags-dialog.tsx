@@ -32,10 +32,25 @@ function TagsForm({ job, onClose }: { job: Job; onClose: () => void }) {
         void keep();
       }}
     >
-      <TextField aria-label="Tags" autoFocus value={text} placeholder="nightly, seed 7744" hint="Commas between them. Find them again with tag: in the filter." problem={read.problem ?? problem} onChange={(next) => { setText(next); setProblem(null); }} />
+      <TextField
+        aria-label="Tags"
+        autoFocus
+        value={text}
+        placeholder="nightly, seed 7744"
+        hint="Commas between them. Find them again with tag: in the filter."
+        problem={read.problem ?? problem}
+        onChange={(next) => {
+          setText(next);
+          setProblem(null);
+        }}
+      />
       <div className="row" style={{ justifyContent: 'flex-end', padding: '14px 0 14px' }}>
-        <Button variant="ghost" onClick={onClose}>Close</Button>
-        <Button variant="primary" type="submit">Keep tags</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="primary" type="submit">
+          Keep tags
+        </Button>
       </div>
     </form>
   );

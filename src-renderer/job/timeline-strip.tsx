@@ -9,7 +9,13 @@ import type { AttemptFacts, Mark, MarkIcon, Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
 /** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
-export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { facts: AttemptFacts; asOfMs: number | null }) {
+export const TimelineStrip = memo(function TimelineStrip({
+  facts,
+  asOfMs,
+}: {
+  facts: AttemptFacts;
+  asOfMs: number | null;
+}) {
   // A running time in tenths of a second moves ten times a second, everything else once.
   const isFast = facts.isLive && facts.runningSinceMs !== null && Date.now() - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast ? 100 : 1_000);
@@ -19,9 +25,16 @@ export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { fa
     <section className={styles.strip} aria-label="Timeline">
       <Lane segments={timeline.segments} />
       <div className={styles.marks}>
-        {timeline.marks.map((mark) => <MarkText key={mark.id} mark={mark} />)}
+        {timeline.marks.map((mark) => (
+          <MarkText key={mark.id} mark={mark} />
+        ))}
       </div>
-      {timeline.former !== null && <p className={styles.former}><Undo2 size={12} aria-hidden="true" />{timeline.former}</p>}
+      {timeline.former !== null && (
+        <p className={styles.former}>
+          <Undo2 size={12} aria-hidden="true" />
+          {timeline.former}
+        </p>
+      )}
       {(timeline.ttlLeft !== null || timeline.kept !== null) && (
         <div className={styles.foot}>
           <span className={classes(styles.fact, timeline.isTtlShort && styles.short)}>
@@ -37,7 +50,9 @@ export const TimelineStrip = memo(function TimelineStrip({ facts, asOfMs }: { fa
             <span className={styles.fact}>
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
-              <span className={styles.rest}>{facts.isLive && asOfMs !== null ? `status as of ${formatMinute(asOfMs)}` : timeline.kept.rest}</span>
+              <span className={styles.rest}>
+                {facts.isLive && asOfMs !== null ? `status as of ${formatMinute(asOfMs)}` : timeline.kept.rest}
+              </span>
             </span>
           )}
         </div>
@@ -64,11 +79,26 @@ function Lane({ segments }: { segments: readonly Segment[] }) {
         const share = `${(segment.fill * 100).toFixed(2)}%`;
         const hasHead = segment.texture === 'track' && segment.fillLook !== null;
         return (
-          <span key={segment.id} className={classes(styles.segment, styles[`texture-${segment.texture}`])} style={{ width: widths[index] }}>
+          <span
+            key={segment.id}
+            className={classes(styles.segment, styles[`texture-${segment.texture}`])}
+            style={{ width: widths[index] }}
+          >
             {(segment.texture === 'track' || segment.texture === 'retention') && segment.fill > 0 && (
-              <i className={classes(styles.fill, segment.fillLook === null ? styles['fill-retention'] : styles[`texture-${segment.fillLook}`])} style={{ width: share }} />
+              <i
+                className={classes(
+                  styles.fill,
+                  segment.fillLook === null ? styles['fill-retention'] : styles[`texture-${segment.fillLook}`],
+                )}
+                style={{ width: share }}
+              />
             )}
-            {hasHead && <i className={classes(styles.headmark, segment.fillLook !== null && styles[`head-${segment.fillLook}`])} style={{ left: share }} />}
+            {hasHead && (
+              <i
+                className={classes(styles.headmark, segment.fillLook !== null && styles[`head-${segment.fillLook}`])}
+                style={{ left: share }}
+              />
+            )}
             {segment.texture === 'track' && <i className={styles.tick} />}
           </span>
         );
@@ -85,30 +115,56 @@ function MarkText({ mark }: { mark: Mark }) {
         <Words long={mark.label} short={mark.short?.label} below={mark.short?.below} className="trunc" />
       </span>
       <span className={styles.line}>
-        {mark.value !== '' && <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>}
-        {mark.detail !== '' && <Words long={mark.detail} short={mark.short?.detail} below={mark.short?.below} className={classes(styles.detail, 'trunc')} />}
+        {mark.value !== '' && (
+          <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>
+        )}
+        {mark.detail !== '' && (
+          <Words
+            long={mark.detail}
+            short={mark.short?.detail}
+            below={mark.short?.below}
+            className={classes(styles.detail, 'trunc')}
+          />
+        )}
       </span>
     </div>
   );
 }
 
 /** The long form where there is room, the short one where there is not; style decides which. */
-function Words({ long, short, below = 'narrow', className }: { long: string; short: string | undefined; below: 'medium' | 'narrow' | undefined; className: string }) {
+function Words({
+  long,
+  short,
+  below = 'narrow',
+  className,
+}: {
+  long: string;
+  short: string | undefined;
+  below: 'medium' | 'narrow' | undefined;
+  className: string;
+}) {
   if (short === undefined) return <span className={className}>{long}</span>;
   return (
     <>
       <span className={classes(className, styles[`long-${below}`])}>{long}</span>
-      <span className={classes(className, styles[`brief-${below}`])} title={long}>{short}</span>
+      <span className={classes(className, styles[`brief-${below}`])} title={long}>
+        {short}
+      </span>
     </>
   );
 }
 
 function Icon({ icon }: { icon: MarkIcon }) {
   switch (icon) {
-    case 'done-outline': return <CircleCheck size={12} aria-hidden="true" />;
-    case 'leaves': return <HardDriveDownload size={12} aria-hidden="true" />;
-    case 'retry': return <RotateCcw size={12} aria-hidden="true" />;
-    case 'saved': return <HardDrive size={12} aria-hidden="true" />;
-    default: return <StatusGlyph look={icon} size={12} />;
+    case 'done-outline':
+      return <CircleCheck size={12} aria-hidden="true" />;
+    case 'leaves':
+      return <HardDriveDownload size={12} aria-hidden="true" />;
+    case 'retry':
+      return <RotateCcw size={12} aria-hidden="true" />;
+    case 'saved':
+      return <HardDrive size={12} aria-hidden="true" />;
+    default:
+      return <StatusGlyph look={icon} size={12} />;
   }
 }

@@ -34,7 +34,11 @@ export interface AttemptFacts {
 /** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
 export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  const policyFacts = { executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs, retentionMs: retentionMs[job.operation], hasInput: !isFromElsewhere(job) };
+  const policyFacts = {
+    executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
+    retentionMs: retentionMs[job.operation],
+    hasInput: !isFromElsewhere(job),
+  };
   if (!isCurrent) {
     return {
       ...policyFacts,
@@ -57,7 +61,8 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
       isReplyUnread: false,
     };
   }
-  const startedAtMs = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
+  const startedAtMs =
+    attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
   // One that went back into the queue waits there, whatever was seen of it before (ruling 40).
   const isRunning = job.status !== 'IN_QUEUE' && (job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null);
   // Counted from our own first sight of it, like the list's execution column, so that both show one number.
@@ -72,7 +77,11 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     queuedMs: job.delayTimeMs ?? (runningSinceMs === null ? null : runningSinceMs - startedAtMs),
     runningSinceMs,
     formerStartsAtMs: job.formerStartsAtMs ?? [],
-    ranMs: job.executionTimeMs ?? (job.finishedSeenAtMs !== null && runningSinceMs !== null ? Math.max(0, job.finishedSeenAtMs - runningSinceMs) : null),
+    ranMs:
+      job.executionTimeMs ??
+      (job.finishedSeenAtMs !== null && runningSinceMs !== null
+        ? Math.max(0, job.finishedSeenAtMs - runningSinceMs)
+        : null),
     finishedAtMs: job.finishedSeenAtMs,
     ttlEndsAtMs: job.ttlEndsAtMs,
     retentionEndsAtMs: job.retentionEndsAtMs,
@@ -126,7 +135,15 @@ export interface Timeline {
 
 /** The strip of an attempt at `nowMs` (design language: Timeline strip). */
 export function timelineOf(facts: AttemptFacts, nowMs: number): Timeline {
-  if (facts.isSending) return { segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }], marks: [], ttlLeft: null, isTtlShort: false, kept: null, former: null };
+  if (facts.isSending)
+    return {
+      segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }],
+      marks: [],
+      ttlLeft: null,
+      isTtlShort: false,
+      kept: null,
+      former: null,
+    };
   return facts.isLive ? liveTimeline(facts, nowMs) : endedTimeline(facts, nowMs);
 }
 
@@ -139,21 +156,59 @@ function liveTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   const ttlLeftMs = facts.ttlEndsAtMs === null ? null : facts.ttlEndsAtMs - nowMs;
   return {
     segments: [
-      { id: 'queued', texture: 'queue', wants: { kind: 'duration', ms: queuedMs, scale: 'wait' }, fill: 1, fillLook: null },
-      { id: 'running', texture: 'track', wants: { kind: 'rest' }, fill: isRunning ? Math.min(1, ranMs / facts.executionTimeoutMs) : 0, fillLook: isRunning ? look : null },
+      {
+        id: 'queued',
+        texture: 'queue',
+        wants: { kind: 'duration', ms: queuedMs, scale: 'wait' },
+        fill: 1,
+        fillLook: null,
+      },
+      {
+        id: 'running',
+        texture: 'track',
+        wants: { kind: 'rest' },
+        fill: isRunning ? Math.min(1, ranMs / facts.executionTimeoutMs) : 0,
+        fillLook: isRunning ? look : null,
+      },
       { id: 'done', texture: 'outline', wants: { kind: 'fixed', px: 118 }, fill: 0, fillLook: null },
     ],
     marks: [
-      { id: 'queued', icon: 'queue', label: 'Queued', value: formatDuration(queuedMs), tone: isRunning ? null : 'queue', detail: '' },
+      {
+        id: 'queued',
+        icon: 'queue',
+        label: 'Queued',
+        value: formatDuration(queuedMs),
+        tone: isRunning ? null : 'queue',
+        detail: '',
+      },
       isRunning
-        ? { id: 'running', icon: look, label: 'Running', value: formatDuration(ranMs), tone: look, detail: `of ${limit} execution timeout` }
+        ? {
+            id: 'running',
+            icon: look,
+            label: 'Running',
+            value: formatDuration(ranMs),
+            tone: look,
+            detail: `of ${limit} execution timeout`,
+          }
         : { id: 'running', icon: 'run', label: 'Running', value: '', tone: null, detail: `at most ${limit}` },
-      { id: 'done', icon: 'done-outline', label: 'Done', value: '', tone: null, detail: `kept on server ${formatCountdown(facts.retentionMs)}` },
+      {
+        id: 'done',
+        icon: 'done-outline',
+        label: 'Done',
+        value: '',
+        tone: null,
+        detail: `kept on server ${formatCountdown(facts.retentionMs)}`,
+      },
     ],
     // Of a job submitted elsewhere only its sender knows it.
     ttlLeft: ttlLeftMs === null ? (facts.hasInput ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
-    kept: facts.chunkCount > 0 ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' } : facts.hasInput ? { strong: 'Input saved locally', rest: '' } : { strong: 'Nothing saved yet', rest: '' },
+    kept:
+      facts.chunkCount > 0
+        ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' }
+        : facts.hasInput
+          ? { strong: 'Input saved locally', rest: '' }
+          : { strong: 'Nothing saved yet', rest: '' },
     former: formerStarts(facts),
   };
 }
@@ -167,7 +222,12 @@ function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs
   return `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back into the queue`;
 }
 
-const endedLabels: Partial<Record<StatusLook, string>> = { done: 'Done in', fail: 'Failed after', timeout: 'Timed out after', cancel: 'Cancelled after' };
+const endedLabels: Partial<Record<StatusLook, string>> = {
+  done: 'Done in',
+  fail: 'Failed after',
+  timeout: 'Timed out after',
+  cancel: 'Cancelled after',
+};
 
 function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   const ranMs = facts.ranMs ?? 0;
@@ -177,19 +237,65 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   const segments: Segment[] = [];
   const marks: Mark[] = [];
   if (facts.queuedMs !== null) {
-    segments.push({ id: 'queued', texture: 'queue', wants: { kind: 'duration', ms: facts.queuedMs, scale: 'wait' }, fill: 1, fillLook: null });
-    marks.push({ id: 'queued', icon: 'queue', label: 'Queued', value: formatDuration(facts.queuedMs), tone: null, detail: '' });
+    segments.push({
+      id: 'queued',
+      texture: 'queue',
+      wants: { kind: 'duration', ms: facts.queuedMs, scale: 'wait' },
+      fill: 1,
+      fillLook: null,
+    });
+    marks.push({
+      id: 'queued',
+      icon: 'queue',
+      label: 'Queued',
+      value: formatDuration(facts.queuedMs),
+      tone: null,
+      detail: '',
+    });
   }
-  segments.push({ id: 'ended', texture: facts.look, wants: { kind: 'duration', ms: ranMs, scale: 'run' }, fill: 1, fillLook: null });
+  segments.push({
+    id: 'ended',
+    texture: facts.look,
+    wants: { kind: 'duration', ms: ranMs, scale: 'run' },
+    fill: 1,
+    fillLook: null,
+  });
   marks.push(
     hasRun
-      ? { id: 'ended', icon: facts.look, label: endedLabels[facts.look] ?? 'Ended after', value: formatDuration(ranMs), tone: facts.look, detail: '' }
-      : { id: 'ended', icon: facts.look, label: facts.look === 'cancel' ? 'Cancelled before it ran' : 'Ended', value: facts.finishedAtMs === null ? '' : formatClock(facts.finishedAtMs), tone: facts.look === 'cancel' ? null : facts.look, detail: '' },
+      ? {
+          id: 'ended',
+          icon: facts.look,
+          label: endedLabels[facts.look] ?? 'Ended after',
+          value: formatDuration(ranMs),
+          tone: facts.look,
+          detail: '',
+        }
+      : {
+          id: 'ended',
+          icon: facts.look,
+          label: facts.look === 'cancel' ? 'Cancelled before it ran' : 'Ended',
+          value: facts.finishedAtMs === null ? '' : formatClock(facts.finishedAtMs),
+          tone: facts.look === 'cancel' ? null : facts.look,
+          detail: '',
+        },
   );
-  segments.push({ id: 'retention', texture: isOnServer ? 'retention' : 'outline', wants: { kind: 'rest' }, fill: isOnServer ? Math.min(1, leftMs / facts.retentionMs) : 0, fillLook: null });
+  segments.push({
+    id: 'retention',
+    texture: isOnServer ? 'retention' : 'outline',
+    wants: { kind: 'rest' },
+    fill: isOnServer ? Math.min(1, leftMs / facts.retentionMs) : 0,
+    fillLook: null,
+  });
   const server = serverMark(facts, leftMs);
   if (server !== null) marks.push(server);
-  marks.push({ id: 'saved', icon: 'saved', label: savedLabel(facts), value: savedWords(facts), tone: null, detail: '' });
+  marks.push({
+    id: 'saved',
+    icon: 'saved',
+    label: savedLabel(facts),
+    value: savedWords(facts),
+    tone: null,
+    detail: '',
+  });
   return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null, former: formerStarts(facts) };
 }
 
@@ -199,10 +305,36 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
   const instead = facts.hasInput;
   if (leftMs > 0) {
     return canRetry
-      ? { id: 'server', icon: 'retry', label: 'Can be retried until the result leaves the server', value: `${formatCountdown(leftMs)} left`, tone: null, detail: instead ? 'then resubmit the saved input as a new job' : '', short: { label: 'Can be retried', detail: '', below: 'medium' } }
-      : { id: 'server', icon: 'leaves', label: 'Result leaves the server in', value: formatCountdown(leftMs), tone: null, detail: `of ${formatCountdown(facts.retentionMs)}`, short: { label: 'Leaves server in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' } };
+      ? {
+          id: 'server',
+          icon: 'retry',
+          label: 'Can be retried until the result leaves the server',
+          value: `${formatCountdown(leftMs)} left`,
+          tone: null,
+          detail: instead ? 'then resubmit the saved input as a new job' : '',
+          short: { label: 'Can be retried', detail: '', below: 'medium' },
+        }
+      : {
+          id: 'server',
+          icon: 'leaves',
+          label: 'Result leaves the server in',
+          value: formatCountdown(leftMs),
+          tone: null,
+          detail: `of ${formatCountdown(facts.retentionMs)}`,
+          short: { label: 'Leaves server in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' },
+        };
   }
-  return { id: 'server', icon: canRetry ? 'retry' : 'leaves', label: canRetry ? 'Can no longer be retried' : 'Result left the server', value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs), tone: null, detail: canRetry && instead ? 'resubmit the saved input as a new job' : '', ...(canRetry && { short: { label: 'Can no longer be retried', detail: instead ? 'resubmit instead' : '', below: 'medium' } }) };
+  return {
+    id: 'server',
+    icon: canRetry ? 'retry' : 'leaves',
+    label: canRetry ? 'Can no longer be retried' : 'Result left the server',
+    value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs),
+    tone: null,
+    detail: canRetry && instead ? 'resubmit the saved input as a new job' : '',
+    ...(canRetry && {
+      short: { label: 'Can no longer be retried', detail: instead ? 'resubmit instead' : '', below: 'medium' },
+    }),
+  };
 }
 
 function savedLabel({ isStreamPending, isReplyUnread, isResultSaved }: AttemptFacts): string {

@@ -70,11 +70,23 @@ export function readTraceback(text: string): TraceLine[] {
 
 function frame(path: string, line: number, name: string, code: string | null): Frame {
   const found = foreignPaths.map((pattern) => pattern.exec(path)?.[1]).find((name) => name !== undefined) ?? null;
-  return { kind: 'frame', file: shortFile(path), path, line, name, code, isOwn: found === null, package: found === null ? null : found.replace(/\.py$/, '') };
+  return {
+    kind: 'frame',
+    file: shortFile(path),
+    path,
+    line,
+    name,
+    code,
+    isOwn: found === null,
+    package: found === null ? null : found.replace(/\.py$/, ''),
+  };
 }
 
 function shortFile(path: string): string {
-  const parts = path.replace(/^file:\/\//, '').split('/').filter((part) => part !== '');
+  const parts = path
+    .replace(/^file:\/\//, '')
+    .split('/')
+    .filter((part) => part !== '');
   const last = parts.at(-1) ?? path;
   // `__init__.py` and `index.js` say nothing without their folder.
   return /^(?:__init__|__main__|index)\.\w+$/.test(last) && parts.length > 1 ? parts.slice(-2).join('/') : last;
@@ -104,7 +116,9 @@ function hiddenLabel(frames: readonly Frame[]): string {
   const packages = [...new Set(frames.flatMap((frame) => (frame.package === null ? [] : [frame.package])))];
   const count = frames.length === 1 ? '1 frame' : `${frames.length} frames`;
   if (packages.length === 0) return `${count} hidden`;
-  return packages.length <= 2 ? `${count} inside ${packages.join(' and ')} hidden` : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
+  return packages.length <= 2
+    ? `${count} inside ${packages.join(' and ')} hidden`
+    : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
 }
 
 /** Lines shown before and after those left out of a long traceback: how it began, and where it broke. */

@@ -16,36 +16,64 @@ export function UnsettledNotes({ job, condition }: { job: Job; condition: Condit
     <>
       {job.notKnown !== undefined && <NotKnownNote job={job} notKnown={job.notKnown} condition={condition} />}
       {job.unreadReply !== undefined && job.phase !== 'gone' && <UnreadReplyNote reason={job.unreadReply} />}
-      {job.pendingStream !== undefined && <PendingStreamNote job={job} pending={job.pendingStream} condition={condition} />}
+      {job.pendingStream !== undefined && (
+        <PendingStreamNote job={job} pending={job.pendingStream} condition={condition} />
+      )}
     </>
   );
 }
 
 /** A live job that the service does not know at the moment: no error, and no end. */
-function NotKnownNote({ job, notKnown, condition }: { job: Job; notKnown: NonNullable<Job['notKnown']>; condition: Condition | null }) {
+function NotKnownNote({
+  job,
+  notKnown,
+  condition,
+}: {
+  job: Job;
+  notKnown: NonNullable<Job['notKnown']>;
+  condition: Condition | null;
+}) {
   const nowMs = useNow(1_000);
   const words = notKnownWords(notKnown, nowMs, useLater(condition));
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<CircleQuestionMark size={16} />} title={words.title} actions={<CheckButton job={job} label="Check now" />}>{words.text}</Callout>
+      <Callout
+        icon={<CircleQuestionMark size={16} />}
+        title={words.title}
+        actions={<CheckButton job={job} label="Check now" />}
+      >
+        {words.text}
+      </Callout>
     </div>
   );
 }
 
 /** A job that is over, while the rest of its stream is still tried. */
-function PendingStreamNote({ job, pending, condition }: { job: Job; pending: NonNullable<Job['pendingStream']>; condition: Condition | null }) {
+function PendingStreamNote({
+  job,
+  pending,
+  condition,
+}: {
+  job: Job;
+  pending: NonNullable<Job['pendingStream']>;
+  condition: Condition | null;
+}) {
   const nowMs = useNow(1_000);
   const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
   const words = pendingStreamWords(pending, nowMs, useLater(condition));
   const actions = (
     <>
       <CheckButton job={job} label="Fetch now" />
-      <Button size="sm" variant="ghost" disabled={isStopping} onClick={() => void stopWaiting(job.key)}>Stop waiting</Button>
+      <Button size="sm" variant="ghost" disabled={isStopping} onClick={() => void stopWaiting(job.key)}>
+        Stop waiting
+      </Button>
     </>
   );
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<ArrowDownToLine size={16} />} title={words.title} actions={actions}>{words.text}</Callout>
+      <Callout icon={<ArrowDownToLine size={16} />} title={words.title} actions={actions}>
+        {words.text}
+      </Callout>
     </div>
   );
 }
@@ -63,9 +91,16 @@ function UnreadReplyNote({ reason }: { reason: string }) {
 
 function CheckButton({ job, label }: { job: Job; label: string }) {
   const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
-  return <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>{label}</Button>;
+  return (
+    <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>
+      {label}
+    </Button>
+  );
 }
 
 function useLater(condition: Condition | null): string | null {
-  return whenAskedAgain(condition, useSession(({ tracker }) => tracker?.isPaused === true));
+  return whenAskedAgain(
+    condition,
+    useSession(({ tracker }) => tracker?.isPaused === true),
+  );
 }

@@ -21,7 +21,8 @@ export function notKnownWords(notKnown: NotKnown, nowMs: number, later: string |
 }
 
 function saidWords({ sinceMs, times, lastAtMs }: NotKnown): string {
-  if (times === 0) return `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, or its endpoint could not be read.`;
+  if (times === 0)
+    return `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, or its endpoint could not be read.`;
   if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
   return `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
 }
@@ -43,7 +44,10 @@ export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
 /** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
 export function pendingStreamWords(pending: PendingStream, nowMs: number, later: string | null): UnsettledWords {
   const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
-  const failed = failures === 0 ? ' yet' : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
+  const failed =
+    failures === 0
+      ? ' yet'
+      : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
   const said = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,

@@ -42,7 +42,11 @@ export function useBody({ key, part, attempt, version, isWanted }: BodyWanted): 
     let isLeft = false;
     void call('job:body', { key, part, attempt, isWhole }).then((result) => {
       if (isLeft) return;
-      const state: BodyState = result.ok ? { state: 'ready', body: result.value } : result.failure.kind === 'absent' ? { state: 'absent' } : { state: 'failed', failure: result.failure };
+      const state: BodyState = result.ok
+        ? { state: 'ready', body: result.value }
+        : result.failure.kind === 'absent'
+          ? { state: 'absent' }
+          : { state: 'failed', failure: result.failure };
       setRead({ of, state });
     });
     return () => {

@@ -9,7 +9,15 @@ export function useFindKey(isWanted: boolean, onFind: () => void): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !hasCommandKey(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f' || isCovered()) return;
+      if (
+        event.defaultPrevented ||
+        !hasCommandKey(event) ||
+        event.shiftKey ||
+        event.altKey ||
+        event.key.toLowerCase() !== 'f' ||
+        isCovered()
+      )
+        return;
       event.preventDefault();
       latest.current();
     };

@@ -23,7 +23,9 @@ function stamp(job: Job): string {
 /** What the list knows already: enough for the head of the pane while the rest is read. */
 function fromList(key: string): JobDetail | null {
   const job = useJobs.getState().list.get(key);
-  return job === undefined ? null : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {} };
+  return job === undefined
+    ? null
+    : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {} };
 }
 
 /** A job with its attempts and error, kept up by events. */
@@ -40,7 +42,11 @@ export function useJobDetail(key: string): DetailState {
     setSlow(false);
     if (result.ok) {
       // An event may have told more than this answer knew.
-      setDetail((before) => (before !== null && before.job.key === of && isNewer(before.job, result.value.job) ? { ...result.value, job: before.job } : result.value));
+      setDetail((before) =>
+        before !== null && before.job.key === of && isNewer(before.job, result.value.job)
+          ? { ...result.value, job: before.job }
+          : result.value,
+      );
       setProblem(null);
     } else setProblem(result.failure);
   }, []);
@@ -74,5 +80,8 @@ export function useJobDetail(key: string): DetailState {
 }
 
 function isNewer(one: Job, other: Job): boolean {
-  return one.attempt > other.attempt || (one.attempt === other.attempt && (one.requestCount > other.requestCount || one.chunkCount > other.chunkCount));
+  return (
+    one.attempt > other.attempt ||
+    (one.attempt === other.attempt && (one.requestCount > other.requestCount || one.chunkCount > other.chunkCount))
+  );
 }

@@ -19,7 +19,9 @@ export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pa
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.altKey || isCovered()) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const isHandled = hasCommandKey(event) ? layout === 'window' && withCommand(key, event, job, attempt) : !isTyping(event) && (inPane(key, event, job) || (layout === 'window' && inWindow(key, event, job)));
+      const isHandled = hasCommandKey(event)
+        ? layout === 'window' && withCommand(key, event, job, attempt)
+        : !isTyping(event) && (inPane(key, event, job) || (layout === 'window' && inWindow(key, event, job)));
       if (isHandled) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);

@@ -14,11 +14,15 @@ export function useSteps<T>(start: () => Steps<T>): { start: () => Steps<T>; res
   useLayoutEffect(() => {
     const steps = start();
     let next: IteratorResult<undefined, T> = { done: false, value: undefined };
-    return inSlices(() => {
-      next = steps.next();
-    }, () => next.done === true, () => {
-      if (next.done === true) setDone({ start, result: next.value });
-    });
+    return inSlices(
+      () => {
+        next = steps.next();
+      },
+      () => next.done === true,
+      () => {
+        if (next.done === true) setDone({ start, result: next.value });
+      },
+    );
   }, [start]);
   return done;
 }

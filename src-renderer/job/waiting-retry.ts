@@ -4,8 +4,15 @@ import { whenAskedAgain } from '../session/condition.ts';
 import type { Condition } from '../session/condition.ts';
 
 /** What a job says whose retry waits to be sent: what it waits for, and until when that makes sense. Null where none waits. */
-export function waitingRetryWords(job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>, condition: Condition | null, isPaused: boolean): string | null {
+export function waitingRetryWords(
+  job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
+  condition: Condition | null,
+  isPaused: boolean,
+): string | null {
   if (job.retryAskedAtMs === undefined) return null;
-  const until = job.retentionEndsAtMs === null ? '' : `, unless its result leaves the service before, at ${formatMinute(job.retentionEndsAtMs)}`;
+  const until =
+    job.retentionEndsAtMs === null
+      ? ''
+      : `, unless its result leaves the service before, at ${formatMinute(job.retentionEndsAtMs)}`;
   return `Sent once, ${whenAskedAgain(condition, isPaused) ?? 'as soon as the limit for retries allows it'}${until}.`;
 }

@@ -20,7 +20,12 @@ function Bar({ count }: { count: number }) {
   const nowMs = useNow(15_000);
   const { jobs, cancellable, retryable, resubmittable } = useMemo(() => {
     const picked = jobsOf(pickedKeys);
-    return { jobs: picked, cancellable: eligible(picked, 'cancel', nowMs), retryable: eligible(picked, 'retry', nowMs), resubmittable: eligible(picked, 'resubmit', nowMs) };
+    return {
+      jobs: picked,
+      cancellable: eligible(picked, 'cancel', nowMs),
+      retryable: eligible(picked, 'retry', nowMs),
+      resubmittable: eligible(picked, 'resubmit', nowMs),
+    };
   }, [pickedKeys, version, nowMs]);
   const cancel = (): void => {
     if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
@@ -30,17 +35,68 @@ function Bar({ count }: { count: number }) {
     <div className={styles.bar} role="toolbar" aria-label={`${count} selected`}>
       <span className={styles.count}>{count} selected</span>
       <span className={styles.rule} />
-      {cancellable.length > 0 && <Action icon={<CircleStop />} label="Cancel" count={cancellable.length} of={count} keyName="." onClick={cancel} />}
-      {retryable.length > 0 && <Action icon={<RotateCcw />} label="Retry" count={retryable.length} of={count} keyName="R" onClick={() => void retryMany(retryable)} />}
-      {resubmittable.length > 0 && <Action icon={<Repeat2 />} label="Resubmit" count={resubmittable.length} of={count} onClick={() => void resubmitMany(resubmittable)} />}
-      <Button variant="ghost" icon={<Tag />} className={styles.action} title="Tag" onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}><span className={styles.word}>Tag</span></Button>
+      {cancellable.length > 0 && (
+        <Action
+          icon={<CircleStop />}
+          label="Cancel"
+          count={cancellable.length}
+          of={count}
+          keyName="."
+          onClick={cancel}
+        />
+      )}
+      {retryable.length > 0 && (
+        <Action
+          icon={<RotateCcw />}
+          label="Retry"
+          count={retryable.length}
+          of={count}
+          keyName="R"
+          onClick={() => void retryMany(retryable)}
+        />
+      )}
+      {resubmittable.length > 0 && (
+        <Action
+          icon={<Repeat2 />}
+          label="Resubmit"
+          count={resubmittable.length}
+          of={count}
+          onClick={() => void resubmitMany(resubmittable)}
+        />
+      )}
+      <Button
+        variant="ghost"
+        icon={<Tag />}
+        className={styles.action}
+        title="Tag"
+        onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
+      >
+        <span className={styles.word}>Tag</span>
+      </Button>
       <span className={styles.rule} />
-      <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>Clear<Kbd keys={['Esc']} /></Button>
+      <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>
+        Clear
+        <Kbd keys={['Esc']} />
+      </Button>
     </div>
   );
 }
 
-function Action({ icon, label, count, of, keyName, onClick }: { icon: React.ReactNode; label: string; count: number; of: number; keyName?: string; onClick: () => void }) {
+function Action({
+  icon,
+  label,
+  count,
+  of,
+  keyName,
+  onClick,
+}: {
+  icon: React.ReactNode;
+  label: string;
+  count: number;
+  of: number;
+  keyName?: string;
+  onClick: () => void;
+}) {
   return (
     <Button variant="ghost" icon={icon} className={styles.action} title={label} onClick={onClick}>
       <span className={styles.word}>{label}</span>

@@ -29,7 +29,14 @@ function CancelDialog() {
       actions={
         <>
           <Button onClick={close}>Keep them</Button>
-          <Button variant="danger-solid" autoFocus onClick={() => { void cancelMany(jobsOf(keys ?? [])); close(); }}>{`Cancel ${formatCountOf(count, 'job')}`}</Button>
+          <Button
+            variant="danger-solid"
+            autoFocus
+            onClick={() => {
+              void cancelMany(jobsOf(keys ?? []));
+              close();
+            }}
+          >{`Cancel ${formatCountOf(count, 'job')}`}</Button>
         </>
       }
     >
@@ -65,7 +72,9 @@ function TagForm({ keys, onClose }: { keys: readonly string[]; onClose: () => vo
       actions={
         <>
           <Button onClick={onClose}>Not now</Button>
-          <Button variant="primary" disabledReason={trimmed === '' ? 'Type a tag' : undefined} onClick={apply}>{isRemoving ? 'Remove tag' : 'Add tag'}</Button>
+          <Button variant="primary" disabledReason={trimmed === '' ? 'Type a tag' : undefined} onClick={apply}>
+            {isRemoving ? 'Remove tag' : 'Add tag'}
+          </Button>
         </>
       }
     >
@@ -74,9 +83,13 @@ function TagForm({ keys, onClose }: { keys: readonly string[]; onClose: () => vo
         value={tag}
         autoFocus
         maxLength={40}
-        hint={known.length > 0 ? `On these jobs now: ${known.join(', ')}` : 'Find tagged jobs again with tag: in the filter'}
+        hint={
+          known.length > 0 ? `On these jobs now: ${known.join(', ')}` : 'Find tagged jobs again with tag: in the filter'
+        }
         onChange={setTag}
-        onKeyDown={(event) => { if (event.key === 'Enter') apply(); }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply();
+        }}
       />
     </Dialog>
   );

@@ -29,7 +29,14 @@ export function FilterBox() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const suggestions = useMemo(
-    () => suggest(typed, (connection?.endpoints ?? []).map((endpoint) => ({ value: endpoint.label === '' ? endpoint.id : endpoint.label, note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id }))),
+    () =>
+      suggest(
+        typed,
+        (connection?.endpoints ?? []).map((endpoint) => ({
+          value: endpoint.label === '' ? endpoint.id : endpoint.label,
+          note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id,
+        })),
+      ),
     [typed, connection],
   );
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
@@ -96,10 +103,28 @@ export function FilterBox() {
   const isFiltered = query.tokens.length > 0 || query.text !== '';
   return (
     <div className={styles.wrap}>
-      <div className={classes(styles.box, isFocused && styles.focused)} onMouseDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); input.current?.focus(); } }}>
+      <div
+        className={classes(styles.box, isFocused && styles.focused)}
+        onMouseDown={(event) => {
+          if (event.target === event.currentTarget) {
+            event.preventDefault();
+            input.current?.focus();
+          }
+        }}
+      >
         <Search />
         {query.tokens.map((token) => (
-          <Token key={`${token.field}:${token.value}`} token={token} onRemove={() => { setQuery(query.tokens.filter((one) => one !== token), query.text); input.current?.focus(); }} />
+          <Token
+            key={`${token.field}:${token.value}`}
+            token={token}
+            onRemove={() => {
+              setQuery(
+                query.tokens.filter((one) => one !== token),
+                query.text,
+              );
+              input.current?.focus();
+            }}
+          />
         ))}
         <input
           ref={input}
@@ -118,10 +143,17 @@ export function FilterBox() {
           data-filter-box
           onChange={(event) => change(event.target.value, false)}
           onKeyDown={onKey}
-          onFocus={() => { setFocused(true); setDismissed(false); }}
+          onFocus={() => {
+            setFocused(true);
+            setDismissed(false);
+          }}
           onBlur={() => setFocused(false)}
         />
-        {isFiltered && isReady ? <span className={styles.total}>{formatCount(total)}</span> : !isFocused && <Kbd keys={['/']} />}
+        {isFiltered && isReady ? (
+          <span className={styles.total}>{formatCount(total)}</span>
+        ) : (
+          !isFocused && <Kbd keys={['/']} />
+        )}
       </div>
       {isOpen && (
         <ul id="filter-suggestions" className={styles.popup} role="listbox" aria-label="Suggestions">
@@ -131,7 +163,10 @@ export function FilterBox() {
               role="option"
               aria-selected={index === at}
               className={classes(styles.option, index === at && styles.chosen)}
-              onMouseDown={(event) => { event.preventDefault(); take(index); }}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(index);
+              }}
               onMouseEnter={() => setChosen(index)}
             >
               <span>{suggestion.label}</span>
@@ -150,7 +185,11 @@ export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () =
     <span className={styles.token}>
       <span className={styles.field}>{token.field}:</span>
       <span className={styles.value}>{token.value}</span>
-      {onRemove !== undefined && <button type="button" aria-label={`Remove ${token.field}:${token.value}`} onClick={onRemove}><X size={12} /></button>}
+      {onRemove !== undefined && (
+        <button type="button" aria-label={`Remove ${token.field}:${token.value}`} onClick={onRemove}>
+          <X size={12} />
+        </button>
+      )}
     </span>
   );
 }

@@ -19,7 +19,19 @@ export interface FilterQuery {
 export const emptyQuery: FilterQuery = { tokens: [], text: '' };
 
 /** Statuses as `status:` takes them (history's own words). */
-export const statusValues = ['in_queue', 'in_progress', 'completed', 'failed', 'timed_out', 'cancelled', 'gone', 'waiting', 'refused', 'outcome_unknown', 'left_behind'] as const;
+export const statusValues = [
+  'in_queue',
+  'in_progress',
+  'completed',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'gone',
+  'waiting',
+  'refused',
+  'outcome_unknown',
+  'left_behind',
+] as const;
 export const sinceValues = ['hour', 'today', 'week'] as const;
 /** Everything that is saved, also of connections that were removed: no connection in use lists that. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
@@ -38,13 +50,20 @@ function isKnown(token: FilterToken): boolean {
 
 function toField(name: string): FilterField | null {
   switch (name.toLowerCase()) {
-    case 'status': return 'status';
-    case 'endpoint': return 'endpoint';
-    case 'tag': return 'tag';
-    case '-tag': return '-tag';
-    case 'since': return 'since';
-    case 'connection': return 'connection';
-    default: return null;
+    case 'status':
+      return 'status';
+    case 'endpoint':
+      return 'endpoint';
+    case 'tag':
+      return 'tag';
+    case '-tag':
+      return '-tag';
+    case 'since':
+      return 'since';
+    case 'connection':
+      return 'connection';
+    default:
+      return null;
   }
 }
 
@@ -54,16 +73,29 @@ function toField(name: string): FilterField | null {
  */
 export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
   const tokens: FilterToken[] = [];
-  const text = typed.replaceAll(tokenPattern, (whole: string, before: string, name: string, quoted: string | undefined, plain: string | undefined, offset: number) => {
-    const isFinished = isFinal || offset + whole.length < typed.length;
-    const field = toField(name);
-    if (!isFinished || field === null) return whole;
-    const given = quoted ?? plain ?? '';
-    const token: FilterToken = { field, value: field === 'status' || field === 'since' || field === 'connection' ? given.toLowerCase() : given };
-    if (!isKnown(token)) return whole;
-    tokens.push(token);
-    return before;
-  });
+  const text = typed.replaceAll(
+    tokenPattern,
+    (
+      whole: string,
+      before: string,
+      name: string,
+      quoted: string | undefined,
+      plain: string | undefined,
+      offset: number,
+    ) => {
+      const isFinished = isFinal || offset + whole.length < typed.length;
+      const field = toField(name);
+      if (!isFinished || field === null) return whole;
+      const given = quoted ?? plain ?? '';
+      const token: FilterToken = {
+        field,
+        value: field === 'status' || field === 'since' || field === 'connection' ? given.toLowerCase() : given,
+      };
+      if (!isKnown(token)) return whole;
+      tokens.push(token);
+      return before;
+    },
+  );
   return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
 }
 
@@ -114,8 +146,14 @@ function isLeftBehindAlone(statuses: readonly string[]): boolean {
 }
 
 /** The filter the engine is asked with. An `endpoint:` token wins over the sidebar's endpoint. */
-export function toJobFilter(place: Place, query: FilterQuery, connection: Pick<Connection, 'id' | 'endpoints'> | null, nowMs: number): JobFilter {
-  const of = (field: FilterField): string[] => query.tokens.filter((token) => token.field === field).map((token) => token.value);
+export function toJobFilter(
+  place: Place,
+  query: FilterQuery,
+  connection: Pick<Connection, 'id' | 'endpoints'> | null,
+  nowMs: number,
+): JobFilter {
+  const of = (field: FilterField): string[] =>
+    query.tokens.filter((token) => token.field === field).map((token) => token.value);
   const endpoint = of('endpoint')[0];
   const since = of('since')[0];
   return {
@@ -147,7 +185,12 @@ export interface Loosening {
 
 /** Every way to loosen a query by one part. */
 export function loosenings(query: FilterQuery): Loosening[] {
-  const parts: Loosening[] = query.tokens.map((token) => ({ token, text: null, query: { tokens: query.tokens.filter((one) => one !== token), text: query.text } }));
-  if (query.text.trim() !== '') parts.push({ token: null, text: query.text.trim(), query: { tokens: query.tokens, text: '' } });
+  const parts: Loosening[] = query.tokens.map((token) => ({
+    token,
+    text: null,
+    query: { tokens: query.tokens.filter((one) => one !== token), text: query.text },
+  }));
+  if (query.text.trim() !== '')
+    parts.push({ token: null, text: query.text.trim(), query: { tokens: query.tokens, text: '' } });
   return parts;
 }

@@ -18,7 +18,11 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'connection:', note: 'any, also those that were removed' },
 ];
 
-const sinceNotes: Readonly<Record<string, string>> = { hour: 'the last hour', today: 'since midnight', week: 'the last seven days' };
+const sinceNotes: Readonly<Record<string, string>> = {
+  hour: 'the last hour',
+  today: 'since midnight',
+  week: 'the last seven days',
+};
 
 /** What could complete the word being typed: a field's name, or a field's value. Nothing for plain words. */
 export function suggest(typed: string, endpoints: readonly { value: string; note: string }[]): Suggestion[] {
@@ -30,7 +34,9 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
     const wanted = word.toLowerCase();
     // One letter is the start of too many ordinary words.
     if (wanted.length < 2) return [];
-    return fields.filter(({ field }) => field.startsWith(wanted)).map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
+    return fields
+      .filter(({ field }) => field.startsWith(wanted))
+      .map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
   }
   const field = word.slice(0, colon).toLowerCase();
   const value = word.slice(colon + 1).toLowerCase();
@@ -41,11 +47,19 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
     isWhole: true,
   });
   const values: readonly { value: string; note: string }[] =
-    field === 'status' ? statusValues.map((one) => ({ value: one, note: '' }))
-    : field === 'since' ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
-    : field === 'connection' ? [{ value: anyConnection.value, note: 'also those that were removed' }]
-    : field === 'endpoint' ? endpoints
-    : [];
+    field === 'status'
+      ? statusValues.map((one) => ({ value: one, note: '' }))
+      : field === 'since'
+        ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
+        : field === 'connection'
+          ? [{ value: anyConnection.value, note: 'also those that were removed' }]
+          : field === 'endpoint'
+            ? endpoints
+            : [];
   const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
-  return values.filter((one) => one.value.toLowerCase().includes(value)).sort((a, b) => startsWith(a) - startsWith(b)).slice(0, 12).map(whole);
+  return values
+    .filter((one) => one.value.toLowerCase().includes(value))
+    .sort((a, b) => startsWith(a) - startsWith(b))
+    .slice(0, 12)
+    .map(whole);
 }

@@ -4,17 +4,24 @@ import type { Job, StatusLook } from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 
 /** A figure of a row: fixed, counting up from a moment, or a word. */
-export type Figure = { kind: 'fixed'; ms: number } | { kind: 'since'; ms: number } | { kind: 'word'; word: string } | { kind: 'none' };
+export type Figure =
+  | { kind: 'fixed'; ms: number }
+  | { kind: 'since'; ms: number }
+  | { kind: 'word'; word: string }
+  | { kind: 'none' };
 
 const none: Figure = { kind: 'none' };
 
 /** How long the job waited, or waits, in the queue. */
 export function waitFigure(job: Job): Figure {
-  if (job.phase === 'active' && job.status === 'IN_QUEUE') return { kind: 'since', ms: job.acceptedAtMs ?? job.createdAtMs };
+  if (job.phase === 'active' && job.status === 'IN_QUEUE')
+    return { kind: 'since', ms: job.acceptedAtMs ?? job.createdAtMs };
   if (job.delayTimeMs !== null) return { kind: 'fixed', ms: job.delayTimeMs };
   // Running, and no reply named the wait yet: what our own clock saw.
-  if (job.startedSeenAtMs !== null && job.acceptedAtMs !== null) return { kind: 'fixed', ms: Math.max(0, job.startedSeenAtMs - job.acceptedAtMs) };
-  if (job.status === 'CANCELLED' && job.finishedSeenAtMs !== null) return { kind: 'fixed', ms: job.finishedSeenAtMs - (job.acceptedAtMs ?? job.createdAtMs) };
+  if (job.startedSeenAtMs !== null && job.acceptedAtMs !== null)
+    return { kind: 'fixed', ms: Math.max(0, job.startedSeenAtMs - job.acceptedAtMs) };
+  if (job.status === 'CANCELLED' && job.finishedSeenAtMs !== null)
+    return { kind: 'fixed', ms: job.finishedSeenAtMs - (job.acceptedAtMs ?? job.createdAtMs) };
   return none;
 }
 
@@ -24,13 +31,19 @@ export function executionFigure(job: Job): Figure {
   const neverRan = look === 'gone' && job.startedSeenAtMs === null;
   // What it had run when it was last asked about is no answer by now.
   if (look === 'left-behind') return none;
-  if (job.executionTimeMs !== null && (job.phase !== 'active' || job.pendingStream !== undefined) && !neverRan) return { kind: 'fixed', ms: job.executionTimeMs };
+  if (job.executionTimeMs !== null && (job.phase !== 'active' || job.pendingStream !== undefined) && !neverRan)
+    return { kind: 'fixed', ms: job.executionTimeMs };
   switch (look) {
-    case 'run': return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };
-    case 'queue': return { kind: 'word', word: 'waiting' };
-    case 'to-send': return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to send' };
-    case 'gone': return { kind: 'word', word: job.goneReason === 'too-large' ? 'too large' : 'gone' };
-    default: return none;
+    case 'run':
+      return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };
+    case 'queue':
+      return { kind: 'word', word: 'waiting' };
+    case 'to-send':
+      return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to send' };
+    case 'gone':
+      return { kind: 'word', word: job.goneReason === 'too-large' ? 'too large' : 'gone' };
+    default:
+      return none;
   }
 }
 
@@ -46,7 +59,9 @@ const runsForTick = 5;
 /** Where the tick stands; null where no p95 is known yet or the bar shows a wait. */
 export function tickOf(look: StatusLook, runTimes: RunTimes | undefined): number | null {
   if (look === 'queue') return null;
-  return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 && runTimes.count >= runsForTick ? p95Position : null;
+  return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 && runTimes.count >= runsForTick
+    ? p95Position
+    : null;
 }
 
 /** Filled share of a job's bar at `nowMs`; null where it shows none. */

@@ -42,7 +42,15 @@ export function JobListView({ form }: { form: RowForm }) {
 
   const rowHeight = rowHeights[form];
   const sections = useMemo(() => makeSections(list, Date.now(), hasMore), [list, hasMore, version, minute]);
-  const { boxes, height } = useMemo(() => layOut(sections.map((section) => (folded.has(section.id) ? 0 : section.count)), headHeight, rowHeight), [sections, folded, rowHeight]);
+  const { boxes, height } = useMemo(
+    () =>
+      layOut(
+        sections.map((section) => (folded.has(section.id) ? 0 : section.count)),
+        headHeight,
+        rowHeight,
+      ),
+    [sections, folded, rowHeight],
+  );
   const words = useMemo(() => searchWords(searched), [searched]);
 
   const measure = useCallback(() => {
@@ -80,8 +88,16 @@ export function JobListView({ form }: { form: RowForm }) {
   return (
     <div className={styles.frame}>
       {waitingNew > 0 && (
-        <button type="button" className={styles.chip} onClick={() => { useJobs.getState().showNew(); scroller.current?.scrollTo({ top: 0 }); }}>
-          <ArrowUp size={12} />{formatCount(waitingNew)} new
+        <button
+          type="button"
+          className={styles.chip}
+          onClick={() => {
+            useJobs.getState().showNew();
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+        >
+          <ArrowUp size={12} />
+          {formatCount(waitingNew)} new
         </button>
       )}
       <div
@@ -102,10 +118,17 @@ export function JobListView({ form }: { form: RowForm }) {
       >
         {sections.map((section, index) => {
           const box = boxes[index];
-          if (box === undefined || box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200) return box === undefined ? null : <div key={section.id} style={{ height: box.height }} />;
+          if (box === undefined || box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200)
+            return box === undefined ? null : <div key={section.id} style={{ height: box.height }} />;
           const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, overscan);
           return (
-            <div key={section.id} role="group" aria-label={section.title} className={styles.section} style={{ height: box.height }}>
+            <div
+              key={section.id}
+              role="group"
+              aria-label={section.title}
+              className={styles.section}
+              style={{ height: box.height }}
+            >
               <SectionHead section={section} isFolded={folded.has(section.id)} />
               {section.keys.slice(section.from + from, section.from + to).map((key, offset) => {
                 const job = list.get(key);
@@ -140,13 +163,26 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
   const version = useJobs((state) => state.version);
   const summary = useMemo(() => sectionSummary(section, list), [section, list, version]);
   return (
-    <button type="button" tabIndex={-1} className={styles.head} aria-expanded={!isFolded} onClick={() => useJobs.getState().toggleFolded(section.id)}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.head}
+      aria-expanded={!isFolded}
+      onClick={() => useJobs.getState().toggleFolded(section.id)}
+    >
       {isFolded ? <ChevronRight size={12} /> : <ChevronDown size={12} />}
       {section.title}
-      <span className={styles.count}>{formatCount(section.count)}{section.isPartial && '+'}</span>
+      <span className={styles.count}>
+        {formatCount(section.count)}
+        {section.isPartial && '+'}
+      </span>
       <span className={styles.summary}>
         {summary.text}
-        {section.id === 'active' && summary.oldestWaitSinceMs !== null && <>, <OldestWait sinceMs={summary.oldestWaitSinceMs} /></>}
+        {section.id === 'active' && summary.oldestWaitSinceMs !== null && (
+          <>
+            , <OldestWait sinceMs={summary.oldestWaitSinceMs} />
+          </>
+        )}
       </span>
     </button>
   );
@@ -177,8 +213,14 @@ function useHold(scroller: { current: HTMLDivElement | null }): void {
     if (element === null) return undefined;
     let isOver = false;
     const update = (): void => useJobs.getState().hold(isOver || element.scrollTop > headHeight);
-    const enter = (): void => { isOver = true; update(); };
-    const leave = (): void => { isOver = false; update(); };
+    const enter = (): void => {
+      isOver = true;
+      update();
+    };
+    const leave = (): void => {
+      isOver = false;
+      update();
+    };
     let wasScrolled = false;
     const scroll = (): void => {
       const isScrolled = element.scrollTop > headHeight;

@@ -33,13 +33,19 @@ export interface JobList {
 export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
   switch (job.phase) {
     case 'waiting':
-    case 'submitting': return 'waiting';
-    case 'outcome-unknown': return 'outcome_unknown';
-    case 'refused': return 'refused';
-    case 'gone': return 'gone';
-    case 'left-behind': return 'left_behind';
+    case 'submitting':
+      return 'waiting';
+    case 'outcome-unknown':
+      return 'outcome_unknown';
+    case 'refused':
+      return 'refused';
+    case 'gone':
+      return 'gone';
+    case 'left-behind':
+      return 'left_behind';
     case 'active':
-    case 'finished': return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+    case 'finished':
+      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
   }
 }
 
@@ -63,11 +69,16 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
 
 function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
   switch (view) {
-    case 'all': return true;
-    case 'active': return isLive(job);
-    case 'finished-today': return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
-    case 'failed': return failureWords.has(statusWordOf(job));
-    case 'starred': return job.isStarred;
+    case 'all':
+      return true;
+    case 'active':
+      return isLive(job);
+    case 'finished-today':
+      return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
+    case 'failed':
+      return failureWords.has(statusWordOf(job));
+    case 'starred':
+      return job.isStarred;
   }
 }
 

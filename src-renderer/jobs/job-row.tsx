@@ -69,13 +69,25 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       aria-selected={isFocused || isPicked}
       aria-label={`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ${[statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')}`}
       data-key={job.key}
-      className={classes(styles.job, styles[form], isFocused && styles.focus, isPicked && styles.picked, isWashing && styles[`wash-${look}`])}
+      className={classes(
+        styles.job,
+        styles[form],
+        isFocused && styles.focus,
+        isPicked && styles.picked,
+        isWashing && styles[`wash-${look}`],
+      )}
       style={{ top }}
       onClick={(event) => onPress(job.key, event)}
       onDoubleClick={() => onOpen(job.key)}
     >
       {isNews(job) && <span className={styles.unseen} />}
-      {form === 'comfortable' ? <Comfortable {...props} look={look} /> : form === 'compact' ? <Compact {...props} look={look} /> : <TableCells {...props} look={look} />}
+      {form === 'comfortable' ? (
+        <Comfortable {...props} look={look} />
+      ) : form === 'compact' ? (
+        <Compact {...props} look={look} />
+      ) : (
+        <TableCells {...props} look={look} />
+      )}
     </div>
   );
 });
@@ -91,7 +103,9 @@ function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; 
   return (
     <span className={styles.glyph} data-pick>
       <span className={styles.still}>{isPicked ? <CheckMark isOn /> : <StatusGlyph look={look} size={size} />}</span>
-      <span className={styles.offer}><CheckMark isOn={isPicked} /></span>
+      <span className={styles.offer}>
+        <CheckMark isOn={isPicked} />
+      </span>
     </span>
   );
 }
@@ -110,19 +124,40 @@ function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }
     <>
       <Glyph look={look} isPicked={isPicked} size={16} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
-      <span className={styles.figure}><FigureText figure={executionFigure(job)} /></span>
-      <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
+      <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}>
+        <FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} />
+      </span>
+      <span className={styles.figure}>
+        <FigureText figure={executionFigure(job)} />
+      </span>
+      <span className={classes(styles.figure, styles.dim)}>
+        <Age sinceMs={job.createdAtMs} />
+      </span>
       <span className={styles.meta}>
         {isPicked && <StatusGlyph look={look} size={12} />}
         {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
-        <span className={styles.endpoint}><FlavourIcon flavour={endpoint.flavour} size={12} /><span>{endpointName(endpoint)}</span></span>
+        <span className={styles.endpoint}>
+          <FlavourIcon flavour={endpoint.flavour} size={12} />
+          <span>{endpointName(endpoint)}</span>
+        </span>
         <UnsettledMark job={job} />
-        {snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}
+        {snippet === undefined ? (
+          <MetaNote job={job} look={look} />
+        ) : (
+          <span className="trunc">
+            <Snippet text={snippet} />
+          </span>
+        )}
         <Tags job={job} />
       </span>
-      <span className={styles.bar}><RowBar job={job} runTimes={runTimes} look={look} /></span>
-      {job.isStarred && <span className={styles.star}><Star size={12} fill="currentColor" aria-label="Starred" /></span>}
+      <span className={styles.bar}>
+        <RowBar job={job} runTimes={runTimes} look={look} />
+      </span>
+      {job.isStarred && (
+        <span className={styles.star}>
+          <Star size={12} fill="currentColor" aria-label="Starred" />
+        </span>
+      )}
     </>
   );
 }
@@ -132,8 +167,18 @@ function Compact({ job, look, isPicked, words }: CellProps) {
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><UnsettledMark job={job} /><FigureText figure={executionFigure(job)} /></span>
-      <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
+      <span
+        className={classes(
+          styles.figure,
+          look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
+        )}
+      >
+        <UnsettledMark job={job} />
+        <FigureText figure={executionFigure(job)} />
+      </span>
+      <span className={classes(styles.figure, styles.dim)}>
+        <Age sinceMs={job.createdAtMs} />
+      </span>
     </>
   );
 }
@@ -143,23 +188,57 @@ function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
       <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>
-      <span className={classes(styles.endpoint, styles.cell)}><FlavourIcon flavour={endpoint.flavour} size={12} /><span className="trunc">{endpointName(endpoint)}</span></span>
+      <span className={classes(styles.endpoint, styles.cell)}>
+        <FlavourIcon flavour={endpoint.flavour} size={12} />
+        <span className="trunc">{endpointName(endpoint)}</span>
+      </span>
       <span className={styles.line}>
         <Title job={job} words={words} />
-        <span className={classes(styles.meta, styles.inline)}><UnsettledMark job={job} />{snippet === undefined ? <MetaNote job={job} look={look} /> : <span className="trunc"><Snippet text={snippet} /></span>}</span>
+        <span className={classes(styles.meta, styles.inline)}>
+          <UnsettledMark job={job} />
+          {snippet === undefined ? (
+            <MetaNote job={job} look={look} />
+          ) : (
+            <span className="trunc">
+              <Snippet text={snippet} />
+            </span>
+          )}
+        </span>
       </span>
-      <span className={classes(styles.figure, styles.wait, look === 'queue' ? styles.queued : styles.dim)}><FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} /></span>
-      <span className={classes(styles.figure, look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined)}><FigureText figure={executionFigure(job)} /></span>
-      <span className={classes(styles.figure, styles.dim)}><Age sinceMs={job.createdAtMs} /></span>
-      <span className={classes(styles.figure, styles.ttl, styles.dim)}>{isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && <Countdown untilMs={job.ttlEndsAtMs} over="over" />}</span>
-      <span className={styles.tags}><Tags job={job} />{job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}</span>
+      <span className={classes(styles.figure, styles.wait, look === 'queue' ? styles.queued : styles.dim)}>
+        <FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} />
+      </span>
+      <span
+        className={classes(
+          styles.figure,
+          look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
+        )}
+      >
+        <FigureText figure={executionFigure(job)} />
+      </span>
+      <span className={classes(styles.figure, styles.dim)}>
+        <Age sinceMs={job.createdAtMs} />
+      </span>
+      <span className={classes(styles.figure, styles.ttl, styles.dim)}>
+        {isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && (
+          <Countdown untilMs={job.ttlEndsAtMs} over="over" />
+        )}
+      </span>
+      <span className={styles.tags}>
+        <Tags job={job} />
+        {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
+      </span>
     </>
   );
 }
 
 function Tags({ job }: { job: Job }): ReactNode {
   const shown = job.policy.lowPriority === true ? ['low priority', ...job.tags] : job.tags;
-  return shown.slice(0, 3).map((tag) => <span key={tag} className={styles.tag}>{tag}</span>);
+  return shown.slice(0, 3).map((tag) => (
+    <span key={tag} className={styles.tag}>
+      {tag}
+    </span>
+  ));
 }
 
 /** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
@@ -167,19 +246,60 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
   if (job.isCancelling) return <span>cancel asked for</span>;
   if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
   if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
-  if (job.pendingStream !== undefined && look !== 'fail' && look !== 'timeout') return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
+  if (job.pendingStream !== undefined && look !== 'fail' && look !== 'timeout')
+    return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
   switch (look) {
-    case 'fail': return <span className={classes(statusTextClass('fail'), 'trunc')} title={job.note ?? undefined}>{job.note ?? 'failed'}</span>;
-    case 'timeout': return <span className={statusTextClass('timeout')}>execution limit</span>;
-    case 'cancel': return <span>{job.executionTimeMs === null && job.startedSeenAtMs === null ? 'cancelled while queued' : 'cancelled'}</span>;
-    case 'gone': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}</span>;
-    case 'unknown': return <span className="trunc" title={job.note ?? undefined}>{job.isLikelyThere === true && job.phase === 'outcome-unknown' ? 'It probably arrived' : job.note ?? statusWord(job)}</span>;
-    case 'left-behind': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? statusWord(job)}</span>;
-    case 'to-send': return <span className="trunc" title={job.note ?? undefined}>{job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}</span>;
-    case 'run': return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;
-    case 'queue': return null;
+    case 'fail':
+      return (
+        <span className={classes(statusTextClass('fail'), 'trunc')} title={job.note ?? undefined}>
+          {job.note ?? 'failed'}
+        </span>
+      );
+    case 'timeout':
+      return <span className={statusTextClass('timeout')}>execution limit</span>;
+    case 'cancel':
+      return (
+        <span>
+          {job.executionTimeMs === null && job.startedSeenAtMs === null ? 'cancelled while queued' : 'cancelled'}
+        </span>
+      );
+    case 'gone':
+      return (
+        <span className="trunc" title={job.note ?? undefined}>
+          {job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}
+        </span>
+      );
+    case 'unknown':
+      return (
+        <span className="trunc" title={job.note ?? undefined}>
+          {job.isLikelyThere === true && job.phase === 'outcome-unknown'
+            ? 'It probably arrived'
+            : (job.note ?? statusWord(job))}
+        </span>
+      );
+    case 'left-behind':
+      return (
+        <span className="trunc" title={job.note ?? undefined}>
+          {job.note ?? statusWord(job)}
+        </span>
+      );
+    case 'to-send':
+      return (
+        <span className="trunc" title={job.note ?? undefined}>
+          {job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}
+        </span>
+      );
+    case 'run':
+      return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;
+    case 'queue':
+      return null;
     case 'done':
-      if (job.unreadReply !== undefined) return <span className="trunc" title={job.unreadReply}>reply too large to read</span>;
+      if (job.unreadReply !== undefined)
+        return (
+          <span className="trunc" title={job.unreadReply}>
+            reply too large to read
+          </span>
+        );
       return job.isWithoutOutput ? <span className="trunc">no output returned</span> : <OnServer job={job} />;
   }
 }
@@ -188,20 +308,49 @@ function OnServer({ job }: { job: Job }) {
   const nowMs = useNow(1_000);
   const isOnServer = job.retentionEndsAtMs !== null && nowMs < job.retentionEndsAtMs;
   if (isOnServer && job.retentionEndsAtMs !== null) {
-    return <span className={styles.where}><HardDriveDownload size={12} />on server <span className="num"><Countdown untilMs={job.retentionEndsAtMs} over="" /></span></span>;
+    return (
+      <span className={styles.where}>
+        <HardDriveDownload size={12} />
+        on server{' '}
+        <span className="num">
+          <Countdown untilMs={job.retentionEndsAtMs} over="" />
+        </span>
+      </span>
+    );
   }
-  return job.isResultSaved ? <span className={styles.where}><HardDrive size={12} />saved</span> : null;
+  return job.isResultSaved ? (
+    <span className={styles.where}>
+      <HardDrive size={12} />
+      saved
+    </span>
+  ) : null;
 }
 
 function RowBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
-  return look === 'run' || look === 'queue' ? <LiveBar job={job} runTimes={runTimes} look={look} /> : <StillBar job={job} runTimes={runTimes} look={look} nowMs={0} />;
+  return look === 'run' || look === 'queue' ? (
+    <LiveBar job={job} runTimes={runTimes} look={look} />
+  ) : (
+    <StillBar job={job} runTimes={runTimes} look={look} nowMs={0} />
+  );
 }
 
 function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
   return <StillBar job={job} runTimes={runTimes} look={look} nowMs={useNow(1_000)} />;
 }
 
-function StillBar({ job, runTimes, look, nowMs }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook; nowMs: number }) {
+function StillBar({
+  job,
+  runTimes,
+  look,
+  nowMs,
+}: {
+  job: Job;
+  runTimes: RunTimes | undefined;
+  look: StatusLook;
+  nowMs: number;
+}) {
   const fraction = barFraction(job, runTimes, nowMs);
-  return fraction === null ? null : <ExecutionBar look={look} fraction={fraction} p95Fraction={tickOf(look, runTimes)} />;
+  return fraction === null ? null : (
+    <ExecutionBar look={look} fraction={fraction} p95Fraction={tickOf(look, runTimes)} />
+  );
 }

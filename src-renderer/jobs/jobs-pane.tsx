@@ -36,11 +36,14 @@ export function JobsPane({ form, className }: { form: RowForm; className?: strin
 
 function ListBody({ form }: { form: RowForm }) {
   const status = useJobs((state) => state.status);
-  const isEmpty = useJobs((state) => state.version >= 0 && state.list.live().length === 0 && state.list.rest().length === 0);
+  const isEmpty = useJobs(
+    (state) => state.version >= 0 && state.list.live().length === 0 && state.list.rest().length === 0,
+  );
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
   if (status === 'failed' && isEmpty) return <ListProblem />;
-  if (status === 'first') return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;
+  if (status === 'first')
+    return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;
   if (isEmpty && isFiltered) return <NoMatches />;
   if (isEmpty) return <NothingHere />;
   return (
@@ -53,19 +56,33 @@ function ListBody({ form }: { form: RowForm }) {
 }
 
 function ColumnHeads({ form }: { form: RowForm }) {
-  const p95 = <span className={styles.p95} title="The tick on each bar: 95th percentile of that endpoint's run times">p95</span>;
+  const p95 = (
+    <span className={styles.p95} title="The tick on each bar: 95th percentile of that endpoint's run times">
+      p95
+    </span>
+  );
   if (form === 'comfortable') {
     return (
       <div className={classes(styles.columns, styles.comfortable)} aria-hidden="true">
-        <span /><span>Job</span><span className={styles.right}>Wait</span><span className={styles.right}>Execution{p95}</span><span className={styles.right}>Age</span>
+        <span />
+        <span>Job</span>
+        <span className={styles.right}>Wait</span>
+        <span className={styles.right}>Execution{p95}</span>
+        <span className={styles.right}>Age</span>
       </div>
     );
   }
   return (
     <div className={classes(styles.columns, styles.table)} aria-hidden="true">
-      <span /><span className={styles.id}>Id</span><span className={styles.endpoint}>Endpoint</span><span>Job</span>
-      <span className={classes(styles.right, styles.wait)}>Wait</span><span className={styles.right}>Execution</span><span className={styles.right}>Age</span>
-      <span className={classes(styles.right, styles.ttl)}>ttl left</span><span className={styles.tags}>Tags</span>
+      <span />
+      <span className={styles.id}>Id</span>
+      <span className={styles.endpoint}>Endpoint</span>
+      <span>Job</span>
+      <span className={classes(styles.right, styles.wait)}>Wait</span>
+      <span className={styles.right}>Execution</span>
+      <span className={styles.right}>Age</span>
+      <span className={classes(styles.right, styles.ttl)}>ttl left</span>
+      <span className={styles.tags}>Tags</span>
     </div>
   );
 }
@@ -79,8 +96,18 @@ function DensityMenu() {
       trigger={<IconButton label="Density" icon={<SlidersHorizontal />} />}
       items={[
         { kind: 'label', label: 'Density' },
-        { kind: 'item', label: 'Comfortable', isChosen: density === 'comfortable', onSelect: () => void changeSettings({ density: 'comfortable' }) },
-        { kind: 'item', label: 'Compact', isChosen: density === 'compact', onSelect: () => void changeSettings({ density: 'compact' }) },
+        {
+          kind: 'item',
+          label: 'Comfortable',
+          isChosen: density === 'comfortable',
+          onSelect: () => void changeSettings({ density: 'comfortable' }),
+        },
+        {
+          kind: 'item',
+          label: 'Compact',
+          isChosen: density === 'compact',
+          onSelect: () => void changeSettings({ density: 'compact' }),
+        },
       ]}
     />
   );
@@ -93,7 +120,11 @@ function ListProblem() {
       art={<CloudAlert className={styles.art} size={28} />}
       title="The history could not be read"
       text={problem?.message}
-      actions={<Button size="lg" onClick={() => void useJobs.getState().reload()}>Try again</Button>}
+      actions={
+        <Button size="lg" onClick={() => void useJobs.getState().reload()}>
+          Try again
+        </Button>
+      }
     />
   );
 }
@@ -121,11 +152,17 @@ function NothingHere() {
             size="lg"
             keys={['N']}
             disabledReason={connection === null ? 'Add a connection first' : undefined}
-            onClick={() => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })}
+            onClick={() =>
+              void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })
+            }
           >
             New job
           </Button>
-          {connection !== null && <Button size="lg" onClick={() => useFollow.getState().open()}>Follow a job by id</Button>}
+          {connection !== null && (
+            <Button size="lg" onClick={() => useFollow.getState().open()}>
+              Follow a job by id
+            </Button>
+          )}
         </>
       }
     >

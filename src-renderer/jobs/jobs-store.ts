@@ -71,9 +71,11 @@ export const useJobs = create<JobsState>((set, get) => {
   let loads = 0;
   const changedMeanwhile = new Map<string, Job>();
 
-  const changed = (patch: Partial<JobsState> = {}): void => set((state) => ({ ...patch, version: state.version + 1, waitingNew: list.waiting() }));
+  const changed = (patch: Partial<JobsState> = {}): void =>
+    set((state) => ({ ...patch, version: state.version + 1, waitingNew: list.waiting() }));
   const apply = (jobs: readonly Job[], filter: JobFilter): void => list.apply(jobs, filter, startOfDay(Date.now()));
-  const derive = (place: Place, query: FilterQuery): JobFilter => toJobFilter(place, query, currentConnection(useSession.getState()), Date.now());
+  const derive = (place: Place, query: FilterQuery): JobFilter =>
+    toJobFilter(place, query, currentConnection(useSession.getState()), Date.now());
 
   /** Live jobs stand on top wherever they were made, so they are asked for apart from the pages. */
   const wantsLive = (filter: JobFilter): boolean => filter.view === 'all' && filter.text === '';
@@ -90,7 +92,9 @@ export const useJobs = create<JobsState>((set, get) => {
     loads += 1;
     const [page, live] = await Promise.all([
       call('job:list', { filter, beforeKey: null, limit: pageSize }),
-      wantsLive(filter) ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize }) : null,
+      wantsLive(filter)
+        ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize })
+        : null,
     ]);
     if (mine !== asked) {
       endLoad(filter, false);
@@ -111,11 +115,20 @@ export const useJobs = create<JobsState>((set, get) => {
     }
     list.setLoadedDownTo(nextAll);
     endLoad(filter, true);
-    changed({ status: 'ready', problem: null, total: page.value.total, allTotal: page.value.allTotal, snippets: page.value.snippets, hasMore: nextAll !== null });
+    changed({
+      status: 'ready',
+      problem: null,
+      total: page.value.total,
+      allTotal: page.value.allTotal,
+      snippets: page.value.snippets,
+      hasMore: nextAll !== null,
+    });
   };
 
   /** While a text search stands, only the engine can say whether a changed job now matches. */
-  const searchAgainSoon = createThrottle(2_000, () => { if (get().filter.text !== '') void load(); });
+  const searchAgainSoon = createThrottle(2_000, () => {
+    if (get().filter.text !== '') void load();
+  });
 
   const narrow = (place: Place, query: FilterQuery): void => {
     const filter = derive(place, query);
@@ -126,7 +139,13 @@ export const useJobs = create<JobsState>((set, get) => {
   const markSeen = (keys: readonly string[]): void => {
     const unseen = keys.filter((key) => list.get(key)?.isSeen === false);
     if (unseen.length === 0) return;
-    apply(unseen.flatMap((key) => { const job = list.get(key); return job === undefined ? [] : [{ ...job, isSeen: true }]; }), get().filter);
+    apply(
+      unseen.flatMap((key) => {
+        const job = list.get(key);
+        return job === undefined ? [] : [{ ...job, isSeen: true }];
+      }),
+      get().filter,
+    );
     void call('job:markSeen', { keys: unseen.slice(0, 1_000) });
   };
 
@@ -167,7 +186,12 @@ export const useJobs = create<JobsState>((set, get) => {
       const { filter } = get();
       const isLivePage = nextLive !== null;
       loads += 1;
-      const page = await call('job:list', isLivePage ? { filter: { ...filter, view: 'active' }, beforeKey: nextLive, limit: livePageSize } : { filter, beforeKey: nextAll, limit: pageSize });
+      const page = await call(
+        'job:list',
+        isLivePage
+          ? { filter: { ...filter, view: 'active' }, beforeKey: nextLive, limit: livePageSize }
+          : { filter, beforeKey: nextAll, limit: pageSize },
+      );
       isLoadingMore = false;
       if (mine !== asked || !page.ok) {
         endLoad(filter, false);
@@ -188,7 +212,13 @@ export const useJobs = create<JobsState>((set, get) => {
       if (loads > 0) for (const job of jobs) changedMeanwhile.set(job.key, job);
       apply(jobs, filter);
       const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
-      if (selected !== undefined && !selected.isSeen && (isFinished(selected) || selected.pendingStream !== undefined) && document.hasFocus()) markSeen([selected.key]);
+      if (
+        selected !== undefined &&
+        !selected.isSeen &&
+        (isFinished(selected) || selected.pendingStream !== undefined) &&
+        document.hasFocus()
+      )
+        markSeen([selected.key]);
       const grown = list.live().length + list.rest().length + list.waiting() - before;
       changed({ total: Math.max(0, get().total + grown), allTotal: Math.max(0, get().allTotal + Math.max(0, grown)) });
       if (filter.text !== '') searchAgainSoon();
@@ -207,17 +237,19 @@ export const useJobs = create<JobsState>((set, get) => {
     },
     closeDetail: () => set({ isDetailOpen: false }),
     pick: (keys) => set({ pickedKeys: new Set(keys) }),
-    togglePicked: (key) => set(({ pickedKeys }) => {
-      const next = new Set(pickedKeys);
-      if (!next.delete(key)) next.add(key);
-      return { pickedKeys: next };
-    }),
+    togglePicked: (key) =>
+      set(({ pickedKeys }) => {
+        const next = new Set(pickedKeys);
+        if (!next.delete(key)) next.add(key);
+        return { pickedKeys: next };
+      }),
     clearPicked: () => set({ pickedKeys: new Set() }),
-    toggleFolded: (sectionId) => set(({ folded }) => {
-      const next = new Set(folded);
-      if (!next.delete(sectionId)) next.add(sectionId);
-      return { folded: next };
-    }),
+    toggleFolded: (sectionId) =>
+      set(({ folded }) => {
+        const next = new Set(folded);
+        if (!next.delete(sectionId)) next.add(sectionId);
+        return { folded: next };
+      }),
     hold: (isHeld) => {
       list.hold(isHeld);
       if (!isHeld) changed();

@@ -13,16 +13,27 @@ export function KeyRefused({ connection }: { connection: Connection }) {
   if (connection.state.kind !== 'key-refused') return null;
   return (
     <div className={styles.pane} role="alert">
-      <span className={styles.icon}><KeyRound size={20} /></span>
+      <span className={styles.icon}>
+        <KeyRound size={20} />
+      </span>
       <h2 className={styles.title}>The key for {connection.name} was refused</h2>
-      <p className={styles.request}>{connection.state.path}&nbsp; {connection.state.httpStatus}</p>
+      <p className={styles.request}>
+        {connection.state.path}&nbsp; {connection.state.httpStatus}
+      </p>
       <p className={styles.text}>
-        It may be wrong, not allowed on these endpoints, or refused only for a while. Nothing of this connection is read or sent meanwhile; history and the outbox are kept. {triedWords(connection.state.nextTryMs, nowMs, null)}
+        It may be wrong, not allowed on these endpoints, or refused only for a while. Nothing of this connection is read
+        or sent meanwhile; history and the outbox are kept. {triedWords(connection.state.nextTryMs, nowMs, null)}
       </p>
       <div className={styles.actions}>
-        <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>Replace key</Button>
-        <Button size="lg" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
-        <Button variant="ghost" size="lg" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
+        <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>
+          Replace key
+        </Button>
+        <Button size="lg" onClick={() => void call('tracker:tryNow', undefined)}>
+          Try now
+        </Button>
+        <Button variant="ghost" size="lg" onClick={() => void sendOtherForm(connection)}>
+          {connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}
+        </Button>
       </div>
     </div>
   );

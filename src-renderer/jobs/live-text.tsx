@@ -19,10 +19,14 @@ function SinceQuick({ fromMs }: { fromMs: number }) {
 /** A row's figure as text; running ones tick by themselves, without drawing the row again. */
 export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoarse?: boolean }) {
   switch (figure.kind) {
-    case 'fixed': return <>{formatDuration(figure.ms)}</>;
-    case 'since': return <Since fromMs={figure.ms} isCoarse={isCoarse} />;
-    case 'word': return <>{figure.word}</>;
-    case 'none': return null;
+    case 'fixed':
+      return <>{formatDuration(figure.ms)}</>;
+    case 'since':
+      return <Since fromMs={figure.ms} isCoarse={isCoarse} />;
+    case 'word':
+      return <>{figure.word}</>;
+    case 'none':
+      return null;
   }
 }
 

@@ -22,7 +22,9 @@ export function NoMatches() {
     let isCurrent = true;
     const connection = currentConnection(useSession.getState());
     void Promise.all(
-      ways.map((way) => call('job:list', { filter: toJobFilter(place, way.query, connection, Date.now()), beforeKey: null, limit: 1 })),
+      ways.map((way) =>
+        call('job:list', { filter: toJobFilter(place, way.query, connection, Date.now()), beforeKey: null, limit: 1 }),
+      ),
     ).then((pages) => {
       if (isCurrent) setCounts(pages.map((page) => (page.ok ? page.value.total : null)));
     });
@@ -38,18 +40,32 @@ export function NoMatches() {
       <EmptyState
         art={null}
         title="Nothing matches"
-        text={isOfAllConnections(query) ? 'No saved job has this in its title, id, input, output or error.' : 'No saved job of this connection has this in its title, id, input, output or error.'}
+        text={
+          isOfAllConnections(query)
+            ? 'No saved job has this in its title, id, input, output or error.'
+            : 'No saved job of this connection has this in its title, id, input, output or error.'
+        }
         actions={
           <>
-            {!isOfAllConnections(query) && <Button size="lg" onClick={searchAll}>Search all connections</Button>}
-            <Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>Clear filter</Button>
+            {!isOfAllConnections(query) && (
+              <Button size="lg" onClick={searchAll}>
+                Search all connections
+              </Button>
+            )}
+            <Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>
+              Clear filter
+            </Button>
           </>
         }
       />
     );
   }
   return (
-    <EmptyState art={null} title={`Nothing matches ${numbers[ways.length] ?? `all ${ways.length}`}`} text="Loosen one of them:">
+    <EmptyState
+      art={null}
+      title={`Nothing matches ${numbers[ways.length] ?? `all ${ways.length}`}`}
+      text="Loosen one of them:"
+    >
       <ul className={styles.ways}>
         {ways.map((way, index) => {
           const count = counts[index];
@@ -58,7 +74,9 @@ export function NoMatches() {
               <button type="button" className={styles.way} onClick={() => setQuery(way.query)}>
                 <span>without</span>
                 {way.token === null ? <span className={styles.text}>{way.text}</span> : <Token token={way.token} />}
-                <span className={styles.count}>{count === undefined || count === null ? '' : formatCountOf(count, 'job')}</span>
+                <span className={styles.count}>
+                  {count === undefined || count === null ? '' : formatCountOf(count, 'job')}
+                </span>
               </button>
             </li>
           );

@@ -31,7 +31,11 @@ export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry' | 'res
 }
 
 /** Does one thing for each job, one after the other, and says once how it went. */
-async function forEach(jobs: readonly Job[], act: (job: Job) => Promise<Result<unknown>>, doneWord: string | (() => string)): Promise<void> {
+async function forEach(
+  jobs: readonly Job[],
+  act: (job: Job) => Promise<Result<unknown>>,
+  doneWord: string | (() => string),
+): Promise<void> {
   let succeeded = 0;
   let firstProblem = '';
   for (const job of jobs) {
@@ -50,11 +54,15 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
 
 export function retryMany(jobs: readonly Job[]): Promise<void> {
   let waiting = 0;
-  return forEach(jobs, async (job) => {
-    const result = await call('job:retry', { key: job.key });
-    if (result.ok && result.value.retryAskedAtMs !== undefined) waiting += 1;
-    return result;
-  }, () => (waiting === 0 ? 'retried' : `retried, ${waiting} of them as soon as that can be sent`));
+  return forEach(
+    jobs,
+    async (job) => {
+      const result = await call('job:retry', { key: job.key });
+      if (result.ok && result.value.retryAskedAtMs !== undefined) waiting += 1;
+      return result;
+    },
+    () => (waiting === 0 ? 'retried' : `retried, ${waiting} of them as soon as that can be sent`),
+  );
 }
 
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
@@ -65,6 +73,11 @@ export function resubmitMany(jobs: readonly Job[]): Promise<void> {
 export function tagMany(jobs: readonly Job[], tag: string): Promise<void> {
   const haveAll = jobs.every((job) => job.tags.includes(tag));
   const act = (job: Job): Promise<Result<unknown>> =>
-    call('job:tag', { key: job.key, tags: haveAll ? job.tags.filter((one) => one !== tag) : [...job.tags.filter((one) => one !== tag), tag].slice(-20) });
+    call('job:tag', {
+      key: job.key,
+      tags: haveAll
+        ? job.tags.filter((one) => one !== tag)
+        : [...job.tags.filter((one) => one !== tag), tag].slice(-20),
+    });
   return forEach(jobs, act, haveAll ? `no longer tagged ${tag}` : `tagged ${tag}`);
 }

@@ -5,19 +5,38 @@ import type { Connection } from '../../src-preload/connection.ts';
 import styles from './jobs-pane.module.css';
 
 const examples = [
-  { endpointId: 'text', label: 'Stream a text', icon: <MessageSquareText />, input: { prompt: 'Review of the outage on Tuesday, with causes and next steps', max_tokens: 400 } },
-  { endpointId: 'image', label: 'Make an image', icon: <Image />, input: { prompt: 'Layered mountain ridges in morning fog', width: 768, height: 768 } },
+  {
+    endpointId: 'text',
+    label: 'Stream a text',
+    icon: <MessageSquareText />,
+    input: { prompt: 'Review of the outage on Tuesday, with causes and next steps', max_tokens: 400 },
+  },
+  {
+    endpointId: 'image',
+    label: 'Make an image',
+    icon: <Image />,
+    input: { prompt: 'Layered mountain ridges in morning fog', width: 768, height: 768 },
+  },
 ] as const;
 
 /** Another way in while the sandbox has no jobs: the composer, with something to send already typed. */
 export function SandboxExamples({ connection }: { connection: Connection }) {
-  const shown = examples.filter((example) => connection.endpoints.some((endpoint) => endpoint.id === example.endpointId));
+  const shown = examples.filter((example) =>
+    connection.endpoints.some((endpoint) => endpoint.id === example.endpointId),
+  );
   if (shown.length === 0) return null;
   return (
     <div className={styles.examples}>
       <span>or begin with</span>
       {shown.map(({ endpointId, label, icon, input }) => (
-        <Button key={endpointId} variant="ghost" icon={icon} onClick={() => void useComposer.getState().openNew({ endpointId, inputText: JSON.stringify(input, null, 2) })}>{label}</Button>
+        <Button
+          key={endpointId}
+          variant="ghost"
+          icon={icon}
+          onClick={() => void useComposer.getState().openNew({ endpointId, inputText: JSON.stringify(input, null, 2) })}
+        >
+          {label}
+        </Button>
       ))}
     </div>
   );

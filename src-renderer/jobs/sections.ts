@@ -37,7 +37,11 @@ export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
   const at = new Date(createdAtMs);
   const month = new Date(at.getFullYear(), at.getMonth(), 1).getTime();
   const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
-  return { id: `month-${at.getFullYear()}-${at.getMonth()}`, title: (isThisYear ? monthNames : monthYearNames).format(at), fromMs: month };
+  return {
+    id: `month-${at.getFullYear()}-${at.getMonth()}`,
+    title: (isThisYear ? monthNames : monthYearNames).format(at),
+    fromMs: month,
+  };
 }
 
 /** First index from `start` whose job is older than `fromMs`. Keys run newest first. */
@@ -58,7 +62,8 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
 export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Section[] {
   const sections: Section[] = [];
   const live = list.live();
-  if (live.length > 0) sections.push({ id: 'active', title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
+  if (live.length > 0)
+    sections.push({ id: 'active', title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
   const rest = list.rest();
   let at = 0;
   while (at < rest.length) {
@@ -82,8 +87,17 @@ export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Se
 export type Counted = StatusLook | 'over';
 
 const words: readonly (readonly [Counted, string])[] = [
-  ['run', 'running'], ['queue', 'queued'], ['to-send', 'to send'], ['over', 'with a stream to fetch'],
-  ['done', 'done'], ['fail', 'failed'], ['timeout', 'timed out'], ['cancel', 'cancelled'], ['gone', 'gone'], ['unknown', 'unknown'], ['left-behind', 'left behind'],
+  ['run', 'running'],
+  ['queue', 'queued'],
+  ['to-send', 'to send'],
+  ['over', 'with a stream to fetch'],
+  ['done', 'done'],
+  ['fail', 'failed'],
+  ['timeout', 'timed out'],
+  ['cancel', 'cancelled'],
+  ['gone', 'gone'],
+  ['unknown', 'unknown'],
+  ['left-behind', 'left behind'],
 ];
 
 /** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */

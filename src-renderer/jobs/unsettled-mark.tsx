@@ -15,7 +15,15 @@ export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): str
 export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStream'> }) {
   const name = unsettledName(job);
   if (name === null) return null;
-  return <span className={styles.unsettled} title={name}>{job.notKnown === undefined ? <ArrowDownToLine size={12} aria-hidden="true" /> : <StatusGlyph look="unknown" size={12} />}</span>;
+  return (
+    <span className={styles.unsettled} title={name}>
+      {job.notKnown === undefined ? (
+        <ArrowDownToLine size={12} aria-hidden="true" />
+      ) : (
+        <StatusGlyph look="unknown" size={12} />
+      )}
+    </span>
+  );
 }
 
 /** The remark of a live job that the service does not know at the moment. */

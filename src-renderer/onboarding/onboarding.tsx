@@ -19,9 +19,14 @@ import { SandboxPreview } from './sandbox-preview.tsx';
 export function Onboarding(): ReactElement {
   return (
     <div className={styles.window}>
-      <header className={bar['window-bar']}><span /><WindowControls /></header>
+      <header className={bar['window-bar']}>
+        <span />
+        <WindowControls />
+      </header>
       <main className={styles.page}>
-        <div className={styles.notices}><Notices /></div>
+        <div className={styles.notices}>
+          <Notices />
+        </div>
         <div className={styles.hero}>
           <Mark size={38} />
           <h1>Where do your jobs run?</h1>
@@ -31,7 +36,9 @@ export function Onboarding(): ReactElement {
           <TrySandbox />
           <Connect />
         </div>
-        <p className={styles.foot}><HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer</p>
+        <p className={styles.foot}>
+          <HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer
+        </p>
       </main>
     </div>
   );
@@ -66,13 +73,33 @@ function TrySandbox(): ReactElement {
         <h2 id="try-sandbox">Try it now with the built-in sandbox</h2>
         <p className={styles.lead}>A small copy of the service runs inside Jobdeck. No account and no network.</p>
         <ul className={styles.points}>
-          <li><MessageSquareText size={16} strokeWidth={1.75} aria-hidden /> Endpoints for streamed text, images and your own tests</li>
-          <li><Hourglass size={16} strokeWidth={1.75} aria-hidden /> The real states, limits, ttl and retention of the service</li>
-          <li><CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes that you can ask for</li>
+          <li>
+            <MessageSquareText size={16} strokeWidth={1.75} aria-hidden /> Endpoints for streamed text, images and your
+            own tests
+          </li>
+          <li>
+            <Hourglass size={16} strokeWidth={1.75} aria-hidden /> The real states, limits, ttl and retention of the
+            service
+          </li>
+          <li>
+            <CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes that you can ask for
+          </li>
         </ul>
-        {problem === null ? null : <p className={styles.problem} role="alert">{problem}</p>}
+        {problem === null ? null : (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
         <div className={styles.go}>
-          <Button variant="primary" size="xl" keys={['↵']} disabledReason={isOpening ? 'The sandbox is starting' : undefined} onClick={() => void open()}>Open the sandbox</Button>
+          <Button
+            variant="primary"
+            size="xl"
+            keys={['↵']}
+            disabledReason={isOpening ? 'The sandbox is starting' : undefined}
+            onClick={() => void open()}
+          >
+            Open the sandbox
+          </Button>
         </div>
       </div>
     </section>
@@ -97,17 +124,25 @@ function Connect(): ReactElement {
   };
   return (
     <section className={styles.card} aria-labelledby="connect-service">
-      <form className={styles.inside} onSubmit={(event) => {
-        event.preventDefault();
-        void connect();
-      }}>
+      <form
+        className={styles.inside}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void connect();
+        }}
+      >
         <h2 id="connect-service">Connect to your service</h2>
         <ConnectionForm fields={fields} onChange={change} hasKey={false} problem={problem} />
         <div className={styles.actions}>
-          <span className={problem !== null && problem.field === null ? styles.problem : styles.quiet} role={problem === null ? undefined : 'alert'}>
+          <span
+            className={problem !== null && problem.field === null ? styles.problem : styles.quiet}
+            role={problem === null ? undefined : 'alert'}
+          >
             {problem !== null && problem.field === null ? problem.message : 'You can change all of this in Settings.'}
           </span>
-          <Button variant="primary" size="xl" type="submit">Connect</Button>
+          <Button variant="primary" size="xl" type="submit">
+            Connect
+          </Button>
         </div>
       </form>
     </section>

@@ -23,7 +23,9 @@ export function SandboxPreview(): ReactElement {
           <div key={row.title} className={styles.row}>
             <StatusGlyph look={row.look} />
             <span className={styles.title}>{row.title}</span>
-            <span className={styles.bar}><ExecutionBar look={row.look} fraction={row.fraction} /></span>
+            <span className={styles.bar}>
+              <ExecutionBar look={row.look} fraction={row.fraction} />
+            </span>
             <span className={styles.took}>{row.took}</span>
           </div>
         ))}

@@ -7,7 +7,10 @@ export interface Match {
 
 /** Fits when every word of the query occurs in the label; best at its start, then at a word's start. */
 export function matchLabel(query: string, label: string): Match | null {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return { parts: [label], score: 0 };
   const lower = label.toLowerCase();
   const hits: { from: number; to: number }[] = [];

@@ -26,7 +26,12 @@ export function Palette() {
   const isOpen = useShell((state) => state.isPaletteOpen);
   const close = (): void => useShell.getState().set({ isPaletteOpen: false });
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => { if (!open) close(); }}>
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Popup className={styles.palette} finalFocus={returnFocus} aria-label="Command palette">
@@ -57,7 +62,9 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [subject, setSubject] = useState(() => {
     const { selectedKey, list, isDetailOpen } = useJobs.getState();
-    return selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs' ? null : (list.get(selectedKey) ?? null);
+    return selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs'
+      ? null
+      : (list.get(selectedKey) ?? null);
   });
   const [isNarrow, setNarrow] = useState(false);
   const found = useFoundJobs(isNarrow ? '' : query);
@@ -65,9 +72,21 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 
   const lines = useMemo(() => {
     const nowMs = Date.now();
-    const ofJob = subject === null ? [] : commandLines(jobCommands(subject, nowMs), 'This job', query, isNarrow ? 20 : query === '' ? 4 : commandsShown);
+    const ofJob =
+      subject === null
+        ? []
+        : commandLines(
+            jobCommands(subject, nowMs),
+            'This job',
+            query,
+            isNarrow ? 20 : query === '' ? 4 : commandsShown,
+          );
     if (isNarrow) return ofJob;
-    return [...ofJob, ...jobLines(found, query, nowMs), ...commandLines([...runCommands(), ...goCommands()], 'Go to and run', query, query === '' ? 8 : commandsShown)];
+    return [
+      ...ofJob,
+      ...jobLines(found, query, nowMs),
+      ...commandLines([...runCommands(), ...goCommands()], 'Go to and run', query, query === '' ? 8 : commandsShown),
+    ];
   }, [subject, query, isNarrow, found]);
   const chosen = Math.min(at, lines.length - 1);
 
@@ -112,13 +131,25 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           autoFocus
           placeholder={isNarrow ? 'What to do with this job' : 'Search jobs, or type a command'}
           value={query}
-          onChange={(event) => { setQuery(event.target.value); setAt(0); }}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
           onKeyDown={onKey}
         />
         {subject !== null && (
           <span className={styles.subject}>
             on {subject.jobId?.slice(0, 8) ?? 'this job'}
-            <button type="button" aria-label="Leave this job out" onClick={() => { setSubject(null); setNarrow(false); }}><X size={12} /></button>
+            <button
+              type="button"
+              aria-label="Leave this job out"
+              onClick={() => {
+                setSubject(null);
+                setNarrow(false);
+              }}
+            >
+              <X size={12} />
+            </button>
           </span>
         )}
       </div>
@@ -126,7 +157,11 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         {lines.length === 0 && <p className={styles.none}>Nothing is called “{query.trim()}”</p>}
         {lines.map((line, index) => (
           <div key={line.id} role="presentation">
-            {lines[index - 1]?.group !== line.group && <div className={styles.group} role="presentation">{line.group}</div>}
+            {lines[index - 1]?.group !== line.group && (
+              <div className={styles.group} role="presentation">
+                {line.group}
+              </div>
+            )}
             <div
               id={`palette-${line.id}`}
               role="option"
@@ -145,10 +180,24 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <div className={styles.foot}>
-        <span><Kbd keys={['↑', '↓']} />move</span>
-        <span><Kbd keys={['↵']} />run</span>
-        {subject !== null && <span><Kbd keys={['Tab']} />{isNarrow ? 'all commands' : 'narrow to this job'}</span>}
-        <span className={styles.end}><Kbd keys={['Esc']} />close</span>
+        <span>
+          <Kbd keys={['↑', '↓']} />
+          move
+        </span>
+        <span>
+          <Kbd keys={['↵']} />
+          run
+        </span>
+        {subject !== null && (
+          <span>
+            <Kbd keys={['Tab']} />
+            {isNarrow ? 'all commands' : 'narrow to this job'}
+          </span>
+        )}
+        <span className={styles.end}>
+          <Kbd keys={['Esc']} />
+          close
+        </span>
       </div>
     </>
   );
@@ -168,7 +217,14 @@ function commandLines(commands: readonly Command[], group: string, query: string
     .sort((a, b) => (query === '' ? 0 : a.match.score - b.match.score))
     .slice(0, most)
     .map(({ command, match }) => ({
-      id: command.id.replaceAll(/[^\w-]/g, '-'), group, icon: command.icon, label: <Bold parts={match.parts} />, name: command.label, hint: command.hint ?? '', keys: command.keys, run: command.run,
+      id: command.id.replaceAll(/[^\w-]/g, '-'),
+      group,
+      icon: command.icon,
+      label: <Bold parts={match.parts} />,
+      name: command.label,
+      hint: command.hint ?? '',
+      keys: command.keys,
+      run: command.run,
     }));
 }
 
@@ -176,7 +232,8 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   const { connections } = useSession.getState();
   return jobs.map((job) => {
     const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-    const savedHere = isFinished(job) && job.retentionEndsAtMs !== null && job.retentionEndsAtMs < nowMs ? ', saved here only' : '';
+    const savedHere =
+      isFinished(job) && job.retentionEndsAtMs !== null && job.retentionEndsAtMs < nowMs ? ', saved here only' : '';
     return {
       id: `job-${job.key}`,
       group: 'Jobs',
@@ -202,9 +259,11 @@ function useFoundJobs(query: string): readonly Job[] {
     let isCurrent = true;
     const timer = setTimeout(() => {
       const connectionId = currentConnection(useSession.getState())?.id ?? null;
-      void call('job:list', { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown }).then((page) => {
-        if (isCurrent && page.ok) setFound(page.value.jobs);
-      });
+      void call('job:list', { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown }).then(
+        (page) => {
+          if (isCurrent && page.ok) setFound(page.value.jobs);
+        },
+      );
     }, searchPauseMs);
     return () => {
       isCurrent = false;

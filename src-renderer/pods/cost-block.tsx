@@ -36,7 +36,14 @@ export function CostBlock() {
   return (
     <section className={styles.block} aria-label="Cost">
       <div className={styles.head}>
-        {perHr === null ? <span className={styles.unknown}>Cost not told</span> : <><span className={styles.figure}>{formatCredits(perHr)}</span><span className={styles.unit}>credits per hour</span></>}
+        {perHr === null ? (
+          <span className={styles.unknown}>Cost not told</span>
+        ) : (
+          <>
+            <span className={styles.figure}>{formatCredits(perHr)}</span>
+            <span className={styles.unit}>credits per hour</span>
+          </>
+        )}
       </div>
       <div className={styles.bars}>
         <PriceBar name="costPerHr" most={most} isList />
@@ -44,14 +51,38 @@ export function CostBlock() {
       </div>
       {cost.savedPerHr !== null && cost.savedPerHr !== 0 && (
         <p className={styles.line}>
-          <span>{cost.savedPerHr < 0 ? 'Above the list price' : plans === null || plans === 0 ? 'Saved by savings plans' : `Saved by ${formatCountOf(plans, 'savings plan')}`}</span>
-          <span className={styles.sum}>{formatCredits(Math.abs(cost.savedPerHr))}{cost.listPerHr !== null && cost.listPerHr > 0 ? `, ${Math.round((Math.abs(cost.savedPerHr) / cost.listPerHr) * 100)} %` : ''}</span>
+          <span>
+            {cost.savedPerHr < 0
+              ? 'Above the list price'
+              : plans === null || plans === 0
+                ? 'Saved by savings plans'
+                : `Saved by ${formatCountOf(plans, 'savings plan')}`}
+          </span>
+          <span className={styles.sum}>
+            {formatCredits(Math.abs(cost.savedPerHr))}
+            {cost.listPerHr !== null && cost.listPerHr > 0
+              ? `, ${Math.round((Math.abs(cost.savedPerHr) / cost.listPerHr) * 100)} %`
+              : ''}
+          </span>
         </p>
       )}
-      {cost.sinceStart.kind === 'known'
-        ? <p className={styles.line}><span>Since last start, {elapsedWords(cost.sinceStart.elapsedMs)}</span><span className={styles.sum}>{sinceWords.format(cost.sinceStart.credits)}<span className="visually-hidden"> credits</span></span></p>
-        : <p className={styles.line}><span>Since last start</span><span className={styles.why}>unknown: {cost.sinceStart.why}</span></p>}
-      {perHr !== null && perHr > 0 && <UseAsRate creditsPerHour={perHr} field={cost.adjustedPerHr === null ? 'costPerHr' : 'adjustedCostPerHr'} />}
+      {cost.sinceStart.kind === 'known' ? (
+        <p className={styles.line}>
+          <span>Since last start, {elapsedWords(cost.sinceStart.elapsedMs)}</span>
+          <span className={styles.sum}>
+            {sinceWords.format(cost.sinceStart.credits)}
+            <span className="visually-hidden"> credits</span>
+          </span>
+        </p>
+      ) : (
+        <p className={styles.line}>
+          <span>Since last start</span>
+          <span className={styles.why}>unknown: {cost.sinceStart.why}</span>
+        </p>
+      )}
+      {perHr !== null && perHr > 0 && (
+        <UseAsRate creditsPerHour={perHr} field={cost.adjustedPerHr === null ? 'costPerHr' : 'adjustedCostPerHr'} />
+      )}
     </section>
   );
 }
@@ -63,15 +94,33 @@ function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: '
   if (endpoints.length === 0) return null;
   const own = reply.pod.endpointId;
   const setRate = async (endpointId: string, name: string): Promise<void> => {
-    const result = await call('cost:setRate', { connectionId, endpointId, creditsPerHour, source: { kind: 'pod', podId, readAtMs, field } });
-    toast(result.ok ? `${name} now costs ${formatCredits(creditsPerHour)} credits per hour and worker` : result.failure.message);
+    const result = await call('cost:setRate', {
+      connectionId,
+      endpointId,
+      creditsPerHour,
+      source: { kind: 'pod', podId, readAtMs, field },
+    });
+    toast(
+      result.ok
+        ? `${name} now costs ${formatCredits(creditsPerHour)} credits per hour and worker`
+        : result.failure.message,
+    );
   };
   return (
     <Menu
-      trigger={<Button size="sm" className={styles.use} icon={<ChevronDown />}>Use as rate for an endpoint</Button>}
-      items={[...endpoints].sort((a, b) => Number(b.id === own) - Number(a.id === own)).map((endpoint) => ({
-        kind: 'item', label: endpointName(endpoint), note: endpoint.id === own ? 'its endpoint' : undefined, onSelect: () => void setRate(endpoint.id, endpointName(endpoint)),
-      }))}
+      trigger={
+        <Button size="sm" className={styles.use} icon={<ChevronDown />}>
+          Use as rate for an endpoint
+        </Button>
+      }
+      items={[...endpoints]
+        .sort((a, b) => Number(b.id === own) - Number(a.id === own))
+        .map((endpoint) => ({
+          kind: 'item',
+          label: endpointName(endpoint),
+          note: endpoint.id === own ? 'its endpoint' : undefined,
+          onSelect: () => void setRate(endpoint.id, endpointName(endpoint)),
+        }))}
     />
   );
 }
@@ -85,9 +134,21 @@ function PriceBar({ name, most, isList }: { name: 'costPerHr' | 'adjustedCostPer
   return (
     <FieldShell info={info} path={name} className={styles.bar}>
       <span className={styles.label}>{info.label}</span>
-      {price === null
-        ? <span className={styles.missing}><FieldValue info={info} path={name} /></span>
-        : <><span className={styles.track} aria-hidden="true"><span className={classes(styles.fill, isList === true && styles.list)} style={{ width: `${most > 0 ? Math.max(0, (price / most) * 100) : 0}%` }} /></span><span className={styles.price}>{formatCredits(price)}</span></>}
+      {price === null ? (
+        <span className={styles.missing}>
+          <FieldValue info={info} path={name} />
+        </span>
+      ) : (
+        <>
+          <span className={styles.track} aria-hidden="true">
+            <span
+              className={classes(styles.fill, isList === true && styles.list)}
+              style={{ width: `${most > 0 ? Math.max(0, (price / most) * 100) : 0}%` }}
+            />
+          </span>
+          <span className={styles.price}>{formatCredits(price)}</span>
+        </>
+      )}
     </FieldShell>
   );
 }

@@ -30,10 +30,25 @@ export function EnvSection() {
     if (result.ok) show({ name, value: result.value.value });
     else toast(result.failure.message);
   };
-  const count = <FieldNote info={podFields.env} path="env">{String(names.length)}</FieldNote>;
+  const count = (
+    <FieldNote info={podFields.env} path="env">
+      {String(names.length)}
+    </FieldNote>
+  );
   const shown = isWhole ? names : names.slice(0, firstShown);
   return (
-    <Section title="Environment" icon={<Variable />} note={count} actions={names.length > 0 && <span className={styles.hint}>{hasValues ? 'One value at a time, for 10 s' : 'Read the pod again to reveal values'}</span>}>
+    <Section
+      title="Environment"
+      icon={<Variable />}
+      note={count}
+      actions={
+        names.length > 0 && (
+          <span className={styles.hint}>
+            {hasValues ? 'One value at a time, for 10 s' : 'Read the pod again to reveal values'}
+          </span>
+        )
+      }
+    >
       <ul className={styles.list}>
         {shown.map((name) => (
           <Entry
@@ -45,21 +60,53 @@ export function EnvSection() {
           />
         ))}
       </ul>
-      {!isWhole && names.length > firstShown && <Button variant="ghost" size="sm" className={styles.more} onClick={() => setWhole(true)}>Show all {formatCountOf(names.length, 'variable')}</Button>}
+      {!isWhole && names.length > firstShown && (
+        <Button variant="ghost" size="sm" className={styles.more} onClick={() => setWhole(true)}>
+          Show all {formatCountOf(names.length, 'variable')}
+        </Button>
+      )}
     </Section>
   );
 }
 
-function Entry({ name, value, onReveal, refusal }: { name: string; value: string | null; onReveal: () => void; refusal: string | undefined }) {
+function Entry({
+  name,
+  value,
+  onReveal,
+  refusal,
+}: {
+  name: string;
+  value: string | null;
+  onReveal: () => void;
+  refusal: string | undefined;
+}) {
   const { connectionId, podId } = usePodInHand();
   return (
     <li className={classes(styles.entry, value !== null && styles.open)} aria-label={name}>
-      <span className={classes('mono', 'trunc', 'sel')} title={name}>{name}</span>
-      {value === null
-        ? <span className={styles.mask}><span aria-hidden="true">••••••••••••</span><span className="visually-hidden">hidden</span></span>
-        : <span className={classes(styles.value, 'sel')}>{value === '' ? <span className="t3">empty</span> : value}</span>}
-      <IconButton label={value === null ? `Reveal ${name}` : `Hide ${name}`} size="sm" hasSmallGlyph icon={value === null ? <Eye /> : <EyeOff />} disabledReason={refusal} onClick={onReveal} />
-      <CopyButton label={`Copy the value of ${name}`} disabledReason={refusal} copy={() => call('pod:copyEnv', { connectionId, podId, name })} />
+      <span className={classes('mono', 'trunc', 'sel')} title={name}>
+        {name}
+      </span>
+      {value === null ? (
+        <span className={styles.mask}>
+          <span aria-hidden="true">••••••••••••</span>
+          <span className="visually-hidden">hidden</span>
+        </span>
+      ) : (
+        <span className={classes(styles.value, 'sel')}>{value === '' ? <span className="t3">empty</span> : value}</span>
+      )}
+      <IconButton
+        label={value === null ? `Reveal ${name}` : `Hide ${name}`}
+        size="sm"
+        hasSmallGlyph
+        icon={value === null ? <Eye /> : <EyeOff />}
+        disabledReason={refusal}
+        onClick={onReveal}
+      />
+      <CopyButton
+        label={`Copy the value of ${name}`}
+        disabledReason={refusal}
+        copy={() => call('pod:copyEnv', { connectionId, podId, name })}
+      />
     </li>
   );
 }

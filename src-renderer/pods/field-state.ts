@@ -27,9 +27,13 @@ export function readReply(reply: PodReply): ReadReply {
 /** The state of the field at a dotted path: `locked`, `machine.cpuType.cores`, `savingsPlans.0.endTime`. */
 export function fieldState({ reply, root }: ReadReply, path: string): FieldState {
   const value = valueAt(reply.pod, path);
-  if (value === undefined) return reply.oddFields.includes(path) ? { kind: 'odd', json: JSON.stringify(valueAt(root, path)) } : { kind: 'absent' };
+  if (value === undefined)
+    return reply.oddFields.includes(path)
+      ? { kind: 'odd', json: JSON.stringify(valueAt(root, path)) }
+      : { kind: 'absent' };
   if (value === null) return { kind: 'null' };
-  if (value === '' || (typeof value === 'object' && Object.keys(value).length === 0)) return { kind: 'empty', json: JSON.stringify(value) };
+  if (value === '' || (typeof value === 'object' && Object.keys(value).length === 0))
+    return { kind: 'empty', json: JSON.stringify(value) };
   return { kind: 'value', value };
 }
 
@@ -55,7 +59,15 @@ export function formatCredits(credits: number): string {
   return priceFormat.format(credits);
 }
 
-const dayParts = { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const dayParts = {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const;
 const inYear = new Intl.DateTimeFormat('en-GB', dayParts);
 const withYear = new Intl.DateTimeFormat('en-GB', { ...dayParts, year: 'numeric' });
 
@@ -104,7 +116,12 @@ function sizeWords(value: unknown): string {
 }
 
 /** What stands in place of a value that is not there. */
-export function stateWords(info: PodFieldInfo, state: Exclude<FieldState, { kind: 'value' }>, isParentHere: boolean, wasAskedFor: boolean): string {
+export function stateWords(
+  info: PodFieldInfo,
+  state: Exclude<FieldState, { kind: 'value' }>,
+  isParentHere: boolean,
+  wasAskedFor: boolean,
+): string {
   switch (state.kind) {
     case 'absent':
       if (!isParentHere) return '–';

@@ -25,7 +25,11 @@ export function useField(info: PodFieldInfo, path: string): { state: FieldState;
   const state = fieldState(pod, path);
   const isParentHere = isParentThere(pod, path);
   const wasAskedFor = info.flag === undefined || pod.include.includes(info.flag);
-  return { state, words: state.kind === 'value' ? valueText(info, state.value) : stateWords(info, state, isParentHere, wasAskedFor), note: stateNote(info, state, isParentHere) };
+  return {
+    state,
+    words: state.kind === 'value' ? valueText(info, state.value) : stateWords(info, state, isParentHere, wasAskedFor),
+    note: stateNote(info, state, isParentHere),
+  };
 }
 
 /**
@@ -36,7 +40,13 @@ export function FieldShell({ info, path, className, children }: FieldProps & { c
   const { state, note } = useField(info, path);
   const unit = info.unit === null ? '' : ` In ${info.unit}.`;
   const copy = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget || !hasCommandKey(event) || event.key.toLowerCase() !== 'c' || window.getSelection()?.isCollapsed === false) return;
+    if (
+      event.target !== event.currentTarget ||
+      !hasCommandKey(event) ||
+      event.key.toLowerCase() !== 'c' ||
+      window.getSelection()?.isCollapsed === false
+    )
+      return;
     event.preventDefault();
     void copyText(copyOf(state));
   };
@@ -62,14 +72,24 @@ export function FieldRow({ info, path, children, isRight }: FieldProps & { isRig
   return (
     <FieldShell info={info} path={path} className={classes(styles.row, isRight === true && styles.right)}>
       <span className={styles.label}>{info.label}</span>
-      <span className={styles.value}><FieldValue info={info} path={path}>{children}</FieldValue></span>
+      <span className={styles.value}>
+        <FieldValue info={info} path={path}>
+          {children}
+        </FieldValue>
+      </span>
     </FieldShell>
   );
 }
 
 /** A field beside a title: the value alone. */
 export function FieldNote({ info, path, children }: FieldProps) {
-  return <FieldShell info={info} path={path}><FieldValue info={info} path={path}>{children}</FieldValue></FieldShell>;
+  return (
+    <FieldShell info={info} path={path}>
+      <FieldValue info={info} path={path}>
+        {children}
+      </FieldValue>
+    </FieldShell>
+  );
 }
 
 /** The value alone, or what stands in place of one. */
@@ -80,9 +100,17 @@ export function FieldValue({ info, path, children }: FieldProps) {
     case 'null':
       return <span className={styles.none}>{words}</span>;
     case 'empty':
-      return <span className={styles.none}>{words} <span className={styles.json}>{state.json}</span></span>;
+      return (
+        <span className={styles.none}>
+          {words} <span className={styles.json}>{state.json}</span>
+        </span>
+      );
     case 'odd':
-      return <span className={styles.odd}><span className={styles.json}>{words}</span> <span className={styles.badge}>odd form</span></span>;
+      return (
+        <span className={styles.odd}>
+          <span className={styles.json}>{words}</span> <span className={styles.badge}>odd form</span>
+        </span>
+      );
     case 'value':
       return children ?? <Plain info={info} value={state.value} words={words} />;
   }
@@ -92,16 +120,30 @@ function Plain({ info, value, words }: { info: PodFieldInfo; value: unknown; wor
   if (info.form === 'id') return <CopyableId label={info.label} text={words} />;
   if (info.form === 'raw') return <span className={classes('mono', 'sel')}>{words}</span>;
   if (info.form === 'arguments' && Array.isArray(value)) {
-    return <span className={styles.arguments}>{value.map((argument, index) => <span key={index} className={classes(styles.argument, 'sel')}>{String(argument)}</span>)}</span>;
+    return (
+      <span className={styles.arguments}>
+        {value.map((argument, index) => (
+          <span key={index} className={classes(styles.argument, 'sel')}>
+            {String(argument)}
+          </span>
+        ))}
+      </span>
+    );
   }
-  return <span className="sel" dir="auto">{words}</span>;
+  return (
+    <span className="sel" dir="auto">
+      {words}
+    </span>
+  );
 }
 
 /** An id in monospace with a button that copies it. */
 export function CopyableId({ label, text }: { label: string; text: string }) {
   return (
     <span className={styles.copyable}>
-      <span className={classes('mono', 'sel', 'trunc')} title={text}>{text}</span>
+      <span className={classes('mono', 'sel', 'trunc')} title={text}>
+        {text}
+      </span>
       <CopyButton label={`Copy ${label.toLowerCase()}`} text={() => text} />
     </span>
   );
@@ -110,7 +152,10 @@ export function CopyableId({ label, text }: { label: string; text: string }) {
 function Meaning({ path, info, note }: { path: string; info: PodFieldInfo; note: string | null }) {
   return (
     <span className={styles.meaning}>
-      <span className={styles.json}>{path}{info.unit === null ? '' : ` · ${info.unit}`}</span>
+      <span className={styles.json}>
+        {path}
+        {info.unit === null ? '' : ` · ${info.unit}`}
+      </span>
       <span>{info.meaning}</span>
       {note !== null && <span className={styles.none}>{note}</span>}
     </span>
@@ -120,11 +165,15 @@ function Meaning({ path, info, note }: { path: string; info: PodFieldInfo; note:
 /** A text as it is, everything else as JSON. */
 function copyOf(state: FieldState): string {
   switch (state.kind) {
-    case 'absent': return '';
-    case 'null': return 'null';
+    case 'absent':
+      return '';
+    case 'null':
+      return 'null';
     case 'empty':
-    case 'odd': return state.json;
-    case 'value': return typeof state.value === 'string' ? state.value : JSON.stringify(state.value);
+    case 'odd':
+      return state.json;
+    case 'value':
+      return typeof state.value === 'string' ? state.value : JSON.stringify(state.value);
   }
 }
 
@@ -140,7 +189,14 @@ export function moveBetweenFields(event: KeyboardEvent<HTMLElement>): void {
   if (!(from instanceof HTMLElement) || from.dataset['field'] === undefined) return;
   const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-field]')];
   const at = fields.indexOf(from);
-  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: fields.length - 1 }[event.key];
+  const to = {
+    ArrowDown: at + 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: fields.length - 1,
+  }[event.key];
   const next = to === undefined ? undefined : fields[to];
   if (next === undefined) return;
   event.preventDefault();

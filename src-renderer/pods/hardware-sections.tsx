@@ -1,7 +1,24 @@
-import { Box, Check, CircuitBoard, Cpu, HardDrive, LayoutTemplate, Microchip, Package, Server, TriangleAlert } from 'lucide-react';
+import {
+  Box,
+  Check,
+  CircuitBoard,
+  Cpu,
+  HardDrive,
+  LayoutTemplate,
+  Microchip,
+  Package,
+  Server,
+  TriangleAlert,
+} from 'lucide-react';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
-import { cpuTypeFields, gpuFields, machineFields, networkVolumeFields, podFields } from '../../src-preload/pod-fields.ts';
+import {
+  cpuTypeFields,
+  gpuFields,
+  machineFields,
+  networkVolumeFields,
+  podFields,
+} from '../../src-preload/pod-fields.ts';
 import type { FieldTable } from '../../src-preload/pod-fields.ts';
 import { hardwareOf } from '../../src-preload/pod-look.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
@@ -14,7 +31,16 @@ import { FieldGrid, Section } from './section.tsx';
 import styles from './hardware-sections.module.css';
 
 /** Shown first of a machine; the rest follows further down. */
-const machineFirst = ['dataCenterId', 'secureCloud', 'cpuType', 'diskThroughputMBps', 'maxDownloadSpeedMbps', 'maxUploadSpeedMbps', 'gpuAvailable', 'maintenanceStart'] as const satisfies (keyof Machine)[];
+const machineFirst = [
+  'dataCenterId',
+  'secureCloud',
+  'cpuType',
+  'diskThroughputMBps',
+  'maxDownloadSpeedMbps',
+  'maxUploadSpeedMbps',
+  'gpuAvailable',
+  'maintenanceStart',
+] as const satisfies (keyof Machine)[];
 
 /** Compute, machine and network volume side by side. */
 export function HardwareColumns() {
@@ -24,7 +50,9 @@ export function HardwareColumns() {
   return (
     <div className={styles.columns}>
       <Section title="Compute" icon={<Cpu />} isBare>
-        <FieldRow info={podFields.gpu} path="gpu">{hardwareOf(pod)}</FieldRow>
+        <FieldRow info={podFields.gpu} path="gpu">
+          {hardwareOf(pod)}
+        </FieldRow>
         <FieldRow info={podFields.vcpuCount} path="vcpuCount" />
         <FieldRow info={podFields.memoryInGb} path="memoryInGb" />
         <FieldRow info={podFields.containerDiskInGb} path="containerDiskInGb" />
@@ -38,12 +66,19 @@ export function HardwareColumns() {
         <Within path="machine" flag="includeMachine">
           {machineFirst.map((name) => (
             <FieldRow key={name} info={machineFields[name]} path={`machine.${name}`}>
-              {name === 'cpuType' ? `${cpu?.displayName ?? cpu?.id ?? 'unnamed'}${cpu?.cores == null ? '' : `, ${cpu.cores} c`}` : undefined}
+              {name === 'cpuType'
+                ? `${cpu?.displayName ?? cpu?.id ?? 'unnamed'}${cpu?.cores == null ? '' : `, ${cpu.cores} c`}`
+                : undefined}
             </FieldRow>
           ))}
         </Within>
       </Section>
-      <Section title="Network volume" icon={<HardDrive />} note={<FieldNote info={podFields.networkVolume} path="networkVolume" />} isBare>
+      <Section
+        title="Network volume"
+        icon={<HardDrive />}
+        note={<FieldNote info={podFields.networkVolume} path="networkVolume" />}
+        isBare
+      >
         <Within path="networkVolume" flag="includeNetworkVolume">
           <Rows table={networkVolumeFields} prefix="networkVolume" />
           <SameSite />
@@ -59,9 +94,17 @@ function SameSite() {
   const volume = reply.pod.networkVolume?.dataCenterId;
   const machine = reply.pod.machine?.dataCenterId;
   if (volume == null || machine == null) return null;
-  return volume === machine
-    ? <p className={styles.same}><Check size={12} aria-hidden="true" />Same site as the machine</p>
-    : <p className={styles.apart}><TriangleAlert size={12} aria-hidden="true" />Another site than the machine</p>;
+  return volume === machine ? (
+    <p className={styles.same}>
+      <Check size={12} aria-hidden="true" />
+      Same site as the machine
+    </p>
+  ) : (
+    <p className={styles.apart}>
+      <TriangleAlert size={12} aria-hidden="true" />
+      Another site than the machine
+    </p>
+  );
 }
 
 /** The fields of an object that came; where it was not asked for, a way to ask for it. */
@@ -70,7 +113,11 @@ function Within({ path, flag, children }: { path: string; flag: PodInclude; chil
   const ask = useContext(AskContext);
   if (fieldState(pod, path).kind === 'value') return children;
   if (pod.include.includes(flag)) return null;
-  return <Button size="sm" className={styles.ask} onClick={() => ask(flag)}>Read with {flag}</Button>;
+  return (
+    <Button size="sm" className={styles.ask} onClick={() => ask(flag)}>
+      Read with {flag}
+    </Button>
+  );
 }
 
 /** Every field that the columns above leave out, of what the reply has. */
@@ -81,18 +128,40 @@ export function HardwareDetails() {
   const cpu = reply.pod.machine?.cpuType;
   return (
     <>
-      {reply.pod.gpu != null && <Section title="GPU type of the pod" icon={<Microchip />} note="prices in credits per hour"><FieldGrid><Rows table={gpuFields} prefix="gpu" /></FieldGrid></Section>}
-      {reply.pod.machine != null && (
-        <Section title="Machine, the rest" icon={<Server />}>
+      {reply.pod.gpu != null && (
+        <Section title="GPU type of the pod" icon={<Microchip />} note="prices in credits per hour">
           <FieldGrid>
-            {names(machineFields).filter((name) => !shown.has(name)).map((name) => (
-              <FieldRow key={name} info={machineFields[name]} path={`machine.${name}`}>{name === 'gpuType' ? (machineGpu?.displayName ?? machineGpu?.id ?? undefined) : undefined}</FieldRow>
-            ))}
+            <Rows table={gpuFields} prefix="gpu" />
           </FieldGrid>
         </Section>
       )}
-      {cpu != null && <Section title="CPU type of the machine" icon={<CircuitBoard />}><FieldGrid><Rows table={cpuTypeFields} prefix="machine.cpuType" /></FieldGrid></Section>}
-      {machineGpu != null && <Section title="GPU type of the machine" icon={<Microchip />} note="prices in credits per hour"><FieldGrid><Rows table={gpuFields} prefix="machine.gpuType" /></FieldGrid></Section>}
+      {reply.pod.machine != null && (
+        <Section title="Machine, the rest" icon={<Server />}>
+          <FieldGrid>
+            {names(machineFields)
+              .filter((name) => !shown.has(name))
+              .map((name) => (
+                <FieldRow key={name} info={machineFields[name]} path={`machine.${name}`}>
+                  {name === 'gpuType' ? (machineGpu?.displayName ?? machineGpu?.id ?? undefined) : undefined}
+                </FieldRow>
+              ))}
+          </FieldGrid>
+        </Section>
+      )}
+      {cpu != null && (
+        <Section title="CPU type of the machine" icon={<CircuitBoard />}>
+          <FieldGrid>
+            <Rows table={cpuTypeFields} prefix="machine.cpuType" />
+          </FieldGrid>
+        </Section>
+      )}
+      {machineGpu != null && (
+        <Section title="GPU type of the machine" icon={<Microchip />} note="prices in credits per hour">
+          <FieldGrid>
+            <Rows table={gpuFields} prefix="machine.gpuType" />
+          </FieldGrid>
+        </Section>
+      )}
     </>
   );
 }
@@ -110,7 +179,18 @@ export function ContainerSection() {
       <FieldRow info={podFields.template} path="template">
         <span className={styles.template}>
           {[template?.name ?? templateId, template?.imageName].filter((part) => part != null && part !== '').join(', ')}
-          {templateId !== '' && <Button variant="ghost" size="sm" icon={<LayoutTemplate />} onClick={() => void call('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })}>Open the template</Button>}
+          {templateId !== '' && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<LayoutTemplate />}
+              onClick={() =>
+                void call('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })
+              }
+            >
+              Open the template
+            </Button>
+          )}
         </span>
       </FieldRow>
     </Section>

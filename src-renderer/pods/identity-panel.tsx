@@ -22,15 +22,27 @@ export function IdentityPanel() {
         <div className={styles.state}>
           <FieldShell info={podFields.desiredStatus} path="desiredStatus" className={styles.inline}>
             <StatusPill />
-            <span className={styles.hint}>{pod.desiredStatus == null ? null : <>desired<span className="visually-hidden"> {pod.desiredStatus}</span></>}</span>
+            <span className={styles.hint}>
+              {pod.desiredStatus == null ? null : (
+                <>
+                  desired<span className="visually-hidden"> {pod.desiredStatus}</span>
+                </>
+              )}
+            </span>
           </FieldShell>
           <span className={styles.gap} />
-          <FieldShell info={podFields.locked} path="locked"><LockBadge /></FieldShell>
+          <FieldShell info={podFields.locked} path="locked">
+            <LockBadge />
+          </FieldShell>
         </div>
         <FieldShell info={podFields.name} path="name">
-          <h1 className={styles.name} dir="auto"><FieldValue info={podFields.name} path="name" /></h1>
+          <h1 className={styles.name} dir="auto">
+            <FieldValue info={podFields.name} path="name" />
+          </h1>
         </FieldShell>
-        <FieldShell info={podFields.id} path="id" className={styles.id}><CopyableId label="Id" text={pod.id === '' ? podId : pod.id} /></FieldShell>
+        <FieldShell info={podFields.id} path="id" className={styles.id}>
+          <CopyableId label="Id" text={pod.id === '' ? podId : pod.id} />
+        </FieldShell>
       </div>
       <CostBlock />
       <Lifecycle />
@@ -39,11 +51,15 @@ export function IdentityPanel() {
         <FieldRow info={podFields.consumerUserId} path="consumerUserId" isRight />
         <div className={styles.linked}>
           <FieldRow info={podFields.templateId} path="templateId" isRight />
-          {pod.templateId != null && pod.templateId !== '' && <OpenResource kind="template" id={pod.templateId} label="Open the template" icon={<LayoutTemplate />} />}
+          {pod.templateId != null && pod.templateId !== '' && (
+            <OpenResource kind="template" id={pod.templateId} label="Open the template" icon={<LayoutTemplate />} />
+          )}
         </div>
         <div className={styles.linked}>
           <FieldRow info={podFields.endpointId} path="endpointId" isRight />
-          {pod.endpointId != null && pod.endpointId !== '' && <OpenResource kind="health" id={pod.endpointId} label="Open the endpoint's health" icon={<HeartPulse />} />}
+          {pod.endpointId != null && pod.endpointId !== '' && (
+            <OpenResource kind="health" id={pod.endpointId} label="Open the endpoint's health" icon={<HeartPulse />} />
+          )}
         </div>
         <FieldRow info={podFields.aiApiId} path="aiApiId" isRight />
         <FieldRow info={podFields.slsVersion} path="slsVersion" isRight />
@@ -55,10 +71,23 @@ export function IdentityPanel() {
 }
 
 /** Ids may hold anything; a window of their own takes up to 200 characters. */
-function OpenResource({ kind, id: whole, label, icon }: { kind: 'template' | 'health'; id: string; label: string; icon: React.ReactNode }) {
+function OpenResource({
+  kind,
+  id: whole,
+  label,
+  icon,
+}: {
+  kind: 'template' | 'health';
+  id: string;
+  label: string;
+  icon: React.ReactNode;
+}) {
   const { connectionId } = usePodInHand();
   const id = whole.slice(0, 200);
-  const open = (): void => void (kind === 'health' ? call('window:openHealth', { connectionId, endpointId: id }) : call('window:openResource', { connectionId, kind, id }));
+  const open = (): void =>
+    void (kind === 'health'
+      ? call('window:openHealth', { connectionId, endpointId: id })
+      : call('window:openResource', { connectionId, kind, id }));
   return <IconButton label={label} size="sm" hasSmallGlyph icon={icon} onClick={open} />;
 }
 
@@ -66,15 +95,33 @@ function StatusPill() {
   const { reply } = usePodInHand();
   const { word, tone } = statusWords(reply.pod.desiredStatus, isInitialising(reply.pod));
   const Icon = tone === 'done' ? CirclePlay : tone === 'run' ? LoaderCircle : word === 'Terminated' ? Ban : CircleStop;
-  return <span className={classes(styles.pill, styles[tone])}><Icon size={14} aria-hidden="true" />{word}</span>;
+  return (
+    <span className={classes(styles.pill, styles[tone])}>
+      <Icon size={14} aria-hidden="true" />
+      {word}
+    </span>
+  );
 }
 
 function LockBadge() {
   const { state } = useField(podFields.locked, 'locked');
-  if (state.kind !== 'value') return <span className={styles.hint}>locked: <FieldValue info={podFields.locked} path="locked" /></span>;
-  return state.value === true
-    ? <span className={styles.badge}><Lock size={12} aria-hidden="true" />Locked</span>
-    : <span className={styles.hint}><LockOpen size={12} aria-hidden="true" />Not locked</span>;
+  if (state.kind !== 'value')
+    return (
+      <span className={styles.hint}>
+        locked: <FieldValue info={podFields.locked} path="locked" />
+      </span>
+    );
+  return state.value === true ? (
+    <span className={styles.badge}>
+      <Lock size={12} aria-hidden="true" />
+      Locked
+    </span>
+  ) : (
+    <span className={styles.hint}>
+      <LockOpen size={12} aria-hidden="true" />
+      Not locked
+    </span>
+  );
 }
 
 function Lifecycle() {
@@ -86,20 +133,31 @@ function Lifecycle() {
     <section className={styles.block} aria-label="Lifecycle">
       <h3 className={styles.title}>Lifecycle</h3>
       <ol className={styles.life}>
-        <li className={classes(styles.step, tone === 'done' && styles.now)}><span className="m">{word}</span><span className="t3">now</span></li>
+        <li className={classes(styles.step, tone === 'done' && styles.now)}>
+          <span className="m">{word}</span>
+          <span className="t3">now</span>
+        </li>
         <li className={styles.step}>
           <FieldShell info={podFields.lastStartedAt} path="lastStartedAt" className={styles.started}>
             <span>Last started</span>
             <span className={styles.time}>
               <FieldValue info={podFields.lastStartedAt} path="lastStartedAt">
-                {startedAtMs === null ? <span className="mono sel">{pod.lastStartedAt}</span> : <span className="sel" title={pod.lastStartedAt ?? undefined}>{formatUtc(startedAtMs)}</span>}
+                {startedAtMs === null ? (
+                  <span className="mono sel">{pod.lastStartedAt}</span>
+                ) : (
+                  <span className="sel" title={pod.lastStartedAt ?? undefined}>
+                    {formatUtc(startedAtMs)}
+                  </span>
+                )}
               </FieldValue>
             </span>
           </FieldShell>
         </li>
       </ol>
       <FieldShell info={podFields.lastStatusChange} path="lastStatusChange" className={styles.quoted}>
-        <div className={styles.quote}><FieldValue info={podFields.lastStatusChange} path="lastStatusChange" /></div>
+        <div className={styles.quote}>
+          <FieldValue info={podFields.lastStatusChange} path="lastStatusChange" />
+        </div>
         <p className={styles.hint}>lastStatusChange, as reported</p>
       </FieldShell>
     </section>

@@ -14,7 +14,11 @@ const longestShown = 160;
 export function ChangesSection({ changes }: { changes: PodChanges | null }) {
   if (changes === null || changes.changes.length === 0) return null;
   return (
-    <Section title="Changed" icon={<GitCompare />} note={`${formatCountOf(changes.changes.length, 'field')} since ${formatClock(changes.sinceMs)}`}>
+    <Section
+      title="Changed"
+      icon={<GitCompare />}
+      note={`${formatCountOf(changes.changes.length, 'field')} since ${formatClock(changes.sinceMs)}`}
+    >
       <ul className={styles.changes}>
         {changes.changes.map((change) => (
           <li key={`${change.kind} ${change.field}`} className={styles.change}>
@@ -28,7 +32,12 @@ export function ChangesSection({ changes }: { changes: PodChanges | null }) {
 }
 
 function ChangeWords({ change }: { change: PodChange }) {
-  if (change.from === null && change.to === null) return <span className="t3">{{ added: 'variable added', removed: 'variable removed', changed: 'value changed, hidden' }[change.kind]}</span>;
+  if (change.from === null && change.to === null)
+    return (
+      <span className="t3">
+        {{ added: 'variable added', removed: 'variable removed', changed: 'value changed, hidden' }[change.kind]}
+      </span>
+    );
   return (
     <span className={styles.values}>
       {change.from === null ? <span className="t3">not in the reply</span> : <Old text={change.from} />}
@@ -57,16 +66,30 @@ export function WorkersSection() {
   const { workers, others } = workersIn(reply.workersJson);
   return (
     <Section title="Worker pods" icon={<Server />} note={`${workers.length + others}`}>
-      {workers.length + others === 0 && <p className={styles.quiet}>The listing is empty: no pod is a serverless worker now.</p>}
+      {workers.length + others === 0 && (
+        <p className={styles.quiet}>The listing is empty: no pod is a serverless worker now.</p>
+      )}
       <ul className={styles.workers}>
         {workers.map((worker) => (
           <li key={worker.id} className={styles.worker}>
-            <Button variant="ghost" size="sm" icon={<Server />} disabledReason={worker.id === podId ? 'This is the pod of this window' : undefined} onClick={() => void call('window:openResource', { connectionId, kind: 'pod', id: worker.id })}><span className="mono">{worker.id}</span></Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Server />}
+              disabledReason={worker.id === podId ? 'This is the pod of this window' : undefined}
+              onClick={() => void call('window:openResource', { connectionId, kind: 'pod', id: worker.id })}
+            >
+              <span className="mono">{worker.id}</span>
+            </Button>
             <span className={styles.about}>{worker.about}</span>
           </li>
         ))}
       </ul>
-      {others > 0 && <p className={styles.quiet}>{formatCountOf(others, 'entry', 'entries')} without an id, in the reply at the right.</p>}
+      {others > 0 && (
+        <p className={styles.quiet}>
+          {formatCountOf(others, 'entry', 'entries')} without an id, in the reply at the right.
+        </p>
+      )}
     </Section>
   );
 }
@@ -80,7 +103,10 @@ export function ExtraSection() {
     <Section title="Not in the specification" icon={<FilePlus />} note={formatCountOf(extra.length, 'field')}>
       <ul className={styles.changes}>
         {extra.map(([name, value]) => (
-          <li key={name} className={styles.change}><span className={styles.field}>{name}</span><span className={styles.json}>{cut(JSON.stringify(value) ?? '')}</span></li>
+          <li key={name} className={styles.change}>
+            <span className={styles.field}>{name}</span>
+            <span className={styles.json}>{cut(JSON.stringify(value) ?? '')}</span>
+          </li>
         ))}
       </ul>
     </Section>
@@ -93,7 +119,10 @@ export function OddNote() {
   if (reply.oddFields.length === 0) return null;
   return (
     <Section title="Odd forms" icon={<Blocks />} note={formatCountOf(reply.oddFields.length, 'field')}>
-      <p className={styles.quiet}>Of another form than the specification gives, shown as they came: <span className={styles.json}>{reply.oddFields.join(', ')}</span></p>
+      <p className={styles.quiet}>
+        Of another form than the specification gives, shown as they came:{' '}
+        <span className={styles.json}>{reply.oddFields.join(', ')}</span>
+      </p>
     </Section>
   );
 }

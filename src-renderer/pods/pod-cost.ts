@@ -2,9 +2,7 @@ import { readTimestamp } from '../../src-preload/pod.ts';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
 
 /** What a pod has cost since its last start, as far as that can be told. */
-export type SinceStart =
-  | { kind: 'known'; elapsedMs: number; credits: number }
-  | { kind: 'unknown'; why: string };
+export type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: string };
 
 export interface PodCost {
   /** Credits per hour; null where the reply does not tell. */
@@ -16,7 +14,10 @@ export interface PodCost {
 }
 
 /** Pure. Nothing is invented: a pod that does not run has stopped costing at a time nobody tells. */
-export function podCost(pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>, nowMs: number): PodCost {
+export function podCost(
+  pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>,
+  nowMs: number,
+): PodCost {
   const listPerHr = pod.costPerHr ?? null;
   const adjustedPerHr = pod.adjustedCostPerHr ?? null;
   return {
@@ -27,7 +28,11 @@ export function podCost(pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'last
   };
 }
 
-function sinceStart(pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>, perHr: number | null, nowMs: number): SinceStart {
+function sinceStart(
+  pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>,
+  perHr: number | null,
+  nowMs: number,
+): SinceStart {
   const unknown = (why: string): SinceStart => ({ kind: 'unknown', why });
   if (perHr === null) return unknown('the reply has no price');
   if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('the reply has no start time');

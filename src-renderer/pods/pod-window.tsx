@@ -44,7 +44,20 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   const following = useFollowing(pod);
   const [isSearching, setSearching] = useState(false);
   const look = pod.known?.look ?? null;
-  const inHand = useMemo((): PodInHand | null => (look === null ? null : { connectionId, podId, include: look.include, hasValues: pod.known?.hasValues === true, readAtMs: look.readAtMs, ...readReply(look.reply) }), [look, connectionId, podId, pod.known?.hasValues]);
+  const inHand = useMemo(
+    (): PodInHand | null =>
+      look === null
+        ? null
+        : {
+            connectionId,
+            podId,
+            include: look.include,
+            hasValues: pod.known?.hasValues === true,
+            readAtMs: look.readAtMs,
+            ...readReply(look.reply),
+          },
+    [look, connectionId, podId, pod.known?.hasValues],
+  );
   const name = look?.reply.pod.name ?? podId;
   useEffect(() => {
     document.title = `${name}, pod · Jobdeck`;
@@ -56,43 +69,108 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
       <header className={classes(bar['window-bar'], isMac && bar.mac)}>
         <div className={bar.subject}>
           <Server />
-          <span className={classes(styles.title, 'trunc')} dir="auto">{name}</span>
-          <span className={styles.about}>Pod{connection === null || connection.isSandbox ? '' : `, ${connection.name}`}</span>
-          {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+          <span className={classes(styles.title, 'trunc')} dir="auto">
+            {name}
+          </span>
+          <span className={styles.about}>
+            Pod{connection === null || connection.isSandbox ? '' : `, ${connection.name}`}
+          </span>
+          {connection?.isSandbox === true && (
+            <>
+              <span className={bar.badge}>Sandbox</span>
+              <SandboxBadge onShow={() => void call('window:openSandbox', undefined)} />
+            </>
+          )}
         </div>
         <div className={bar.actions}>
           {look !== null && <ReadAt readAtMs={look.readAtMs} isStale={pod.failure !== null} />}
-          {look !== null && <IconButton label={pod.known?.isPinned === true ? 'Unpin' : 'Pin'} isOn={pod.known?.isPinned === true} icon={pod.known?.isPinned === true ? <PinOff /> : <Pin />} onClick={() => pod.setPinned(pod.known?.isPinned !== true)} />}
-          <Button size="sm" icon={<RefreshCw />} keys={['F5']} disabledReason={!hasRestUrl ? 'This connection has no REST URL' : idProblem ?? undefined} onClick={pod.read}>Refresh</Button>
+          {look !== null && (
+            <IconButton
+              label={pod.known?.isPinned === true ? 'Unpin' : 'Pin'}
+              isOn={pod.known?.isPinned === true}
+              icon={pod.known?.isPinned === true ? <PinOff /> : <Pin />}
+              onClick={() => pod.setPinned(pod.known?.isPinned !== true)}
+            />
+          )}
+          <Button
+            size="sm"
+            icon={<RefreshCw />}
+            keys={['F5']}
+            disabledReason={!hasRestUrl ? 'This connection has no REST URL' : (idProblem ?? undefined)}
+            onClick={pod.read}
+          >
+            Refresh
+          </Button>
           <WindowControls />
         </div>
       </header>
       <ErrorBoundary part="This pod">
-        {idProblem !== null
-          ? <main className={styles.alone}><EmptyState title="This is no pod id" text={`${idProblem} Nothing was sent.`} /></main>
-          : connection === null
-            ? <main className={styles.alone}><EmptyState title="This connection was removed" text="Its pods cannot be read any more. Close this window, or add the connection again." /></main>
-            : <Panels connectionId={connectionId} podId={podId} pod={pod} inHand={inHand} following={following} hasRestUrl={hasRestUrl} isSearching={isSearching} onSearching={setSearching} />}
+        {idProblem !== null ? (
+          <main className={styles.alone}>
+            <EmptyState title="This is no pod id" text={`${idProblem} Nothing was sent.`} />
+          </main>
+        ) : connection === null ? (
+          <main className={styles.alone}>
+            <EmptyState
+              title="This connection was removed"
+              text="Its pods cannot be read any more. Close this window, or add the connection again."
+            />
+          </main>
+        ) : (
+          <Panels
+            connectionId={connectionId}
+            podId={podId}
+            pod={pod}
+            inHand={inHand}
+            following={following}
+            hasRestUrl={hasRestUrl}
+            isSearching={isSearching}
+            onSearching={setSearching}
+          />
+        )}
       </ErrorBoundary>
       <StatusBar connectionId={connectionId} pod={pod} following={following} />
     </div>
   );
 }
 
-function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSearching, onSearching }: {
-  connectionId: string; podId: string; pod: PodInView; inHand: PodInHand | null; following: FollowState; hasRestUrl: boolean; isSearching: boolean; onSearching: (isSearching: boolean) => void;
+function Panels({
+  connectionId,
+  podId,
+  pod,
+  inHand,
+  following,
+  hasRestUrl,
+  isSearching,
+  onSearching,
+}: {
+  connectionId: string;
+  podId: string;
+  pod: PodInView;
+  inHand: PodInHand | null;
+  following: FollowState;
+  hasRestUrl: boolean;
+  isSearching: boolean;
+  onSearching: (isSearching: boolean) => void;
 }) {
   const area = useRef<HTMLElement>(null);
   useEffect(() => (area.current === null ? undefined : keepTabStop(area.current)));
   const look = pod.known?.look ?? null;
-  const problem = !hasRestUrl
-    ? <NoRestUrl connectionId={connectionId} />
-    : pod.failure !== null && (
+  const problem = !hasRestUrl ? (
+    <NoRestUrl connectionId={connectionId} />
+  ) : (
+    pod.failure !== null && (
       <ReadProblem
-        failure={pod.failure.failure} atMs={pod.failure.atMs} lookAtMs={look?.readAtMs ?? null} connectionId={connectionId}
-        request={requestLine(podId, pod.include)} isReading={pod.isReading} onRead={pod.read}
+        failure={pod.failure.failure}
+        atMs={pod.failure.atMs}
+        lookAtMs={look?.readAtMs ?? null}
+        connectionId={connectionId}
+        request={requestLine(podId, pod.include)}
+        isReading={pod.isReading}
+        onRead={pod.read}
       />
-    );
+    )
+  );
   return (
     <main ref={area} className={styles.frame} onKeyDown={moveBetweenFields}>
       <PodContext value={inHand}>
@@ -102,9 +180,21 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
             <div className={styles.middle}>
               {problem !== false && <div className={styles.problem}>{problem}</div>}
               {following.kind === 'stopped' && <StillStarting onGoOn={following.goOn} />}
-              {inHand !== null ? <PodBody changes={pod.known?.changes ?? null} /> : pod.isReading && <SkeletonRows count={12} height={28} />}
+              {inHand !== null ? (
+                <PodBody changes={pod.known?.changes ?? null} />
+              ) : (
+                pod.isReading && <SkeletonRows count={12} height={28} />
+              )}
             </div>
-            <RequestPanel connectionId={connectionId} podId={podId} include={pod.include} onInclude={pod.setInclude} look={look} isSearching={isSearching} onSearching={onSearching} />
+            <RequestPanel
+              connectionId={connectionId}
+              podId={podId}
+              include={pod.include}
+              onInclude={pod.setInclude}
+              look={look}
+              isSearching={isSearching}
+              onSearching={onSearching}
+            />
           </div>
         </AskContext>
       </PodContext>
@@ -115,9 +205,14 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
 function Unread({ podId, isReading }: { podId: string; isReading: boolean }) {
   return (
     <aside className={styles.blank} aria-label="Identity">
-      {isReading
-        ? <SkeletonRows count={6} height={52} />
-        : <div className={styles.unread}><h1>{podId}</h1><p>Nothing is known of this pod on this computer. It is remembered once it was read.</p></div>}
+      {isReading ? (
+        <SkeletonRows count={6} height={52} />
+      ) : (
+        <div className={styles.unread}>
+          <h1>{podId}</h1>
+          <p>Nothing is known of this pod on this computer. It is remembered once it was read.</p>
+        </div>
+      )}
     </aside>
   );
 }
@@ -138,7 +233,11 @@ function requestLine(podId: string, include: readonly string[]): string {
 
 function ReadAt({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
   const nowMs = useNow(30_000);
-  return <span className={classes(styles.read, isStale && styles.stale)} title={new Date(readAtMs).toLocaleString()}>{readAgo(readAtMs, Math.max(nowMs, readAtMs))}</span>;
+  return (
+    <span className={classes(styles.read, isStale && styles.stale)} title={new Date(readAtMs).toLocaleString()}>
+      {readAgo(readAtMs, Math.max(nowMs, readAtMs))}
+    </span>
+  );
 }
 
 function StatusBar({ connectionId, pod, following }: { connectionId: string; pod: PodInView; following: FollowState }) {
@@ -148,13 +247,38 @@ function StatusBar({ connectionId, pod, following }: { connectionId: string; pod
   const changes = pod.known?.changes ?? null;
   return (
     <footer className={status.bar}>
-      <span className={status.item} role="status"><span className={classes(status.dot, status[online.dot])} /><span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span></span>
-      {look !== null && <span>GET pods <span className={status.value}>{look.httpStatus} in {formatCount(Math.round(look.tookMs))} ms</span></span>}
-      {changes !== null && pod.failure === null && <span>{changes.changes.length === 0 ? 'Nothing' : <span className={status.value}>{formatCountOf(changes.changes.length, 'field')}</span>} changed since {formatClock(changes.sinceMs)}</span>}
+      <span className={status.item} role="status">
+        <span className={classes(status.dot, status[online.dot])} />
+        <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
+      </span>
+      {look !== null && (
+        <span>
+          GET pods{' '}
+          <span className={status.value}>
+            {look.httpStatus} in {formatCount(Math.round(look.tookMs))} ms
+          </span>
+        </span>
+      )}
+      {changes !== null && pod.failure === null && (
+        <span>
+          {changes.changes.length === 0 ? (
+            'Nothing'
+          ) : (
+            <span className={status.value}>{formatCountOf(changes.changes.length, 'field')}</span>
+          )}{' '}
+          changed since {formatClock(changes.sinceMs)}
+        </span>
+      )}
       <span className={status.space} />
       <span>{pod.isReading ? 'Reading' : <FollowWords following={following} />}</span>
-      <span className={classes(status.item, status.wide)}><Kbd keys={['Ctrl', 'C']} />copy field</span>
-      <span className={classes(status.item, status.wide)}><Kbd keys={['Ctrl', 'F']} />find</span>
+      <span className={classes(status.item, status.wide)}>
+        <Kbd keys={['Ctrl', 'C']} />
+        copy field
+      </span>
+      <span className={classes(status.item, status.wide)}>
+        <Kbd keys={['Ctrl', 'F']} />
+        find
+      </span>
     </footer>
   );
 }
@@ -162,9 +286,12 @@ function StatusBar({ connectionId, pod, following }: { connectionId: string; pod
 function FollowWords({ following }: { following: FollowState }) {
   const nowMs = useNow(1_000);
   switch (following.kind) {
-    case 'none': return 'Read on request, not polled';
-    case 'waiting': return `Starting: read again in ${Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000))} s`;
-    case 'stopped': return 'Still starting, not read by itself any more';
+    case 'none':
+      return 'Read on request, not polled';
+    case 'waiting':
+      return `Starting: read again in ${Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000))} s`;
+    case 'stopped':
+      return 'Still starting, not read by itself any more';
   }
 }
 

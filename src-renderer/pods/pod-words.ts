@@ -17,33 +17,55 @@ export interface StatusWords {
 /** The desired status in a word; one that nobody listed stays as it came. */
 export function statusWords(status: string | null | undefined, isStarting: boolean): StatusWords {
   switch (status) {
-    case 'RUNNING': return isStarting ? { word: 'Starting', tone: 'run' } : { word: 'Running', tone: 'done' };
-    case 'EXITED': return { word: 'Exited', tone: 'cancel' };
-    case 'TERMINATED': return { word: 'Terminated', tone: 'cancel' };
+    case 'RUNNING':
+      return isStarting ? { word: 'Starting', tone: 'run' } : { word: 'Running', tone: 'done' };
+    case 'EXITED':
+      return { word: 'Exited', tone: 'cancel' };
+    case 'TERMINATED':
+      return { word: 'Terminated', tone: 'cancel' };
     case null:
     case undefined:
-    case '': return { word: 'Status not told', tone: 'cancel' };
-    default: return { word: status, tone: 'cancel' };
+    case '':
+      return { word: 'Status not told', tone: 'cancel' };
+    default:
+      return { word: status, tone: 'cancel' };
   }
 }
 
 /** What a read that failed is called. */
 export function failureTitle(failure: Failure): string {
   switch (failure.kind) {
-    case 'unauthorized': return failure.httpStatus === undefined ? 'The pod was not asked for' : `The key was refused (${failure.httpStatus})`;
-    case 'not-found': return `There is no such pod (${failure.httpStatus ?? 404})`;
-    case 'rate-limited': return failure.httpStatus === undefined ? 'A pause before the next read' : `The service asks for a pause (${failure.httpStatus})`;
-    case 'server': return `The service answered with an error (${failure.httpStatus ?? 500})`;
-    case 'network': return 'The service cannot be reached';
-    case 'timeout': return 'The service did not answer in time';
-    case 'malformed': return 'The reply cannot be read';
+    case 'unauthorized':
+      return failure.httpStatus === undefined
+        ? 'The pod was not asked for'
+        : `The key was refused (${failure.httpStatus})`;
+    case 'not-found':
+      return `There is no such pod (${failure.httpStatus ?? 404})`;
+    case 'rate-limited':
+      return failure.httpStatus === undefined
+        ? 'A pause before the next read'
+        : `The service asks for a pause (${failure.httpStatus})`;
+    case 'server':
+      return `The service answered with an error (${failure.httpStatus ?? 500})`;
+    case 'network':
+      return 'The service cannot be reached';
+    case 'timeout':
+      return 'The service did not answer in time';
+    case 'malformed':
+      return 'The reply cannot be read';
     case 'invalid':
-    case 'too-large': return 'The service did not take the request';
-    case 'cancelled': return 'The read was stopped';
-    case 'no-key': return 'No usable key for this connection';
+    case 'too-large':
+      return 'The service did not take the request';
+    case 'cancelled':
+      return 'The read was stopped';
+    case 'no-key':
+      return 'No usable key for this connection';
     case 'refused':
-    case 'absent': return 'The pod was not asked for';
-    case 'storage': return 'The saved pods cannot be read';
-    case 'defect': return 'Jobdeck could not do this';
+    case 'absent':
+      return 'The pod was not asked for';
+    case 'storage':
+      return 'The saved pods cannot be read';
+    case 'defect':
+      return 'Jobdeck could not do this';
   }
 }

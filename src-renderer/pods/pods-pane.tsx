@@ -46,14 +46,46 @@ function PodsOf({ connection }: { connection: Connection }) {
       <OpenById connection={connection} />
       <div className={styles.scroll}>
         {connection.restUrl === '' && (
-          <Callout tone="warning" icon={<Settings />} title="This connection has no REST URL" actions={<Button icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Add the REST URL</Button>}>
-            <p>Pods and templates are read from the management interface, which has an address of its own. Pods looked at before still open.</p>
+          <Callout
+            tone="warning"
+            icon={<Settings />}
+            title="This connection has no REST URL"
+            actions={
+              <Button
+                icon={<Settings />}
+                onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
+              >
+                Add the REST URL
+              </Button>
+            }
+          >
+            <p>
+              Pods and templates are read from the management interface, which has an address of its own. Pods looked at
+              before still open.
+            </p>
           </Callout>
         )}
-        {isAway && <Callout tone="warning" title={condition.kind === 'offline' ? 'Offline' : 'The sandbox is not running'}><p>Pods open as they were last read, with their age. Reading one again waits for the service.</p></Callout>}
-        {failure !== null && <Callout tone="error" title="The saved pods cannot be read" actions={<Button onClick={reloadPods}>Try again</Button>}><p>{failure.message}</p></Callout>}
+        {isAway && (
+          <Callout tone="warning" title={condition.kind === 'offline' ? 'Offline' : 'The sandbox is not running'}>
+            <p>Pods open as they were last read, with their age. Reading one again waits for the service.</p>
+          </Callout>
+        )}
+        {failure !== null && (
+          <Callout
+            tone="error"
+            title="The saved pods cannot be read"
+            actions={<Button onClick={reloadPods}>Try again</Button>}
+          >
+            <p>{failure.message}</p>
+          </Callout>
+        )}
         {pods === null && failure === null && <SkeletonRows count={5} height={44} />}
-        {pods !== null && pods.length === 0 && <EmptyState title="No pods yet" text="The service does not list pods, so each is opened by its id once. It then stays here, with what was last read of it." />}
+        {pods !== null && pods.length === 0 && (
+          <EmptyState
+            title="No pods yet"
+            text="The service does not list pods, so each is opened by its id once. It then stays here, with what was last read of it."
+          />
+        )}
         <Group title="Pinned" pods={pinned} />
         <Group title="Recent" pods={recent} />
       </div>
@@ -83,9 +115,14 @@ function OpenById({ connection }: { connection: Connection }) {
         className={styles.field}
         value={text}
         problem={problem}
-        onChange={(typed) => { setText(typed); if (problem !== null) setProblem(podIdProblem(typed)); }}
+        onChange={(typed) => {
+          setText(typed);
+          if (problem !== null) setProblem(podIdProblem(typed));
+        }}
       />
-      <Button type="submit" variant="primary" size="lg" icon={<Server />} className={styles.submit}>Open pod</Button>
+      <Button type="submit" variant="primary" size="lg" icon={<Server />} className={styles.submit}>
+        Open pod
+      </Button>
       {connection.isSandbox && <SandboxPods connectionId={connection.id} />}
     </form>
   );
@@ -95,8 +132,24 @@ function OpenById({ connection }: { connection: Connection }) {
 function SandboxPods({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.pods) ?? [];
   if (ids.length === 0) return null;
-  const items = ids.map((id): MenuEntry => ({ kind: 'item', label: id, icon: <Server />, onSelect: () => openPod(connectionId, id) }));
-  return <Menu items={items} minWidth={200} trigger={<Button size="lg" variant="ghost" className={styles.submit}>Pods of the sandbox<ChevronDown /></Button>} />;
+  const items = ids.map((id): MenuEntry => ({
+    kind: 'item',
+    label: id,
+    icon: <Server />,
+    onSelect: () => openPod(connectionId, id),
+  }));
+  return (
+    <Menu
+      items={items}
+      minWidth={200}
+      trigger={
+        <Button size="lg" variant="ghost" className={styles.submit}>
+          Pods of the sandbox
+          <ChevronDown />
+        </Button>
+      }
+    />
+  );
 }
 
 function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] }) {
@@ -104,9 +157,14 @@ function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] 
   if (pods.length === 0) return null;
   return (
     <section className={styles.group} aria-label={title}>
-      <h2 className={styles.heading}>{title}<span className={styles.count}>{pods.length}</span></h2>
+      <h2 className={styles.heading}>
+        {title}
+        <span className={styles.count}>{pods.length}</span>
+      </h2>
       <ul>
-        {pods.map((pod) => <Line key={pod.podId} pod={pod} nowMs={Math.max(nowMs, pod.readAtMs)} />)}
+        {pods.map((pod) => (
+          <Line key={pod.podId} pod={pod} nowMs={Math.max(nowMs, pod.readAtMs)} />
+        ))}
       </ul>
     </section>
   );
@@ -121,21 +179,49 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
   };
   return (
     <li className={styles.line}>
-      <button type="button" className={styles.pod} aria-label={`Open pod ${pod.name ?? pod.podId}`} onClick={() => openPod(pod.connectionId, pod.podId)}>
-        <span className={classes(styles.name, 'trunc')} dir="auto">{pod.name ?? pod.podId}</span>
+      <button
+        type="button"
+        className={styles.pod}
+        aria-label={`Open pod ${pod.name ?? pod.podId}`}
+        onClick={() => openPod(pod.connectionId, pod.podId)}
+      >
+        <span className={classes(styles.name, 'trunc')} dir="auto">
+          {pod.name ?? pod.podId}
+        </span>
         <span className={classes(styles.id, 'trunc')}>{pod.podId}</span>
-        <span className={classes(styles.state, styles[tone])}><span className={styles.dot} aria-hidden="true" />{word}</span>
+        <span className={classes(styles.state, styles[tone])}>
+          <span className={styles.dot} aria-hidden="true" />
+          {word}
+        </span>
         <span className={classes(styles.hardware, 'trunc')}>{pod.hardware ?? ''}</span>
-        <span className={styles.cost}>{pod.adjustedCostPerHr === null ? '' : `${formatCredits(pod.adjustedCostPerHr)} / h`}</span>
-        <span className={styles.age}>{nowMs - pod.readAtMs < 60_000 ? 'read just now' : `as of ${formatAge(nowMs - pod.readAtMs)} ago`}</span>
+        <span className={styles.cost}>
+          {pod.adjustedCostPerHr === null ? '' : `${formatCredits(pod.adjustedCostPerHr)} / h`}
+        </span>
+        <span className={styles.age}>
+          {nowMs - pod.readAtMs < 60_000 ? 'read just now' : `as of ${formatAge(nowMs - pod.readAtMs)} ago`}
+        </span>
       </button>
-      <IconButton label={pod.isPinned ? `Unpin ${pod.name ?? pod.podId}` : `Pin ${pod.name ?? pod.podId}`} size="sm" hasSmallGlyph icon={pod.isPinned ? <PinOff /> : <Pin />} onClick={() => void change('pod:pin')} />
+      <IconButton
+        label={pod.isPinned ? `Unpin ${pod.name ?? pod.podId}` : `Pin ${pod.name ?? pod.podId}`}
+        size="sm"
+        hasSmallGlyph
+        icon={pod.isPinned ? <PinOff /> : <Pin />}
+        onClick={() => void change('pod:pin')}
+      />
       <Menu
         align="end"
-        trigger={<IconButton label={`More for ${pod.name ?? pod.podId}`} size="sm" hasSmallGlyph icon={<EllipsisVertical />} />}
+        trigger={
+          <IconButton label={`More for ${pod.name ?? pod.podId}`} size="sm" hasSmallGlyph icon={<EllipsisVertical />} />
+        }
         items={[
           { kind: 'item', label: 'Open', icon: <Server />, onSelect: () => openPod(pod.connectionId, pod.podId) },
-          { kind: 'item', label: 'Forget', icon: <Trash2 />, note: 'here only', onSelect: () => void change('pod:forget') },
+          {
+            kind: 'item',
+            label: 'Forget',
+            icon: <Trash2 />,
+            note: 'here only',
+            onSelect: () => void change('pod:forget'),
+          },
         ]}
       />
     </li>

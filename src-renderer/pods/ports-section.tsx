@@ -40,7 +40,11 @@ export function PortsSection() {
     const result = await call('app:copyText', { text: command });
     toast(result.ok ? 'ssh command copied' : result.failure.message);
   };
-  const count = <FieldNote info={podFields.ports} path="ports">{String(pod.ports?.length ?? 0)}</FieldNote>;
+  const count = (
+    <FieldNote info={podFields.ports} path="ports">
+      {String(pod.ports?.length ?? 0)}
+    </FieldNote>
+  );
   const publicIp = (
     <FieldShell info={podFields.publicIp} path="publicIp" className={styles.ip}>
       <span className={styles.quiet}>public IP</span>
@@ -51,54 +55,112 @@ export function PortsSection() {
   const mappings = (
     <FieldShell info={podFields.portMappings} path="portMappings" className={styles.inline}>
       Public address
-      <span className={styles.mapped}><FieldValue info={podFields.portMappings} path="portMappings">{`${Object.keys(pod.portMappings ?? {}).length} mapped`}</FieldValue></span>
+      <span className={styles.mapped}>
+        <FieldValue
+          info={podFields.portMappings}
+          path="portMappings"
+        >{`${Object.keys(pod.portMappings ?? {}).length} mapped`}</FieldValue>
+      </span>
     </FieldShell>
   );
   return (
     <Section title="Ports" icon={<Network />} note={count} actions={publicIp}>
-      {ports.length === 0 ? <div className={styles.quiet}>{mappings}</div> : <table className={styles.table}>
-        <thead>
-          <tr>
-            <th className={styles.inside}>Inside</th>
-            <th className={styles.protocol}>Protocol</th>
-            <th>{mappings}</th>
-            <th><span className="visually-hidden">Action</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          {ports.map((port) => {
-            const browsable = port.port === null ? null : browsableAddress(pod, port.port);
-            const ssh = sshCommand(port);
-            return (
-              <tr key={port.entry}>
-                <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
-                <td>{port.protocol === null ? <span className={styles.quiet}>not told</span> : <span className={styles.badge}>{port.protocol}</span>}</td>
-                <td>{port.address === null ? <span className={styles.quiet}>{whyUnmapped(pod, port)}</span> : <CopyableId label="address" text={browsable ?? port.address} />}</td>
-                <td className={styles.action}>
-                  {ssh !== null && <Button variant="ghost" size="sm" icon={<Terminal />} title={ssh} onClick={() => void copySsh(ssh)}>Copy ssh command</Button>}
-                  {browsable !== null && port.port !== null && (
-                    <Button variant="ghost" size="sm" icon={<ExternalLink />} onClick={() => { if (port.port !== null) void (hasAgreed ? open(port.port) : setAsked({ port: port.port, address: browsable })); }}>Open</Button>
-                  )}
-                  {port.protocol === 'http' && port.address !== null && browsable === null && <span className={styles.quiet}>not a public address, so it is not opened</span>}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>}
+      {ports.length === 0 ? (
+        <div className={styles.quiet}>{mappings}</div>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th className={styles.inside}>Inside</th>
+              <th className={styles.protocol}>Protocol</th>
+              <th>{mappings}</th>
+              <th>
+                <span className="visually-hidden">Action</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ports.map((port) => {
+              const browsable = port.port === null ? null : browsableAddress(pod, port.port);
+              const ssh = sshCommand(port);
+              return (
+                <tr key={port.entry}>
+                  <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
+                  <td>
+                    {port.protocol === null ? (
+                      <span className={styles.quiet}>not told</span>
+                    ) : (
+                      <span className={styles.badge}>{port.protocol}</span>
+                    )}
+                  </td>
+                  <td>
+                    {port.address === null ? (
+                      <span className={styles.quiet}>{whyUnmapped(pod, port)}</span>
+                    ) : (
+                      <CopyableId label="address" text={browsable ?? port.address} />
+                    )}
+                  </td>
+                  <td className={styles.action}>
+                    {ssh !== null && (
+                      <Button
+                        variant="ghost"
+                        size="sm"
+                        icon={<Terminal />}
+                        title={ssh}
+                        onClick={() => void copySsh(ssh)}
+                      >
+                        Copy ssh command
+                      </Button>
+                    )}
+                    {browsable !== null && port.port !== null && (
+                      <Button
+                        variant="ghost"
+                        size="sm"
+                        icon={<ExternalLink />}
+                        onClick={() => {
+                          if (port.port !== null)
+                            void (hasAgreed ? open(port.port) : setAsked({ port: port.port, address: browsable }));
+                        }}
+                      >
+                        Open
+                      </Button>
+                    )}
+                    {port.protocol === 'http' && port.address !== null && browsable === null && (
+                      <span className={styles.quiet}>not a public address, so it is not opened</span>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
       <Dialog
         title="Open this port in the browser"
         isOpen={asked !== null}
         onClose={() => setAsked(null)}
-        actions={(
+        actions={
           <>
-            <Button size="lg" onClick={() => setAsked(null)}>Cancel</Button>
-            <Button size="lg" variant="primary" onClick={() => { if (asked !== null) void open(asked.port); }}>Open in the browser</Button>
+            <Button size="lg" onClick={() => setAsked(null)}>
+              Cancel
+            </Button>
+            <Button
+              size="lg"
+              variant="primary"
+              onClick={() => {
+                if (asked !== null) void open(asked.port);
+              }}
+            >
+              Open in the browser
+            </Button>
           </>
-        )}
+        }
       >
         <p className={styles.address}>{asked?.address}</p>
-        <p>The address is the one the pod was last read with. The connection is not encrypted, and the page is whatever the container serves. This is asked once in this window.</p>
+        <p>
+          The address is the one the pod was last read with. The connection is not encrypted, and the page is whatever
+          the container serves. This is asked once in this window.
+        </p>
       </Dialog>
     </Section>
   );

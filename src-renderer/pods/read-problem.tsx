@@ -10,7 +10,15 @@ import { failureTitle } from './pod-words.ts';
 import styles from './read-problem.module.css';
 
 /** Why the last read failed, what still stands, and the next step. */
-export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, isReading, onRead }: {
+export function ReadProblem({
+  failure,
+  atMs,
+  lookAtMs,
+  connectionId,
+  request,
+  isReading,
+  onRead,
+}: {
   failure: Failure;
   atMs: number;
   /** When what is shown was read; null where nothing is. */
@@ -27,30 +35,65 @@ export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, is
   const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
   const raw = 'rawReply' in failure ? failure.rawReply : undefined;
   const isKeyMatter = failure.kind === 'unauthorized' || failure.kind === 'no-key';
-  const icon = isKeyMatter ? <KeyRound /> : failure.kind === 'network' || failure.kind === 'timeout' ? <CloudOff /> : <TriangleAlert />;
+  const icon = isKeyMatter ? (
+    <KeyRound />
+  ) : failure.kind === 'network' || failure.kind === 'timeout' ? (
+    <CloudOff />
+  ) : (
+    <TriangleAlert />
+  );
   return (
     <div className={styles.wrap}>
       <Callout
-        tone={failure.kind === 'network' || failure.kind === 'timeout' || failure.kind === 'rate-limited' ? 'warning' : 'error'}
+        tone={
+          failure.kind === 'network' || failure.kind === 'timeout' || failure.kind === 'rate-limited'
+            ? 'warning'
+            : 'error'
+        }
         icon={icon}
         title={failureTitle(failure)}
-        actions={(
+        actions={
           <>
-            {isKeyMatter && <Button icon={<KeyRound />} onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Connection settings</Button>}
+            {isKeyMatter && (
+              <Button
+                icon={<KeyRound />}
+                onClick={() => useSettingsDialog.getState().open('connections', connectionId)}
+              >
+                Connection settings
+              </Button>
+            )}
             <Button
-              disabledReason={waitMs > 0 ? `The next read may leave in ${formatCountdown(waitMs)}` : isReading ? 'Reading' : undefined}
+              disabledReason={
+                waitMs > 0 ? `The next read may leave in ${formatCountdown(waitMs)}` : isReading ? 'Reading' : undefined
+              }
               onClick={onRead}
             >
-              {waitMs > 0 ? <>Read again in <span className="num">{formatCountdown(waitMs)}</span></> : 'Read again'}
+              {waitMs > 0 ? (
+                <>
+                  Read again in <span className="num">{formatCountdown(waitMs)}</span>
+                </>
+              ) : (
+                'Read again'
+              )}
             </Button>
-            {raw !== undefined && raw !== '' && <Button variant="ghost" aria-expanded={isRawOpen} onClick={() => setRawOpen(!isRawOpen)}>{isRawOpen ? 'Hide the reply' : 'Show the reply'}</Button>}
+            {raw !== undefined && raw !== '' && (
+              <Button variant="ghost" aria-expanded={isRawOpen} onClick={() => setRawOpen(!isRawOpen)}>
+                {isRawOpen ? 'Hide the reply' : 'Show the reply'}
+              </Button>
+            )}
           </>
-        )}
+        }
       >
         <p>{failure.message}</p>
         {said !== undefined && <p className={styles.said}>The service said: {said}</p>}
         {lookAtMs !== null && <p>What was read at {formatClock(lookAtMs)} stays below.</p>}
-        {isRawOpen && <pre className={styles.raw}>{request}{'\n\n'}{raw}</pre>}
+        {isRawOpen && (
+          <pre className={styles.raw}>
+            {request}
+            {'\n\n'}
+            {raw}
+          </pre>
+        )}
       </Callout>
     </div>
   );
@@ -64,9 +107,15 @@ export function NoRestUrl({ connectionId }: { connectionId: string }) {
         tone="warning"
         icon={<Settings />}
         title="This connection has no REST URL"
-        actions={<Button icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>Add the REST URL</Button>}
+        actions={
+          <Button icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>
+            Add the REST URL
+          </Button>
+        }
       >
-        <p>Pods and templates are read from the management interface, which has an address of its own. Nothing was sent.</p>
+        <p>
+          Pods and templates are read from the management interface, which has an address of its own. Nothing was sent.
+        </p>
       </Callout>
     </div>
   );

@@ -34,12 +34,17 @@ export interface RequestPanelProps {
 function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): string {
   if (!isOn || reply === null) return includeWords[flag];
   const { pod } = reply;
-  const fields = (value: object | null | undefined): string => (value == null ? 'none' : formatCountOf(Object.keys(value).length, 'field'));
+  const fields = (value: object | null | undefined): string =>
+    value == null ? 'none' : formatCountOf(Object.keys(value).length, 'field');
   switch (flag) {
-    case 'includeMachine': return fields(pod.machine);
-    case 'includeNetworkVolume': return fields(pod.networkVolume);
-    case 'includeSavingsPlans': return pod.savingsPlans == null ? 'none' : formatCountOf(pod.savingsPlans.length, 'plan');
-    case 'includeTemplate': return fields(pod.template);
+    case 'includeMachine':
+      return fields(pod.machine);
+    case 'includeNetworkVolume':
+      return fields(pod.networkVolume);
+    case 'includeSavingsPlans':
+      return pod.savingsPlans == null ? 'none' : formatCountOf(pod.savingsPlans.length, 'plan');
+    case 'includeTemplate':
+      return fields(pod.template);
     case 'includeWorkers': {
       if (reply.workersJson === null) return 'none';
       const { workers, others } = workersIn(reply.workersJson);
@@ -49,7 +54,15 @@ function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): str
 }
 
 /** The request as it is sent, with its flags, and the reply as it came. */
-export function RequestPanel({ connectionId, podId, include, onInclude, look, isSearching, onSearching }: RequestPanelProps) {
+export function RequestPanel({
+  connectionId,
+  podId,
+  include,
+  onInclude,
+  look,
+  isSearching,
+  onSearching,
+}: RequestPanelProps) {
   const flags = podIncludes.filter((flag) => include.includes(flag));
   const copyCurl = async (): Promise<void> => {
     const made = await call('pod:curl', { connectionId, podId, include: flags });
@@ -60,17 +73,26 @@ export function RequestPanel({ connectionId, podId, include, onInclude, look, is
     <aside className={styles.panel} aria-label="Request and reply">
       <div className={styles.head}>
         <h2 className={styles.title}>Request</h2>
-        <Button variant="ghost" size="sm" icon={<Terminal />} onClick={() => void copyCurl()}>Copy as cURL</Button>
+        <Button variant="ghost" size="sm" icon={<Terminal />} onClick={() => void copyCurl()}>
+          Copy as cURL
+        </Button>
       </div>
       <div className={styles.request} role="group" aria-label="Request line">
         <span className="t3">GET</span> /v1/pods/{podId}
-        {flags.map((flag, index) => <span key={flag} className={styles.query}><span className="t3">{index === 0 ? '?' : '&'}</span>{flag}=true</span>)}
+        {flags.map((flag, index) => (
+          <span key={flag} className={styles.query}>
+            <span className="t3">{index === 0 ? '?' : '&'}</span>
+            {flag}=true
+          </span>
+        ))}
       </div>
       <div className={styles.includes}>
         {podIncludes.map((flag) => (
           <div key={flag} className={styles.include}>
             <Switch label={flag} isOn={include.includes(flag)} onChange={(isOn) => onInclude(flag, isOn)} />
-            <span className={styles.brought}>{broughtBy(flag, look?.reply ?? null, look?.include.includes(flag) === true && include.includes(flag))}</span>
+            <span className={styles.brought}>
+              {broughtBy(flag, look?.reply ?? null, look?.include.includes(flag) === true && include.includes(flag))}
+            </span>
           </div>
         ))}
       </div>
@@ -83,26 +105,52 @@ function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'l
   const search = useRef<JsonSearch>(null);
   const raw = look?.reply.raw ?? '';
   const text = useMemo(() => formatJson(raw), [raw]);
-  if (look === null) return <div className={styles.head}><h2 className={styles.title}>Reply</h2><span className={styles.quiet}>none yet</span></div>;
+  if (look === null)
+    return (
+      <div className={styles.head}>
+        <h2 className={styles.title}>Reply</h2>
+        <span className={styles.quiet}>none yet</span>
+      </div>
+    );
   return (
     <>
       <div className={`${styles.head} ${styles.second}`}>
         <h2>Reply</h2>
         <span className={styles.badge}>{look.httpStatus}</span>
-        <span className={styles.figures}>{formatCount(Math.round(look.tookMs))} ms, {formatBytes(look.bytesReceived)}</span>
+        <span className={styles.figures}>
+          {formatCount(Math.round(look.tookMs))} ms, {formatBytes(look.bytesReceived)}
+        </span>
         <span className={styles.gap} />
-        <IconButton label="Search the reply" size="sm" hasSmallGlyph icon={<Search />} keys={['Ctrl', 'F']} isOn={isSearching} onClick={() => onSearching(!isSearching)} />
+        <IconButton
+          label="Search the reply"
+          size="sm"
+          hasSmallGlyph
+          icon={<Search />}
+          keys={['Ctrl', 'F']}
+          isOn={isSearching}
+          onClick={() => onSearching(!isSearching)}
+        />
         <CopyButton label="Copy the reply, env values hidden" text={() => text} />
       </div>
       {isSearching && <SearchField search={search} text={text} onClose={() => onSearching(false)} />}
       <div className={styles.reply}>
-        <Suspense fallback={null}><JsonReader text={text} label="Reply JSON, env values hidden" searchRef={search} /></Suspense>
+        <Suspense fallback={null}>
+          <JsonReader text={text} label="Reply JSON, env values hidden" searchRef={search} />
+        </Suspense>
       </div>
     </>
   );
 }
 
-function SearchField({ search, text, onClose }: { search: React.RefObject<JsonSearch | null>; text: string; onClose: () => void }) {
+function SearchField({
+  search,
+  text,
+  onClose,
+}: {
+  search: React.RefObject<JsonSearch | null>;
+  text: string;
+  onClose: () => void;
+}) {
   const [wanted, setWanted] = useState('');
   const [count, setCount] = useState(0);
   useEffect(() => setCount(search.current?.find(wanted) ?? 0), [search, wanted, text]);

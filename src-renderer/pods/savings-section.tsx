@@ -14,7 +14,9 @@ const dayMs = 86_400_000;
 
 /** Days once there are two; hours before. */
 function daysOf(ms: number): string {
-  return ms >= 2 * dayMs ? formatCountOf(Math.round(ms / dayMs), 'day') : formatCountOf(Math.floor(ms / 3_600_000), 'hour');
+  return ms >= 2 * dayMs
+    ? formatCountOf(Math.round(ms / dayMs), 'day')
+    : formatCountOf(Math.floor(ms / 3_600_000), 'hour');
 }
 
 /** The savings plans with how far each is, and what follows it. */
@@ -24,7 +26,9 @@ export function SavingsSection() {
   const note = <FieldNote info={podFields.savingsPlans} path="savingsPlans">{`${plans.length} active`}</FieldNote>;
   return (
     <Section title="Savings plans" icon={<BadgePercent />} note={note}>
-      {plans.map((plan, index) => <Plan key={index} plan={plan} pod={reply.pod} path={`savingsPlans.${index}`} />)}
+      {plans.map((plan, index) => (
+        <Plan key={index} plan={plan} pod={reply.pod} path={`savingsPlans.${index}`} />
+      ))}
     </Section>
   );
 }
@@ -37,23 +41,52 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
   return (
     <div className={styles.plan} role="group" aria-label={`Savings plan ${plan.id ?? ''}`}>
       <div className={styles.head}>
-        <FieldNote info={savingsPlanFields.gpuTypeId} path={`${path}.gpuTypeId`}><span className="m">{gpu}</span></FieldNote>
-        <FieldNote info={savingsPlanFields.costPerHr} path={`${path}.costPerHr`}><span className="m">{formatCredits(plan.costPerHr ?? 0)}</span> <span className="t3">credits per hour</span></FieldNote>
+        <FieldNote info={savingsPlanFields.gpuTypeId} path={`${path}.gpuTypeId`}>
+          <span className="m">{gpu}</span>
+        </FieldNote>
+        <FieldNote info={savingsPlanFields.costPerHr} path={`${path}.costPerHr`}>
+          <span className="m">{formatCredits(plan.costPerHr ?? 0)}</span> <span className="t3">credits per hour</span>
+        </FieldNote>
       </div>
       {fraction !== null && (
-        <div className={styles.bar} role="progressbar" aria-label="Part of the plan that is used" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(fraction * 100)}>
+        <div
+          className={styles.bar}
+          role="progressbar"
+          aria-label="Part of the plan that is used"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(fraction * 100)}
+        >
           <span className={styles.fill} style={{ width: `${(fraction * 100).toFixed(1)}%` }} />
           <span className={styles.mark} style={{ left: `${(fraction * 100).toFixed(1)}%` }} />
         </div>
       )}
       <div className={styles.foot}>
-        <FieldNote info={savingsPlanFields.startTime} path={`${path}.startTime`}><span title={plan.startTime ?? undefined}>{startMs === null ? `From ${plan.startTime}` : `Began ${formatDay(startMs, nowMs)}`}</span></FieldNote>
-        <span className="t2">{usedMs === null || leftMs === null ? '' : isOver ? 'over' : `${daysOf(usedMs)} used, ${daysOf(leftMs)} left`}</span>
-        <FieldNote info={savingsPlanFields.endTime} path={`${path}.endTime`}><span title={plan.endTime ?? undefined}>{endMs === null ? `Until ${plan.endTime}` : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}${pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`}`}</span></FieldNote>
+        <FieldNote info={savingsPlanFields.startTime} path={`${path}.startTime`}>
+          <span title={plan.startTime ?? undefined}>
+            {startMs === null ? `From ${plan.startTime}` : `Began ${formatDay(startMs, nowMs)}`}
+          </span>
+        </FieldNote>
+        <span className="t2">
+          {usedMs === null || leftMs === null ? '' : isOver ? 'over' : `${daysOf(usedMs)} used, ${daysOf(leftMs)} left`}
+        </span>
+        <FieldNote info={savingsPlanFields.endTime} path={`${path}.endTime`}>
+          <span title={plan.endTime ?? undefined}>
+            {endMs === null
+              ? `Until ${plan.endTime}`
+              : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}${pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`}`}
+          </span>
+        </FieldNote>
       </div>
       <div className={styles.ids}>
-        <FieldShell info={savingsPlanFields.id} path={`${path}.id`} className={styles.id}><span className="t3">Plan</span><FieldValue info={savingsPlanFields.id} path={`${path}.id`} /></FieldShell>
-        <FieldShell info={savingsPlanFields.podId} path={`${path}.podId`} className={styles.id}><span className="t3">for pod</span><FieldValue info={savingsPlanFields.podId} path={`${path}.podId`} /></FieldShell>
+        <FieldShell info={savingsPlanFields.id} path={`${path}.id`} className={styles.id}>
+          <span className="t3">Plan</span>
+          <FieldValue info={savingsPlanFields.id} path={`${path}.id`} />
+        </FieldShell>
+        <FieldShell info={savingsPlanFields.podId} path={`${path}.podId`} className={styles.id}>
+          <span className="t3">for pod</span>
+          <FieldValue info={savingsPlanFields.podId} path={`${path}.podId`} />
+        </FieldShell>
       </div>
     </div>
   );

@@ -3,9 +3,28 @@ import { classes } from '../design/class-names.ts';
 import styles from './section.module.css';
 
 /** A part of the middle panel, with its icon, title and count. */
-export function Section({ title, icon, note, actions, children, isBare, isWide }: { title: string; icon?: ReactNode; note?: ReactNode; actions?: ReactNode; children?: ReactNode; isBare?: boolean; /** With room for longer labels. */ isWide?: boolean }) {
+export function Section({
+  title,
+  icon,
+  note,
+  actions,
+  children,
+  isBare,
+  isWide,
+}: {
+  title: string;
+  icon?: ReactNode;
+  note?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+  isBare?: boolean;
+  /** With room for longer labels. */ isWide?: boolean;
+}) {
   return (
-    <section className={classes(styles.section, isBare === true && styles.bare, isWide === true && styles.wide)} aria-label={title}>
+    <section
+      className={classes(styles.section, isBare === true && styles.bare, isWide === true && styles.wide)}
+      aria-label={title}
+    >
       <div className={styles.head}>
         {icon}
         <h3>{title}</h3>

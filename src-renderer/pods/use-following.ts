@@ -33,9 +33,11 @@ export function useFollowing(pod: PodInView): FollowState {
       return;
     }
     const nowMs = Date.now();
-    setFollowing((before) => (before === null
-      ? { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs, heldUntilMs: nowMs + retryAfterMs }
-      : { ...before, reads: before.reads + 1, lastReadAtMs: nowMs, heldUntilMs: nowMs + retryAfterMs }));
+    setFollowing((before) =>
+      before === null
+        ? { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs, heldUntilMs: nowMs + retryAfterMs }
+        : { ...before, reads: before.reads + 1, lastReadAtMs: nowMs, heldUntilMs: nowMs + retryAfterMs },
+    );
   }, [isStarting, reads, retryAfterMs]);
 
   const nextAtMs = following === null ? null : nextFollowMs(following);
@@ -48,7 +50,10 @@ export function useFollowing(pod: PodInView): FollowState {
 
   if (following === null) return { kind: 'none' };
   if (nextAtMs !== null) return { kind: 'waiting', nextAtMs };
-  return { kind: 'stopped', goOn: () => setFollowing({ sinceMs: Date.now(), reads: 0, lastReadAtMs: Date.now() - 60_000, heldUntilMs: 0 }) };
+  return {
+    kind: 'stopped',
+    goOn: () => setFollowing({ sinceMs: Date.now(), reads: 0, lastReadAtMs: Date.now() - 60_000, heldUntilMs: 0 }),
+  };
 }
 
 function useVisible(): boolean {

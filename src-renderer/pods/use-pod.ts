@@ -35,20 +35,23 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
   const [reads, setReads] = useState(0);
   const latest = useRef(0);
 
-  const readWith = useCallback(async (flags: readonly PodInclude[]): Promise<void> => {
-    latest.current += 1;
-    const mine = latest.current;
-    setReading(true);
-    const result = await call('pod:read', { connectionId, podId, include: [...flags] });
-    // A later read says more.
-    if (mine !== latest.current) return;
-    setReading(false);
-    setReads((count) => count + 1);
-    if (result.ok) {
-      setKnown(result.value);
-      setFailure(null);
-    } else setFailure({ failure: result.failure, atMs: Date.now() });
-  }, [connectionId, podId]);
+  const readWith = useCallback(
+    async (flags: readonly PodInclude[]): Promise<void> => {
+      latest.current += 1;
+      const mine = latest.current;
+      setReading(true);
+      const result = await call('pod:read', { connectionId, podId, include: [...flags] });
+      // A later read says more.
+      if (mine !== latest.current) return;
+      setReading(false);
+      setReads((count) => count + 1);
+      if (result.ok) {
+        setKnown(result.value);
+        setFailure(null);
+      } else setFailure({ failure: result.failure, atMs: Date.now() });
+    },
+    [connectionId, podId],
+  );
 
   useEffect(() => {
     let isCurrent = true;
@@ -69,9 +72,12 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
   }, [connectionId, podId, mayRead, readWith]);
 
   const settling = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => () => {
-    if (settling.current !== null) clearTimeout(settling.current);
-  }, []);
+  useEffect(
+    () => () => {
+      if (settling.current !== null) clearTimeout(settling.current);
+    },
+    [],
+  );
 
   return {
     known,

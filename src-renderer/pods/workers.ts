@@ -9,7 +9,11 @@ export interface WorkerLink {
 /** Ids found in the listing of includeWorkers, whose form nobody specifies: an array, or an object of entries. Pure; never throws on JSON. */
 export function workersIn(workersJson: string): { workers: WorkerLink[]; others: number } {
   const value: unknown = JSON.parse(workersJson);
-  const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const entries: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'object' && value !== null
+      ? Object.values(value)
+      : [];
   const workers = new Map<string, WorkerLink>();
   let others = 0;
   for (const entry of entries) {
@@ -19,7 +23,11 @@ export function workersIn(workersJson: string): { workers: WorkerLink[]; others:
       others += 1;
       continue;
     }
-    const about = [fields.get('desiredStatus'), fields.get('endpointId'), fields.get('slsVersion') == null ? null : `version ${String(fields.get('slsVersion'))}`].filter((part): part is string => typeof part === 'string' && part !== '');
+    const about = [
+      fields.get('desiredStatus'),
+      fields.get('endpointId'),
+      fields.get('slsVersion') == null ? null : `version ${String(fields.get('slsVersion'))}`,
+    ].filter((part): part is string => typeof part === 'string' && part !== '');
     workers.set(id, { id, about: about.join(', ') });
   }
   return { workers: [...workers.values()], others };

@@ -21,13 +21,16 @@ export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, chil
   const [isHolding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
-  const stop = useCallback((isLetGo: boolean): void => {
-    if (timer.current === null) return;
-    clearTimeout(timer.current);
-    timer.current = null;
-    setHolding(false);
-    if (isLetGo) onLetGo();
-  }, [onLetGo]);
+  const stop = useCallback(
+    (isLetGo: boolean): void => {
+      if (timer.current === null) return;
+      clearTimeout(timer.current);
+      timer.current = null;
+      setHolding(false);
+      if (isLetGo) onLetGo();
+    },
+    [onLetGo],
+  );
   const begin = (): void => {
     if (timer.current !== null || disabledReason !== undefined) return;
     setHolding(true);
@@ -36,8 +39,15 @@ export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, chil
       onHeld();
     }, holdMs);
   };
-  useEffect(() => { if (disabledReason !== undefined) stop(false); }, [disabledReason, stop]);
-  useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current); }, []);
+  useEffect(() => {
+    if (disabledReason !== undefined) stop(false);
+  }, [disabledReason, stop]);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+    },
+    [],
+  );
 
   const isHoldKey = (event: KeyboardEvent): boolean => event.key === ' ' || event.key === 'Enter';
   return (
@@ -45,7 +55,9 @@ export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, chil
       className={classes(styles.hold, isHolding && styles.holding)}
       icon={icon}
       disabledReason={disabledReason}
-      onPointerDown={(event) => { if (event.button === 0) begin(); }}
+      onPointerDown={(event) => {
+        if (event.button === 0) begin();
+      }}
       onPointerUp={() => stop(true)}
       onPointerLeave={() => stop(true)}
       onPointerCancel={() => stop(true)}
@@ -55,10 +67,16 @@ export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, chil
         event.preventDefault();
         if (!event.repeat) begin();
       }}
-      onKeyUp={(event) => { if (isHoldKey(event)) stop(true); }}
+      onKeyUp={(event) => {
+        if (isHoldKey(event)) stop(true);
+      }}
       onContextMenu={(event) => event.preventDefault()}
     >
-      <span className={styles.fill} style={isHolding ? { transitionDuration: `${holdMs}ms` } : undefined} aria-hidden="true" />
+      <span
+        className={styles.fill}
+        style={isHolding ? { transitionDuration: `${holdMs}ms` } : undefined}
+        aria-hidden="true"
+      />
       {children}
     </Button>
   );

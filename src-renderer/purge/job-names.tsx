@@ -7,7 +7,17 @@ import styles from './purge-card.module.css';
 const shownNames = 3;
 
 /** Jobs by name, each a way to it. */
-export function JobNames({ jobs, total, label, onShowJob }: { jobs: readonly PurgedJob[]; total: number; label: string; onShowJob: (key: string) => void }) {
+export function JobNames({
+  jobs,
+  total,
+  label,
+  onShowJob,
+}: {
+  jobs: readonly PurgedJob[];
+  total: number;
+  label: string;
+  onShowJob: (key: string) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   if (jobs.length === 0) return null;
   const shown = isOpen ? jobs : jobs.slice(0, shownNames);
@@ -15,10 +25,22 @@ export function JobNames({ jobs, total, label, onShowJob }: { jobs: readonly Pur
   return (
     <>
       <ul className={styles.names} aria-label={label}>
-        {shown.map((job) => <li key={job.key}><button type="button" className={styles.name} title={job.title} onClick={() => onShowJob(job.key)}>{job.title}</button></li>)}
+        {shown.map((job) => (
+          <li key={job.key}>
+            <button type="button" className={styles.name} title={job.title} onClick={() => onShowJob(job.key)}>
+              {job.title}
+            </button>
+          </li>
+        ))}
         {isOpen && beyond > 0 && <li className={styles.cap}>and {formatCount(beyond)} more</li>}
       </ul>
-      {total > shownNames && <div><button type="button" className={styles.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? 'Show fewer' : `Show all ${formatCount(total)}`}</button></div>}
+      {total > shownNames && (
+        <div>
+          <button type="button" className={styles.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer' : `Show all ${formatCount(total)}`}
+          </button>
+        </div>
+      )}
     </>
   );
 }

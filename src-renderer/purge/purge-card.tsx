@@ -53,28 +53,62 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const seconds = lockSeconds(allowance, nowMs);
   const [last] = log?.purges ?? [];
   // One that left something to do stays for a day, over restarts.
-  const isOpen = last !== undefined && nowMs - last.startedAtMs < 86_400_000 && (last.outcome.kind === 'unknown' || last.purged > last.submittedAgain);
+  const isOpen =
+    last !== undefined &&
+    nowMs - last.startedAtMs < 86_400_000 &&
+    (last.outcome.kind === 'unknown' || last.purged > last.submittedAgain);
   const shown = view.sent ?? (isOpen ? last : null);
   return (
     <section ref={card} className={styles.card} aria-label="Purge queue">
       <div className={styles.head}>
         <h3>Purge queue</h3>
-        <span className={styles.cap}>{seconds > 0 ? `Locked, free in ${seconds} s` : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}</span>
+        <span className={styles.cap}>
+          {seconds > 0
+            ? `Locked, free in ${seconds} s`
+            : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}
+        </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}
-      {preview !== null && <Preview preview={preview} hasPurged={last !== undefined} nowMs={nowMs} onRefresh={view.refresh} onShowJob={onShowJob} />}
-      {view.problem !== null && <p className={classes(styles.text, styles.warn)} role="alert">{view.problem.message}</p>}
+      {preview !== null && (
+        <Preview
+          preview={preview}
+          hasPurged={last !== undefined}
+          nowMs={nowMs}
+          onRefresh={view.refresh}
+          onShowJob={onShowJob}
+        />
+      )}
+      {view.problem !== null && (
+        <p className={classes(styles.text, styles.warn)} role="alert">
+          {view.problem.message}
+        </p>
+      )}
       <Order connectionId={connectionId} endpointId={endpointId} view={view} lockedSeconds={seconds} field={field} />
       {view.refusal !== null && (
         <div className={styles.result}>
-          <Callout tone="error" icon={<TriangleAlert size={14} />} title="Nothing was purged"><div className={styles.lines}>{failureLines(view.refusal).map((line) => <p key={line}>{line}</p>)}</div></Callout>
+          <Callout tone="error" icon={<TriangleAlert size={14} />} title="Nothing was purged">
+            <div className={styles.lines}>
+              {failureLines(view.refusal).map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          </Callout>
         </div>
       )}
-      {shown !== null && <PurgeResult purge={shown} onShowJob={onShowJob} onDismiss={shown === view.sent ? view.clear : undefined} />}
+      {shown !== null && (
+        <PurgeResult purge={shown} onShowJob={onShowJob} onDismiss={shown === view.sent ? view.clear : undefined} />
+      )}
       <div className={styles.spacer} />
       <div className={classes(styles.cap, styles.last)}>
         <History size={14} aria-hidden="true" />
-        {last === undefined ? <span>No purge from here yet</span> : <><span>{lastPurge(last, nowMs).when}</span><span>{lastPurge(last, nowMs).result}</span></>}
+        {last === undefined ? (
+          <span>No purge from here yet</span>
+        ) : (
+          <>
+            <span>{lastPurge(last, nowMs).when}</span>
+            <span>{lastPurge(last, nowMs).result}</span>
+          </>
+        )}
       </div>
     </section>
   );
@@ -84,33 +118,71 @@ function showInWindow(key: string): void {
   void call('window:openJob', { key });
 }
 
-function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: { preview: PurgePreview; hasPurged: boolean; nowMs: number; onRefresh: () => void; onShowJob: (key: string) => void }) {
+function Preview({
+  preview,
+  hasPurged,
+  nowMs,
+  onRefresh,
+  onShowJob,
+}: {
+  preview: PurgePreview;
+  hasPurged: boolean;
+  nowMs: number;
+  onRefresh: () => void;
+  onShowJob: (key: string) => void;
+}) {
   const shares = queueShares(preview);
   const count = purgeCount(shares);
   return (
     <>
       <p className={styles.text}>
-        {count === null ? 'How many jobs wait is not known.' : shares.inQueue === 0 && shares.tracked === 0 ? 'Nothing waits in this queue now.' : <>Removes the <b className={styles.strong}>{count.replace(/ jobs?/, (word) => ` waiting${word}`)}</b>.</>}
-        {shares.running !== null && shares.running > 0 && ` The ${formatCountOf(shares.running, 'running job')} ${shares.running === 1 ? 'continues' : 'continue'}.`}
+        {count === null ? (
+          'How many jobs wait is not known.'
+        ) : shares.inQueue === 0 && shares.tracked === 0 ? (
+          'Nothing waits in this queue now.'
+        ) : (
+          <>
+            Removes the <b className={styles.strong}>{count.replace(/ jobs?/, (word) => ` waiting${word}`)}</b>.
+          </>
+        )}
+        {shares.running !== null &&
+          shares.running > 0 &&
+          ` The ${formatCountOf(shares.running, 'running job')} ${shares.running === 1 ? 'continues' : 'continue'}.`}
       </p>
       {shares.inQueue !== null && shares.inQueue + shares.tracked > 0 && (
         <>
           <div className={styles.split} aria-hidden="true">
             {shares.tracked > 0 && <span className={styles.ours} style={{ flex: shares.tracked }} />}
-            {shares.elsewhere !== null && shares.elsewhere > 0 && <span className={styles.others} style={{ flex: shares.elsewhere }} />}
+            {shares.elsewhere !== null && shares.elsewhere > 0 && (
+              <span className={styles.others} style={{ flex: shares.elsewhere }} />
+            )}
           </div>
           <div className={styles.shares}>
             <span>{formatCount(shares.tracked)} tracked here</span>
-            <span>{shares.elsewhere === null ? 'others not known' : `${formatCount(shares.elsewhere)} sent from elsewhere`}</span>
+            <span>
+              {shares.elsewhere === null ? 'others not known' : `${formatCount(shares.elsewhere)} sent from elsewhere`}
+            </span>
           </div>
         </>
       )}
       <JobNames jobs={preview.jobs} total={preview.tracked} label="Waiting jobs sent from here" onShowJob={onShowJob} />
       {shares.disagreement !== null && <p className={classes(styles.note, styles.warn)}>{shares.disagreement}</p>}
-      {preview.unsent > 0 && <p className={styles.note}>{formatCountOf(preview.unsent, 'job')} not sent yet {preview.unsent === 1 ? 'stays' : 'stay'}: batch rows and the outbox are not in the queue.</p>}
-      {preview.sending > 0 && <p className={styles.note}>{formatCountOf(preview.sending, 'job')} being sent now may be among the removed, or come after.</p>}
+      {preview.unsent > 0 && (
+        <p className={styles.note}>
+          {formatCountOf(preview.unsent, 'job')} not sent yet {preview.unsent === 1 ? 'stays' : 'stay'}: batch rows and
+          the outbox are not in the queue.
+        </p>
+      )}
+      {preview.sending > 0 && (
+        <p className={styles.note}>
+          {formatCountOf(preview.sending, 'job')} being sent now may be among the removed, or come after.
+        </p>
+      )}
       <div className={classes(styles.note, styles.head)}>
-        <span className="grow">Queue {healthAge(preview, nowMs, hasPurged)}{preview.problem === null ? '' : `. Reading it again failed. ${preview.problem.message}`}</span>
+        <span className="grow">
+          Queue {healthAge(preview, nowMs, hasPurged)}
+          {preview.problem === null ? '' : `. Reading it again failed. ${preview.problem.message}`}
+        </span>
         <IconButton label="Read the queue again" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={onRefresh} />
       </div>
     </>
@@ -136,8 +208,14 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
   const [isPressing, setPressing] = useState(false);
   const isNamed = namesEndpoint(typed, endpoint);
   const shares = view.preview === null ? null : queueShares(view.preview);
-  const count = shares === null || shares.inQueue === 0 && shares.tracked === 0 ? null : purgeCount(shares);
-  const why = view.isSending ? 'The purge is under way' : lockedSeconds > 0 ? `Locked for ${lockedSeconds} s` : isNamed ? undefined : `Type ${name} first`;
+  const count = shares === null || (shares.inQueue === 0 && shares.tracked === 0) ? null : purgeCount(shares);
+  const why = view.isSending
+    ? 'The purge is under way'
+    : lockedSeconds > 0
+      ? `Locked for ${lockedSeconds} s`
+      : isNamed
+        ? undefined
+        : `Type ${name} first`;
   const purge = async (): Promise<void> => {
     setTooShort(false);
     setPressing(false);
@@ -145,7 +223,11 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
     // The button that was held is locked now: the keyboard goes on from the field before it.
     if (document.activeElement === document.body) field.current?.focus({ preventScroll: true });
   };
-  const label: ReactNode = view.isSending ? 'Purging' : lockedSeconds > 0 ? `Locked for ${lockedSeconds} s` : `Hold to purge${count === null ? '' : ` ${count}`}`;
+  const label: ReactNode = view.isSending
+    ? 'Purging'
+    : lockedSeconds > 0
+      ? `Locked for ${lockedSeconds} s`
+      : `Hold to purge${count === null ? '' : ` ${count}`}`;
   return (
     <>
       <TextField
@@ -160,20 +242,50 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
           setTyped(text);
           setPressing(false);
         }}
-        problem={typed.trim() !== '' && !isNamed && !name.startsWith(typed.trim()) && !endpointId.startsWith(typed.trim()) ? `This is neither ${name} nor its id` : null}
+        problem={
+          typed.trim() !== '' && !isNamed && !name.startsWith(typed.trim()) && !endpointId.startsWith(typed.trim())
+            ? `This is neither ${name} nor its id`
+            : null
+        }
       />
       <div className={styles.act}>
         {isPressing && isNamed && why === undefined ? (
           <div className={styles.two}>
-            <Button variant="danger" icon={<Trash2 />} onClick={() => void purge()}>{`Confirm purge${count === null ? '' : ` of ${count}`}`}</Button>
-            <Button variant="ghost" onClick={() => setPressing(false)}>Keep the queue</Button>
+            <Button
+              variant="danger"
+              icon={<Trash2 />}
+              onClick={() => void purge()}
+            >{`Confirm purge${count === null ? '' : ` of ${count}`}`}</Button>
+            <Button variant="ghost" onClick={() => setPressing(false)}>
+              Keep the queue
+            </Button>
           </div>
         ) : (
-          <HoldButton holdMs={purgeHoldMs} icon={<Trash2 />} disabledReason={why} onHeld={() => void purge()} onLetGo={() => setTooShort(true)}>{label}</HoldButton>
+          <HoldButton
+            holdMs={purgeHoldMs}
+            icon={<Trash2 />}
+            disabledReason={why}
+            onHeld={() => void purge()}
+            onLetGo={() => setTooShort(true)}
+          >
+            {label}
+          </HoldButton>
         )}
-        {isNamed && why === undefined && !isPressing && <div><button type="button" className={styles.link} onClick={() => setPressing(true)}>Purge with two presses instead</button></div>}
+        {isNamed && why === undefined && !isPressing && (
+          <div>
+            <button type="button" className={styles.link} onClick={() => setPressing(true)}>
+              Purge with two presses instead
+            </button>
+          </div>
+        )}
       </div>
-      <p className={styles.note} role="status">{isTooShort && isNamed ? 'Let go too early. Hold for 1.2 s, or use two presses.' : lockedSeconds > 0 ? 'Locked for 10 s after each purge. Tracked inputs stay saved.' : 'Then locked for 10 s. Tracked inputs stay saved.'}</p>
+      <p className={styles.note} role="status">
+        {isTooShort && isNamed
+          ? 'Let go too early. Hold for 1.2 s, or use two presses.'
+          : lockedSeconds > 0
+            ? 'Locked for 10 s after each purge. Tracked inputs stay saved.'
+            : 'Then locked for 10 s. Tracked inputs stay saved.'}
+      </p>
     </>
   );
 }

@@ -11,17 +11,41 @@ import { failureLines, purgeStory } from './purge-words.ts';
 import styles from './purge-card.module.css';
 
 /** What a purge came to, our purged jobs by name, and the way to submit their inputs again. */
-export function PurgeResult({ purge, onShowJob, onDismiss }: { purge: Purge; onShowJob: (key: string) => void; onDismiss: (() => void) | undefined }) {
+export function PurgeResult({
+  purge,
+  onShowJob,
+  onDismiss,
+}: {
+  purge: Purge;
+  onShowJob: (key: string) => void;
+  onDismiss: (() => void) | undefined;
+}) {
   const story = purgeStory(purge);
   return (
     <div className={styles.result}>
       <Callout
         tone={story.tone}
         icon={story.tone === 'neutral' ? <CircleCheck size={14} /> : <TriangleAlert size={14} />}
-        title={<span className={styles.head}><span className="grow">{story.title}</span>{onDismiss !== undefined && <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />}</span>}
+        title={
+          <span className={styles.head}>
+            <span className="grow">{story.title}</span>
+            {onDismiss !== undefined && (
+              <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />
+            )}
+          </span>
+        }
       >
-        <div className={styles.lines}>{story.lines.map((line) => <p key={line}>{line}</p>)}</div>
-        <JobNames jobs={purge.purgedJobs} total={purge.purged} label="Purged jobs sent from here" onShowJob={onShowJob} />
+        <div className={styles.lines}>
+          {story.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        <JobNames
+          jobs={purge.purgedJobs}
+          total={purge.purged}
+          label="Purged jobs sent from here"
+          onShowJob={onShowJob}
+        />
         <SubmitAgain purge={purge} />
       </Callout>
     </div>
@@ -42,10 +66,31 @@ function SubmitAgain({ purge }: { purge: Purge }) {
   if (left <= 0 && problem === null && purge.submittedAgain === 0) return null;
   return (
     <div className={styles.again}>
-      {left > 0 && <Button size="sm" disabledReason={isBusy ? 'They are being submitted' : undefined} onClick={() => void submit('jobs')}>{`Submit ${formatCountOf(left, 'purged job')} again`}</Button>}
-      {left > 1 && <Button size="sm" variant="ghost" disabledReason={isBusy ? 'They are being submitted' : undefined} onClick={() => void submit('batch')}>As a batch</Button>}
-      {purge.submittedAgain > 0 && <span className={styles.cap}>{formatCountOf(purge.submittedAgain, 'job')} submitted again</span>}
-      {problem !== null && <p className={styles.warn} role="alert">{problem}</p>}
+      {left > 0 && (
+        <Button
+          size="sm"
+          disabledReason={isBusy ? 'They are being submitted' : undefined}
+          onClick={() => void submit('jobs')}
+        >{`Submit ${formatCountOf(left, 'purged job')} again`}</Button>
+      )}
+      {left > 1 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          disabledReason={isBusy ? 'They are being submitted' : undefined}
+          onClick={() => void submit('batch')}
+        >
+          As a batch
+        </Button>
+      )}
+      {purge.submittedAgain > 0 && (
+        <span className={styles.cap}>{formatCountOf(purge.submittedAgain, 'job')} submitted again</span>
+      )}
+      {problem !== null && (
+        <p className={styles.warn} role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

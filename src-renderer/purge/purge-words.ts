@@ -21,10 +21,13 @@ export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): 
   const { inQueue, inProgress } = health.jobs;
   const isMore = tracked > inQueue;
   return {
-    inQueue, tracked,
+    inQueue,
+    tracked,
     elsewhere: isMore ? null : inQueue - tracked,
     running: inProgress,
-    disagreement: isMore ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited when last looked at. One of the two is out of date.` : null,
+    disagreement: isMore
+      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited when last looked at. One of the two is out of date.`
+      : null,
   };
 }
 
@@ -61,12 +64,19 @@ export function purgeStory(purge: Purge): PurgeStory {
     case 'under-way':
       return { tone: 'neutral', title: 'The purge is under way', lines: [] };
     case 'removed':
-      return { tone: 'neutral', title: `${formatCountOf(outcome.removed, 'job')} removed`, lines: [...comparedLine(purge.expected, outcome.removed), ...oursLines(purge)] };
+      return {
+        tone: 'neutral',
+        title: `${formatCountOf(outcome.removed, 'job')} removed`,
+        lines: [...comparedLine(purge.expected, outcome.removed), ...oursLines(purge)],
+      };
     case 'unknown':
       return {
         tone: 'warning',
         title: `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} may be removed`,
-        lines: [`${sentence(outcome.reason)} It is not sent again by itself, because a second purge would remove newer jobs.`, ...oursLines(purge)],
+        lines: [
+          `${sentence(outcome.reason)} It is not sent again by itself, because a second purge would remove newer jobs.`,
+          ...oursLines(purge),
+        ],
       };
     case 'refused':
       return { tone: 'error', title: 'Nothing was purged', lines: failureLines(outcome.failure) };
@@ -75,8 +85,11 @@ export function purgeStory(purge: Purge): PurgeStory {
 
 function comparedLine(expected: number | null, removed: number): string[] {
   if (expected === null || expected === removed) return [];
-  if (removed > expected) return [`${formatCount(removed - expected)} more than waited before: they arrived in between.`];
-  return [`${formatCount(expected - removed)} fewer than waited before: workers took them in between, or they had left.`];
+  if (removed > expected)
+    return [`${formatCount(removed - expected)} more than waited before: they arrived in between.`];
+  return [
+    `${formatCount(expected - removed)} fewer than waited before: workers took them in between, or they had left.`,
+  ];
 }
 
 function oursLines({ tracked, purged, undecided }: Purge): string[] {
@@ -84,7 +97,9 @@ function oursLines({ tracked, purged, undecided }: Purge): string[] {
   // The two are counted a moment apart: one that is gone already may still count as undecided.
   const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
   const others = tracked - purged - stillOpen;
-  const parts = [`${formatCount(purged)} of ${formatCount(tracked)} sent from here ${purged === 1 ? 'is' : 'are'} gone`];
+  const parts = [
+    `${formatCount(purged)} of ${formatCount(tracked)} sent from here ${purged === 1 ? 'is' : 'are'} gone`,
+  ];
   if (others > 0) parts.push(`${formatCount(others)} had left the queue before`);
   if (stillOpen > 0) parts.push(`${formatCount(stillOpen)} still to be looked at`);
   return [`${parts.join(', ')}. Their inputs stay saved.`];
@@ -93,7 +108,9 @@ function oursLines({ tracked, purged, undecided }: Purge): string[] {
 /** A failure in sentences: ours, and the service's own words. */
 export function failureLines(failure: Failure): string[] {
   const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
-  return said === undefined || failure.message.includes(said) ? [failure.message] : [failure.message, `The service said: ${said}`];
+  return said === undefined || failure.message.includes(said)
+    ? [failure.message]
+    : [failure.message, `The service said: ${said}`];
 }
 
 function sentence(text: string): string {
@@ -102,7 +119,9 @@ function sentence(text: string): string {
 
 /** `Last purge 12 Nov, 16:02` and what it came to. */
 export function lastPurge(purge: Purge, nowMs: number): { when: string; result: string } {
-  const result = { 'under-way': 'under way', unknown: 'outcome unknown', refused: 'refused', removed: '' }[purge.outcome.kind];
+  const result = { 'under-way': 'under way', unknown: 'outcome unknown', refused: 'refused', removed: '' }[
+    purge.outcome.kind
+  ];
   return {
     when: `Last purge ${formatDay(purge.startedAtMs, nowMs)}, ${formatMinute(purge.startedAtMs)}`,
     result: purge.outcome.kind === 'removed' ? `${formatCount(purge.outcome.removed)} removed` : result,

@@ -29,12 +29,19 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
 
-  const load = useCallback(async (isFresh: boolean): Promise<void> => {
-    const [next, purges] = await Promise.all([call('purge:preview', { connectionId, endpointId, isFresh }), call('purge:log', { connectionId, endpointId })]);
-    if (next.ok) setPreview((before) => ({ ...next.value, problem: isFresh ? next.value.problem : (before?.problem ?? null) }));
-    setProblem(next.ok ? null : next.failure);
-    if (purges.ok) setLog(purges.value);
-  }, [connectionId, endpointId]);
+  const load = useCallback(
+    async (isFresh: boolean): Promise<void> => {
+      const [next, purges] = await Promise.all([
+        call('purge:preview', { connectionId, endpointId, isFresh }),
+        call('purge:log', { connectionId, endpointId }),
+      ]);
+      if (next.ok)
+        setPreview((before) => ({ ...next.value, problem: isFresh ? next.value.problem : (before?.problem ?? null) }));
+      setProblem(next.ok ? null : next.failure);
+      if (purges.ok) setLog(purges.value);
+    },
+    [connectionId, endpointId],
+  );
 
   useEffect(() => {
     setPreview(null);
@@ -49,7 +56,9 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       }),
       on('health:changed', ({ health }) => {
         if (health.connectionId !== connectionId || health.endpointId !== endpointId) return;
-        setPreview((before) => (before === null ? before : { ...before, health: { atMs: health.atMs, jobs: health.jobs }, problem: null }));
+        setPreview((before) =>
+          before === null ? before : { ...before, health: { atMs: health.atMs, jobs: health.jobs }, problem: null },
+        );
       }),
       on('purge:changed', (purge) => {
         if (purge.connectionId !== connectionId || purge.endpointId !== endpointId) return;
@@ -57,17 +66,29 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
         reloadSoon();
       }),
     ];
-    return () => { for (const end of ends) end(); };
+    return () => {
+      for (const end of ends) end();
+    };
   }, [connectionId, endpointId, load]);
 
   return {
-    preview, log, problem, isSending, sent, refusal,
+    preview,
+    log,
+    problem,
+    isSending,
+    sent,
+    refusal,
     refresh: () => void load(true),
     send: async (typed) => {
       setSending(true);
       setRefusal(null);
       setSent(null);
-      const result = await call('purge:send', { connectionId, endpointId, typed, expected: preview?.health?.jobs.inQueue ?? null });
+      const result = await call('purge:send', {
+        connectionId,
+        endpointId,
+        typed,
+        expected: preview?.health?.jobs.inQueue ?? null,
+      });
       setSending(false);
       if (result.ok) setSent(result.value);
       else setRefusal(result.failure);
@@ -75,6 +96,9 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       void load(true);
       return result.ok && result.value.outcome.kind !== 'refused';
     },
-    clear: () => { setSent(null); setRefusal(null); },
+    clear: () => {
+      setSent(null);
+      setRefusal(null);
+    },
   };
 }

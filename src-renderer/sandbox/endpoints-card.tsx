@@ -11,9 +11,13 @@ export function EndpointsCard({ sandbox }: { sandbox: SandboxState }) {
   if (!sandbox.isRunning || sandbox.endpoints.length === 0) return null;
   return (
     <section className={card.card} aria-label="Endpoints">
-      <div className={card.head}><h3>Endpoints</h3></div>
+      <div className={card.head}>
+        <h3>Endpoints</h3>
+      </div>
       <ul>
-        {sandbox.endpoints.map((id) => <EndpointLine key={id} id={id} workers={workers.find((one) => one.endpointId === id)} />)}
+        {sandbox.endpoints.map((id) => (
+          <EndpointLine key={id} id={id} workers={workers.find((one) => one.endpointId === id)} />
+        ))}
       </ul>
     </section>
   );
@@ -24,7 +28,12 @@ function EndpointLine({ id, workers }: { id: string; workers: SandboxWorkers | u
   return (
     <li className={styles.line}>
       <span className="mono trunc">{id}</span>
-      {waiting > 0 && <span className={styles.waiting}><StatusGlyph look="queue" size={10} label="In queue" />{formatCount(waiting)}</span>}
+      {waiting > 0 && (
+        <span className={styles.waiting}>
+          <StatusGlyph look="queue" size={10} label="In queue" />
+          {formatCount(waiting)}
+        </span>
+      )}
       <span className={styles.workers}>{workers === undefined ? '' : workersText(workers)}</span>
     </li>
   );
@@ -32,6 +41,10 @@ function EndpointLine({ id, workers }: { id: string; workers: SandboxWorkers | u
 
 /** `1 running, 2 idle`, as the sidebar says it. */
 export function workersText({ running, idle, starting }: SandboxWorkers): string {
-  const parts = [running > 0 && `${formatCount(running)} running`, idle > 0 && `${formatCount(idle)} idle`, starting > 0 && `${formatCount(starting)} starting`].filter((part) => part !== false);
+  const parts = [
+    running > 0 && `${formatCount(running)} running`,
+    idle > 0 && `${formatCount(idle)} idle`,
+    starting > 0 && `${formatCount(starting)} starting`,
+  ].filter((part) => part !== false);
   return parts.length === 0 ? 'no workers' : parts.join(', ');
 }

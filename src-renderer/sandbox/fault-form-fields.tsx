@@ -14,7 +14,15 @@ import styles from './faults-card.module.css';
 const kinds = faultKindNames.map((value) => ({ value, label: faultWords[value].name }));
 
 /** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
-export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly string[]; onAdd: (fault: SandboxFault) => Promise<boolean>; onClose: () => void }) {
+export function FaultForm({
+  endpoints,
+  onAdd,
+  onClose,
+}: {
+  endpoints: readonly string[];
+  onAdd: (fault: SandboxFault) => Promise<boolean>;
+  onClose: () => void;
+}) {
   const [fields, setFields] = useState<FaultFields>(blankFault);
   const [problems, setProblems] = useState<Partial<Record<FaultNumber, string>>>({});
   const change = (patch: Partial<FaultFields>): void => setFields((before) => ({ ...before, ...patch }));
@@ -24,10 +32,25 @@ export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly s
     else if (await onAdd(read.fault)) onClose();
   };
   const number = (name: FaultNumber, label: string, placeholder: string, trailing: string) => (
-    <TextField size="sm" label={label} value={fields[name]} inputMode="decimal" placeholder={placeholder} problem={problems[name]} trailing={<span className="t3">{trailing}</span>} onChange={(text) => { change({ [name]: text }); setProblems(({ [name]: _gone, ...rest }) => rest); }} />
+    <TextField
+      size="sm"
+      label={label}
+      value={fields[name]}
+      inputMode="decimal"
+      placeholder={placeholder}
+      problem={problems[name]}
+      trailing={<span className="t3">{trailing}</span>}
+      onChange={(text) => {
+        change({ [name]: text });
+        setProblems(({ [name]: _gone, ...rest }) => rest);
+      }}
+    />
   );
   const possible = faultOperations.filter((operation) => canHit(fields.kind, operation));
-  const operations: { value: SandboxFaultOperation | ''; label: string }[] = [{ value: '', label: possible.length === 1 ? (possible[0] ?? '') : 'Any' }, ...(possible.length === 1 ? [] : possible.map((value) => ({ value, label: value })))];
+  const operations: { value: SandboxFaultOperation | ''; label: string }[] = [
+    { value: '', label: possible.length === 1 ? (possible[0] ?? '') : 'Any' },
+    ...(possible.length === 1 ? [] : possible.map((value) => ({ value, label: value }))),
+  ];
   return (
     <form
       className={styles.form}
@@ -43,20 +66,60 @@ export function FaultForm({ endpoints, onAdd, onClose }: { endpoints: readonly s
       }}
     >
       <div className={styles.wide}>
-        <Select label="Kind" size="sm" value={fields.kind} options={kinds} onChange={(kind) => { setFields((before) => withKind(before, kind)); setProblems({}); }} />
+        <Select
+          label="Kind"
+          size="sm"
+          value={fields.kind}
+          options={kinds}
+          onChange={(kind) => {
+            setFields((before) => withKind(before, kind));
+            setProblems({});
+          }}
+        />
         <p className={styles.about}>{faultWords[fields.kind].text}</p>
       </div>
-      <label className={styles.choice}><span>Operation</span><Select label="Operation" size="sm" value={fields.operation} options={operations} onChange={(operation) => change({ operation })} /></label>
-      <label className={styles.choice}><span>Endpoint</span><Select label="Endpoint" size="sm" value={fields.endpointId} options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: value }))]} onChange={(endpointId) => change({ endpointId })} /></label>
+      <label className={styles.choice}>
+        <span>Operation</span>
+        <Select
+          label="Operation"
+          size="sm"
+          value={fields.operation}
+          options={operations}
+          onChange={(operation) => change({ operation })}
+        />
+      </label>
+      <label className={styles.choice}>
+        <span>Endpoint</span>
+        <Select
+          label="Endpoint"
+          size="sm"
+          value={fields.endpointId}
+          options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: value }))]}
+          onChange={(endpointId) => change({ endpointId })}
+        />
+      </label>
       {hasStatus(fields.kind) && number('status', 'Status', '500', '')}
       {number('percent', 'How often', '100', '%')}
       {number('times', 'At most', 'No end', 'times')}
       {number('forS', 'For', 'No end', 's')}
       {number('delayMs', fields.kind === 'delay' ? 'How long' : 'After', fields.kind === 'delay' ? '800' : '0', 'ms')}
-      {isAnswering(fields.kind) && <div className={styles.wide}><Switch label="Done before it is answered" hint="The job is made, cancelled or read, and only the answer is wrong" isOn={fields.isProcessed} onChange={(isProcessed) => change({ isProcessed })} /></div>}
+      {isAnswering(fields.kind) && (
+        <div className={styles.wide}>
+          <Switch
+            label="Done before it is answered"
+            hint="The job is made, cancelled or read, and only the answer is wrong"
+            isOn={fields.isProcessed}
+            onChange={(isProcessed) => change({ isProcessed })}
+          />
+        </div>
+      )}
       <div className={styles.buttons}>
-        <Button size="sm" variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button size="sm" type="submit">Add</Button>
+        <Button size="sm" variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit">
+          Add
+        </Button>
       </div>
     </form>
   );

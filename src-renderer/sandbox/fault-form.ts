@@ -21,7 +21,17 @@ export interface FaultFields {
 
 export type FaultNumber = 'status' | 'percent' | 'times' | 'forS' | 'delayMs';
 
-export const blankFault: FaultFields = { kind: 'status', operation: '', endpointId: '', status: '500', percent: '100', times: '', forS: '', isProcessed: false, delayMs: '' };
+export const blankFault: FaultFields = {
+  kind: 'status',
+  operation: '',
+  endpointId: '',
+  status: '500',
+  percent: '100',
+  times: '',
+  forS: '',
+  isProcessed: false,
+  delayMs: '',
+};
 
 const defaultStatus: Partial<Record<SandboxFaultKind, string>> = { status: '500', html: '502' };
 const defaultDelayMs = '800';
@@ -33,7 +43,14 @@ export function withKind(fields: FaultFields, kind: SandboxFaultKind): FaultFiel
     kind,
     operation: fields.operation !== '' && canHit(kind, fields.operation) ? fields.operation : '',
     status: defaultStatus[kind] ?? '',
-    delayMs: kind === 'delay' ? (fields.delayMs === '' ? defaultDelayMs : fields.delayMs) : fields.kind === 'delay' ? '' : fields.delayMs,
+    delayMs:
+      kind === 'delay'
+        ? fields.delayMs === ''
+          ? defaultDelayMs
+          : fields.delayMs
+        : fields.kind === 'delay'
+          ? ''
+          : fields.delayMs,
   };
 }
 
@@ -41,26 +58,45 @@ export function hasStatus(kind: SandboxFaultKind): boolean {
   return defaultStatus[kind] !== undefined;
 }
 
-const words: Record<FaultNumber, string> = { status: 'A status', percent: 'A share', times: 'A number of requests', forS: 'A time', delayMs: 'A delay' };
+const words: Record<FaultNumber, string> = {
+  status: 'A status',
+  percent: 'A share',
+  times: 'A number of requests',
+  forS: 'A time',
+  delayMs: 'A delay',
+};
 const units: Record<FaultNumber, string> = { status: '', percent: ' %', times: '', forS: ' s', delayMs: ' ms' };
 
-function read(fields: FaultFields, name: FaultNumber, isWhole: boolean): { value: number | null; problem: string | null } {
+function read(
+  fields: FaultFields,
+  name: FaultNumber,
+  isWhole: boolean,
+): { value: number | null; problem: string | null } {
   const text = fields[name].trim();
   if (text === '') return { value: null, problem: null };
   const value = Number(text);
   const { min, max } = faultBounds[name];
   const holds = Number.isFinite(value) && value >= min && value <= max && (!isWhole || Number.isInteger(value));
-  return holds ? { value, problem: null } : { value: null, problem: `${words[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}${units[name]}` };
+  return holds
+    ? { value, problem: null }
+    : {
+        value: null,
+        problem: `${words[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}${units[name]}`,
+      };
 }
 
 /** The fault the fields describe, or what does not hold, by field. */
-export function readFault(fields: FaultFields, id: string): { fault: SandboxFault } | { problems: Partial<Record<FaultNumber, string>> } {
+export function readFault(
+  fields: FaultFields,
+  id: string,
+): { fault: SandboxFault } | { problems: Partial<Record<FaultNumber, string>> } {
   const status = hasStatus(fields.kind) ? read(fields, 'status', true) : { value: null, problem: null };
   const percent = read(fields, 'percent', false);
   const times = read(fields, 'times', true);
   const forS = read(fields, 'forS', false);
   const delayMs = read(fields, 'delayMs', true);
-  const missingDelay = fields.kind === 'delay' && delayMs.value === null && delayMs.problem === null ? 'Say how long' : null;
+  const missingDelay =
+    fields.kind === 'delay' && delayMs.value === null && delayMs.problem === null ? 'Say how long' : null;
   const problems = {
     ...(status.problem === null ? {} : { status: status.problem }),
     ...(percent.problem === null ? {} : { percent: percent.problem }),
@@ -90,7 +126,18 @@ export function readFault(fields: FaultFields, id: string): { fault: SandboxFaul
 type Rule = Pick<SandboxFault, 'kind' | 'probability'> & Partial<SandboxFault>;
 
 function rule(partial: Rule, newId: () => string): SandboxFault {
-  return { id: newId(), isOn: true, operation: null, endpointId: null, status: null, times: null, forMs: null, isProcessed: false, delayMs: null, ...partial };
+  return {
+    id: newId(),
+    isOn: true,
+    operation: null,
+    endpointId: null,
+    status: null,
+    times: null,
+    forMs: null,
+    isProcessed: false,
+    delayMs: null,
+    ...partial,
+  };
 }
 
 export interface FaultPreset {
@@ -108,12 +155,22 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     name: 'Flaky network',
     text: 'resets, lost and slow answers',
-    rules: [{ kind: 'reset', probability: 0.05 }, { kind: 'drop-after-accept', probability: 0.03 }, { kind: 'truncated-json', probability: 0.03 }, { kind: 'delay', probability: 0.25, delayMs: 1_200 }],
+    rules: [
+      { kind: 'reset', probability: 0.05 },
+      { kind: 'drop-after-accept', probability: 0.03 },
+      { kind: 'truncated-json', probability: 0.03 },
+      { kind: 'delay', probability: 0.25, delayMs: 1_200 },
+    ],
   },
   {
     name: 'Overloaded',
     text: '429, 503, slow',
-    rules: [{ kind: 'status', probability: 0.15, status: 429 }, { kind: 'status', probability: 0.1, status: 503 }, { kind: 'html', probability: 0.05, status: 502 }, { kind: 'delay', probability: 0.6, delayMs: 2_000 }],
+    rules: [
+      { kind: 'status', probability: 0.15, status: 429 },
+      { kind: 'status', probability: 0.1, status: 503 },
+      { kind: 'html', probability: 0.05, status: 502 },
+      { kind: 'delay', probability: 0.6, delayMs: 2_000 },
+    ],
   },
   {
     name: 'Wrong answers',
@@ -128,7 +185,11 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     name: 'Everything at 30 %',
     text: 'every kind, 3 requests in 10',
-    rules: faultKindNames.map((kind): Rule => ({ kind, probability: smallShare, ...(kind === 'delay' ? { delayMs: 800 } : {}) })),
+    rules: faultKindNames.map((kind): Rule => ({
+      kind,
+      probability: smallShare,
+      ...(kind === 'delay' ? { delayMs: 800 } : {}),
+    })),
   },
 ];
 

@@ -10,7 +10,10 @@ interface KindWords {
 /** How the window calls each kind of fault, in the order it offers them. */
 export const faultWords: Readonly<Record<SandboxFaultKind, KindWords>> = {
   status: { name: 'Status code', text: 'Answered with this status, by default without being processed.' },
-  html: { name: 'HTML error page', text: 'A gateway’s error page comes in place of JSON, by default without processing.' },
+  html: {
+    name: 'HTML error page',
+    text: 'A gateway’s error page comes in place of JSON, by default without processing.',
+  },
   delay: { name: 'Delay', text: 'Processed as usual, after a pause in the sandbox’s time.' },
   hang: { name: 'No answer', text: 'Never answered. The client has to give up by itself.' },
   reset: { name: 'Connection reset', text: 'The connection breaks before anything is processed.' },
@@ -45,7 +48,14 @@ export function faultTitle({ kind, status, isProcessed, delayMs }: SandboxFault)
 
 /** What it hits and how often: `status on echo, 30 %, first 5, for 10 s`. */
 export function faultReach({ kind, operation, endpointId, probability, times, forMs, delayMs }: SandboxFault): string {
-  const where = operation === null ? (endpointId === null ? everywhere(kind) : `everything on ${endpointId}`) : endpointId === null ? operation : `${operation} on ${endpointId}`;
+  const where =
+    operation === null
+      ? endpointId === null
+        ? everywhere(kind)
+        : `everything on ${endpointId}`
+      : endpointId === null
+        ? operation
+        : `${operation} on ${endpointId}`;
   const parts = [
     where,
     probability === 1 ? 'always' : `${percentText(probability)} %`,
@@ -66,7 +76,19 @@ function everywhere(kind: SandboxFaultKind): string {
       return 'every stream';
     case 'drop-webhook':
       return 'every webhook';
-    case 'status': case 'html': case 'delay': case 'hang': case 'reset': case 'drop-after-accept': case 'invalid-json': case 'truncated-json': case 'deep': case 'large': case 'huge': case 'compressed': case 'clock-skew':
+    case 'status':
+    case 'html':
+    case 'delay':
+    case 'hang':
+    case 'reset':
+    case 'drop-after-accept':
+    case 'invalid-json':
+    case 'truncated-json':
+    case 'deep':
+    case 'large':
+    case 'huge':
+    case 'compressed':
+    case 'clock-skew':
       return 'every request';
   }
 }

@@ -29,20 +29,57 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
         <Menu
           align="end"
           minWidth={330}
-          trigger={<Button size="sm" variant="ghost">Presets<ChevronDown /></Button>}
-          items={[{ kind: 'label', label: faults.length > 0 ? 'In place of the faults there are' : 'A bad day, ready made' }, ...faultPresets.map((preset) => ({ kind: 'item' as const, label: preset.name, note: preset.text, onSelect: () => void changeFaults(() => presetFaults(preset, newId)) }))]}
+          trigger={
+            <Button size="sm" variant="ghost">
+              Presets
+              <ChevronDown />
+            </Button>
+          }
+          items={[
+            { kind: 'label', label: faults.length > 0 ? 'In place of the faults there are' : 'A bad day, ready made' },
+            ...faultPresets.map((preset) => ({
+              kind: 'item' as const,
+              label: preset.name,
+              note: preset.text,
+              onSelect: () => void changeFaults(() => presetFaults(preset, newId)),
+            })),
+          ]}
         />
-        <Button size="sm" variant="ghost" icon={<Plus />} disabledReason={isFull ? `There can be ${mostFaults}` : undefined} onClick={() => setAdding(true)}>Add fault</Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Plus />}
+          disabledReason={isFull ? `There can be ${mostFaults}` : undefined}
+          onClick={() => setAdding(true)}
+        >
+          Add fault
+        </Button>
       </div>
-      {isAdding && <FaultForm endpoints={endpoints} onAdd={(fault) => changeFaults((before) => [...before, fault])} onClose={() => setAdding(false)} />}
-      {faults.length === 0 && !isAdding && <p className={styles.none}>The sandbox does what the specification says. Add a fault to see what a client makes of a bad day.</p>}
+      {isAdding && (
+        <FaultForm
+          endpoints={endpoints}
+          onAdd={(fault) => changeFaults((before) => [...before, fault])}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {faults.length === 0 && !isAdding && (
+        <p className={styles.none}>
+          The sandbox does what the specification says. Add a fault to see what a client makes of a bad day.
+        </p>
+      )}
       <ul className={styles.rules}>
-        {faults.map((fault) => <FaultLine key={fault.id} fault={fault} />)}
+        {faults.map((fault) => (
+          <FaultLine key={fault.id} fault={fault} />
+        ))}
       </ul>
       {faults.length > 0 && (
         <div className={styles.foot}>
-          <span>{faults.length > 1 ? 'Tried in this order; the first that hits counts' : 'Also while Jobdeck itself asks'}</span>
-          <Button size="sm" variant="ghost" onClick={() => void changeFaults(() => [])}>Clear all</Button>
+          <span>
+            {faults.length > 1 ? 'Tried in this order; the first that hits counts' : 'Also while Jobdeck itself asks'}
+          </span>
+          <Button size="sm" variant="ghost" onClick={() => void changeFaults(() => [])}>
+            Clear all
+          </Button>
         </div>
       )}
     </section>
@@ -50,11 +87,20 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
 }
 
 function FaultLine({ fault }: { fault: SandboxFault }) {
-  const setOn = (isOn: boolean): void => void changeFaults((faults) => faults.map((one) => (one.id === fault.id ? { ...one, isOn } : one)));
+  const setOn = (isOn: boolean): void =>
+    void changeFaults((faults) => faults.map((one) => (one.id === fault.id ? { ...one, isOn } : one)));
   return (
     <li className={classes(styles.rule, !fault.isOn && styles.off)}>
-      <div className="grow"><Switch label={faultTitle(fault)} hint={faultReach(fault)} isOn={fault.isOn} onChange={setOn} /></div>
-      <IconButton label={`Remove ${faultTitle(fault)}`} size="sm" hasSmallGlyph icon={<X />} onClick={() => void changeFaults((faults) => faults.filter((one) => one.id !== fault.id))} />
+      <div className="grow">
+        <Switch label={faultTitle(fault)} hint={faultReach(fault)} isOn={fault.isOn} onChange={setOn} />
+      </div>
+      <IconButton
+        label={`Remove ${faultTitle(fault)}`}
+        size="sm"
+        hasSmallGlyph
+        icon={<X />}
+        onClick={() => void changeFaults((faults) => faults.filter((one) => one.id !== fault.id))}
+      />
     </li>
   );
 }

@@ -6,6 +6,10 @@ import { useSession } from '../session/session-store.ts';
 export async function findSandboxJob(jobId: string): Promise<string | null> {
   const connection = useSession.getState().connections.find((one) => one.isSandbox);
   if (connection === undefined) return null;
-  const page = await call('job:list', { filter: { ...emptyFilter, connectionId: connection.id, text: jobId }, beforeKey: null, limit: 20 });
+  const page = await call('job:list', {
+    filter: { ...emptyFilter, connectionId: connection.id, text: jobId },
+    beforeKey: null,
+    limit: 20,
+  });
   return page.ok ? (page.value.jobs.find((job) => job.jobId === jobId)?.key ?? null) : null;
 }

@@ -17,7 +17,13 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
         <h2 className={styles.title}>Built-in sandbox</h2>
         <StatePill sandbox={sandbox} />
         <span className="grow" />
-        {!isOwnWindow && <IconButton label="Open in its own window" icon={<AppWindow />} onClick={() => void call('window:openSandbox', undefined)} />}
+        {!isOwnWindow && (
+          <IconButton
+            label="Open in its own window"
+            icon={<AppWindow />}
+            onClick={() => void call('window:openSandbox', undefined)}
+          />
+        )}
         <StartStop isRunning={sandbox.isRunning} />
       </div>
       <div className={styles.line}>
@@ -25,10 +31,16 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
           <span className="small t3">It listens on this computer only, with a new key each time it starts.</span>
         ) : (
           <>
-            <span className={classes('mono', 'sel', 'trunc')} aria-label="Base URL">{sandbox.baseUrl}</span>
+            <span className={classes('mono', 'sel', 'trunc')} aria-label="Base URL">
+              {sandbox.baseUrl}
+            </span>
             <CopyButton label="Copy base URL" text={() => sandbox.baseUrl ?? ''} />
-            <span className={styles.key}>Key <span aria-label="hidden">••••••••</span></span>
-            <Button size="sm" variant="ghost" icon={<Terminal />} onClick={() => void copy()}>Copy as environment variables</Button>
+            <span className={styles.key}>
+              Key <span aria-label="hidden">••••••••</span>
+            </span>
+            <Button size="sm" variant="ghost" icon={<Terminal />} onClick={() => void copy()}>
+              Copy as environment variables
+            </Button>
           </>
         )}
       </div>
@@ -38,17 +50,55 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
 
 /** The key goes from the engine to the clipboard and is never here. */
 async function copy(): Promise<void> {
-  toast((await copyEnvironment()) ? 'Address and key copied, good until the sandbox stops' : 'The sandbox is not running, so nothing was copied');
+  toast(
+    (await copyEnvironment())
+      ? 'Address and key copied, good until the sandbox stops'
+      : 'The sandbox is not running, so nothing was copied',
+  );
 }
 
 function StatePill({ sandbox }: { sandbox: SandboxState }) {
-  if (sandbox.isRunning) return <span className={classes(styles.pill, styles.running)} role="status"><Play />Running</span>;
-  if (sandbox.problem !== null) return <span className={classes(styles.pill, styles.problem)} role="status"><Square />Ended</span>;
-  return <span className={styles.pill} role="status"><Square />Stopped</span>;
+  if (sandbox.isRunning)
+    return (
+      <span className={classes(styles.pill, styles.running)} role="status">
+        <Play />
+        Running
+      </span>
+    );
+  if (sandbox.problem !== null)
+    return (
+      <span className={classes(styles.pill, styles.problem)} role="status">
+        <Square />
+        Ended
+      </span>
+    );
+  return (
+    <span className={styles.pill} role="status">
+      <Square />
+      Stopped
+    </span>
+  );
 }
 
 function StartStop({ isRunning }: { isRunning: boolean }) {
   const isSwitching = useSandbox((state) => state.isSwitching);
-  if (!isRunning) return <Button icon={<Play />} disabledReason={isSwitching ? 'It is starting' : undefined} onClick={() => void startSandbox()}>Start the sandbox</Button>;
-  return <Button icon={<Square />} disabledReason={isSwitching ? 'It is stopping' : undefined} onClick={() => void stopSandboxAsking()}>Stop the sandbox</Button>;
+  if (!isRunning)
+    return (
+      <Button
+        icon={<Play />}
+        disabledReason={isSwitching ? 'It is starting' : undefined}
+        onClick={() => void startSandbox()}
+      >
+        Start the sandbox
+      </Button>
+    );
+  return (
+    <Button
+      icon={<Square />}
+      disabledReason={isSwitching ? 'It is stopping' : undefined}
+      onClick={() => void stopSandboxAsking()}
+    >
+      Stop the sandbox
+    </Button>
+  );
 }

@@ -42,8 +42,14 @@ function wordsOf({ method, operation, endpointId, jobId, status, fault }: Sandbo
 }
 
 /** Those whose words hold every word typed, on this endpoint. The choice of a status is left out: its counts stand beside it. */
-export function matchingRequests(requests: readonly SandboxRequest[], { text, endpointId }: Pick<RequestFilter, 'text' | 'endpointId'>): readonly SandboxRequest[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+export function matchingRequests(
+  requests: readonly SandboxRequest[],
+  { text, endpointId }: Pick<RequestFilter, 'text' | 'endpointId'>,
+): readonly SandboxRequest[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0 && endpointId === null) return requests;
   return requests.filter((request) => {
     if (endpointId !== null && request.endpointId !== endpointId) return false;
@@ -59,7 +65,15 @@ export function isChosen(request: SandboxRequest, choice: RequestChoice): boolea
 
 /** How many of these each choice would show. */
 export function countChoices(requests: readonly SandboxRequest[]): Record<RequestChoice, number> {
-  const counts: Record<RequestChoice, number> = { all: requests.length, done: 0, limited: 0, refused: 0, failed: 0, dropped: 0, faulted: 0 };
+  const counts: Record<RequestChoice, number> = {
+    all: requests.length,
+    done: 0,
+    limited: 0,
+    refused: 0,
+    failed: 0,
+    dropped: 0,
+    faulted: 0,
+  };
   for (const { status, fault } of requests) {
     counts[statusClass(status)] += 1;
     if (fault !== null) counts.faulted += 1;

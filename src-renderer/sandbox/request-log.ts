@@ -27,7 +27,12 @@ export function addRequests(log: RequestLog, batch: SandboxRequests): RequestLog
   const before = log.held ?? log.shown;
   const all = [...before, ...fresh];
   const kept = all.slice(-mostShown);
-  return { ...log, ...(log.held === null ? { shown: kept } : { held: kept }), missed: missed + all.length - kept.length, lastSeq: last.seq };
+  return {
+    ...log,
+    ...(log.held === null ? { shown: kept } : { held: kept }),
+    missed: missed + all.length - kept.length,
+    lastSeq: last.seq,
+  };
 }
 
 /** The list stands still; what comes waits. */

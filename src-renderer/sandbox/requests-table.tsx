@@ -14,7 +14,14 @@ import styles from './requests-table.module.css';
 
 const rowPx = 28;
 const columns = ['Time', 'Operation', 'Endpoint', 'Job', 'Status', 'Took', 'Sent', 'Received', 'Fault'] as const;
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 /** On this computer most answers take less than a millisecond. */
 function tookText(ms: number): string {
@@ -28,18 +35,32 @@ function rowId(seq: number): string {
 }
 
 /** The list, newest at the end. It follows the end until it is scrolled or a row is chosen. */
-export function RequestsTable({ requests, onShowJob }: { requests: readonly SandboxRequest[]; onShowJob: (key: string) => void }) {
+export function RequestsTable({
+  requests,
+  onShowJob,
+}: {
+  requests: readonly SandboxRequest[];
+  onShowJob: (key: string) => void;
+}) {
   const [isFollowing, setFollowing] = useState(true);
   const [chosenSeq, setChosenSeq] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(requests, isFollowing, setFollowing);
-  const virtualizer = useVirtualizer({ count: requests.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12 });
+  const virtualizer = useVirtualizer({
+    count: requests.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+  });
   useStillRows(scroller, requests, isFollowing);
 
-  const show = useCallback(async (jobId: string): Promise<void> => {
-    const key = await findSandboxJob(jobId);
-    if (key === null) toast('Jobdeck does not know this job. Another client sent it.');
-    else onShowJob(key);
-  }, [onShowJob]);
+  const show = useCallback(
+    async (jobId: string): Promise<void> => {
+      const key = await findSandboxJob(jobId);
+      if (key === null) toast('Jobdeck does not know this job. Another client sent it.');
+      else onShowJob(key);
+    },
+    [onShowJob],
+  );
 
   const choose = (index: number): void => {
     const request = requests[index];
@@ -78,15 +99,13 @@ export function RequestsTable({ requests, onShowJob }: { requests: readonly Sand
       onKeyDown={onKey}
     >
       <div className={styles.head} role="row">
-        {columns.map((name) => <span key={name} role="columnheader" className={styles[name.toLowerCase()]}>{name}</span>)}
+        {columns.map((name) => (
+          <span key={name} role="columnheader" className={styles[name.toLowerCase()]}>
+            {name}
+          </span>
+        ))}
       </div>
-      <div
-        ref={scroller}
-        className={styles.scroller}
-        role="rowgroup"
-        tabIndex={-1}
-        onScroll={onScroll}
-      >
+      <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={-1} onScroll={onScroll}>
         <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const request = requests[item.index];
@@ -110,8 +129,16 @@ export function RequestsTable({ requests, onShowJob }: { requests: readonly Sand
         </div>
       </div>
       {!isFollowing && virtualizer.getTotalSize() > (scroller.current?.clientHeight ?? 0) && (
-        <button type="button" className={styles.newest} onClick={() => { setChosenSeq(null); setFollowing(true); }}>
-          <ArrowDown size={12} />Newest
+        <button
+          type="button"
+          className={styles.newest}
+          onClick={() => {
+            setChosenSeq(null);
+            setFollowing(true);
+          }}
+        >
+          <ArrowDown size={12} />
+          Newest
         </button>
       )}
     </div>
@@ -122,23 +149,62 @@ function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: s
   const { atMs, method, operation, endpointId, jobId, status, durationMs, requestBytes, replyBytes, fault } = request;
   return (
     <>
-      <span role="gridcell" className={styles.time}>{formatClock(atMs)}</span>
-      <span role="gridcell" className={classes(styles.operation, 'trunc')}><span className={styles.method}>{method}</span>{operation}</span>
-      <span role="gridcell" className={classes(styles.endpoint, 'trunc')}>{endpointId}</span>
-      <span role="gridcell" className={classes(styles.job, 'trunc')}>
-        {jobId !== null && <button type="button" tabIndex={-1} className={styles.link} aria-label={`Show job ${jobId.slice(0, 8)}`} onClick={(event) => { event.stopPropagation(); void onShow(jobId); }}>{jobId.slice(0, 8)}</button>}
+      <span role="gridcell" className={styles.time}>
+        {formatClock(atMs)}
       </span>
-      <span role="gridcell" className={classes(styles.status, styles[statusClass(status)])}>{status === 0 ? 'none' : status}</span>
-      <span role="gridcell" className={styles.took}>{tookText(durationMs)}</span>
-      <span role="gridcell" className={styles.sent}>{requestBytes > 0 && formatBytes(requestBytes)}</span>
-      <span role="gridcell" className={styles.received}>{replyBytes > 0 && formatBytes(replyBytes)}</span>
-      <span role="gridcell" className={styles.fault} title={fault === null ? undefined : faultName(fault)}>{fault !== null && <><Zap aria-hidden="true" /><span className={classes(styles.faultname, 'trunc')}>{faultName(fault)}</span></>}</span>
+      <span role="gridcell" className={classes(styles.operation, 'trunc')}>
+        <span className={styles.method}>{method}</span>
+        {operation}
+      </span>
+      <span role="gridcell" className={classes(styles.endpoint, 'trunc')}>
+        {endpointId}
+      </span>
+      <span role="gridcell" className={classes(styles.job, 'trunc')}>
+        {jobId !== null && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.link}
+            aria-label={`Show job ${jobId.slice(0, 8)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              void onShow(jobId);
+            }}
+          >
+            {jobId.slice(0, 8)}
+          </button>
+        )}
+      </span>
+      <span role="gridcell" className={classes(styles.status, styles[statusClass(status)])}>
+        {status === 0 ? 'none' : status}
+      </span>
+      <span role="gridcell" className={styles.took}>
+        {tookText(durationMs)}
+      </span>
+      <span role="gridcell" className={styles.sent}>
+        {requestBytes > 0 && formatBytes(requestBytes)}
+      </span>
+      <span role="gridcell" className={styles.received}>
+        {replyBytes > 0 && formatBytes(replyBytes)}
+      </span>
+      <span role="gridcell" className={styles.fault} title={fault === null ? undefined : faultName(fault)}>
+        {fault !== null && (
+          <>
+            <Zap aria-hidden="true" />
+            <span className={classes(styles.faultname, 'trunc')}>{faultName(fault)}</span>
+          </>
+        )}
+      </span>
     </>
   );
 }
 
 /** Rows that are read stay where they are while older ones are pushed out above them. */
-function useStillRows(scroller: { current: HTMLDivElement | null }, requests: readonly SandboxRequest[], isFollowing: boolean): void {
+function useStillRows(
+  scroller: { current: HTMLDivElement | null },
+  requests: readonly SandboxRequest[],
+  isFollowing: boolean,
+): void {
   const anchor = useRef<{ seq: number; offsetPx: number } | null>(null);
   useLayoutEffect(() => {
     const element = scroller.current;

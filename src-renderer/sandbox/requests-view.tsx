@@ -23,13 +23,21 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
   const filter = useSandbox((state) => state.filter);
   const { text, endpointId, choice } = filter;
   const matching = useMemo(() => matchingRequests(log.shown, { text, endpointId }), [log.shown, text, endpointId]);
-  const shown = useMemo(() => (choice === 'all' ? matching : matching.filter((request) => isChosen(request, choice))), [matching, choice]);
+  const shown = useMemo(
+    () => (choice === 'all' ? matching : matching.filter((request) => isChosen(request, choice))),
+    [matching, choice],
+  );
   const { setFilter } = useSandbox.getState();
   return (
     <section className={styles.view} aria-label="Requests">
       <div className={styles.bar}>
         <TextField
-          aria-label="Filter requests" size="sm" className={styles.text} icon={<Search />} placeholder="operation, job, status" value={text}
+          aria-label="Filter requests"
+          size="sm"
+          className={styles.text}
+          icon={<Search />}
+          placeholder="operation, job, status"
+          value={text}
           onChange={(next) => setFilter({ text: next })}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || text === '') return;
@@ -38,14 +46,27 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
           }}
         />
         <div className={styles.endpoint}>
-          <Select label="Endpoint of requests" size="sm" value={endpointId ?? ''} options={[{ value: '', label: 'Every endpoint' }, ...sandbox.endpoints.map((value) => ({ value, label: value }))]} onChange={(value) => setFilter({ endpointId: value === '' ? null : value })} />
+          <Select
+            label="Endpoint of requests"
+            size="sm"
+            value={endpointId ?? ''}
+            options={[
+              { value: '', label: 'Every endpoint' },
+              ...sandbox.endpoints.map((value) => ({ value, label: value })),
+            ]}
+            onChange={(value) => setFilter({ endpointId: value === '' ? null : value })}
+          />
         </div>
         <span className="grow" />
         <PauseButton />
         <IconButton label="Clear the list" icon={<Eraser />} onClick={useSandbox.getState().clear} />
       </div>
       {log.shown.length > 0 && <Choices requests={matching} />}
-      {shown.length > 0 ? <RequestsTable requests={shown} onShowJob={onShowJob} /> : <Nothing sandbox={sandbox} isLoaded={isLoaded} count={log.shown.length} />}
+      {shown.length > 0 ? (
+        <RequestsTable requests={shown} onShowJob={onShowJob} />
+      ) : (
+        <Nothing sandbox={sandbox} isLoaded={isLoaded} count={log.shown.length} />
+      )}
       <Foot />
     </section>
   );
@@ -60,7 +81,17 @@ function Choices({ requests }: { requests: Parameters<typeof countChoices>[0] })
         size="sm"
         label="Status of requests"
         value={choice}
-        options={requestChoices.filter(({ value }) => value === 'all' || value === choice || counts[value] > 0).map(({ value, label }) => ({ value, label: <>{label}<span className={styles.count}>{formatCount(counts[value])}</span></> }))}
+        options={requestChoices
+          .filter(({ value }) => value === 'all' || value === choice || counts[value] > 0)
+          .map(({ value, label }) => ({
+            value,
+            label: (
+              <>
+                {label}
+                <span className={styles.count}>{formatCount(counts[value])}</span>
+              </>
+            ),
+          }))}
         onChange={(next) => useSandbox.getState().setFilter({ choice: next })}
       />
     </div>
@@ -70,8 +101,17 @@ function Choices({ requests }: { requests: Parameters<typeof countChoices>[0] })
 function PauseButton() {
   const held = useSandbox((state) => state.log.held);
   const { setPaused } = useSandbox.getState();
-  if (held === null) return <Button size="sm" variant="ghost" icon={<CirclePause />} onClick={() => setPaused(true)}>Pause</Button>;
-  return <Button size="sm" icon={<CirclePlay />} onClick={() => setPaused(false)}>{held.length === 0 ? 'Resume' : `Resume, ${formatCount(held.length)} new`}</Button>;
+  if (held === null)
+    return (
+      <Button size="sm" variant="ghost" icon={<CirclePause />} onClick={() => setPaused(true)}>
+        Pause
+      </Button>
+    );
+  return (
+    <Button size="sm" icon={<CirclePlay />} onClick={() => setPaused(false)}>
+      {held.length === 0 ? 'Resume' : `Resume, ${formatCount(held.length)} new`}
+    </Button>
+  );
 }
 
 function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded: boolean; count: number }) {
@@ -79,16 +119,42 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
   const isSwitching = useSandbox((state) => state.isSwitching);
   const isCurrent = useCurrentConnection()?.isSandbox === true;
   if (count > 0 && isFiltered) {
-    return <EmptyState art={null} title="No request matches" text={`${formatCountOf(count, 'request is', 'requests are')} in the list.`} actions={<Button size="lg" onClick={() => useSandbox.getState().setFilter(noFilter)}>Show all requests</Button>} />;
+    return (
+      <EmptyState
+        art={null}
+        title="No request matches"
+        text={`${formatCountOf(count, 'request is', 'requests are')} in the list.`}
+        actions={
+          <Button size="lg" onClick={() => useSandbox.getState().setFilter(noFilter)}>
+            Show all requests
+          </Button>
+        }
+      />
+    );
   }
   if (!sandbox.isRunning) {
     const hasFailed = sandbox.problem !== null;
     return (
       <EmptyState
-        art={hasFailed ? <Unplug className={styles.art} size={28} /> : <FlaskConical className={styles.art} size={28} />}
+        art={
+          hasFailed ? <Unplug className={styles.art} size={28} /> : <FlaskConical className={styles.art} size={28} />
+        }
         title={hasFailed ? 'The sandbox is not there any more' : 'The sandbox is not running'}
-        text={sandbox.problem ?? 'Start it, and requests from Jobdeck, an SDK or curl appear here as they come. Speed and faults can be set before.'}
-        actions={<Button variant="primary" size="lg" icon={<Play />} disabledReason={isSwitching ? 'It is starting' : undefined} onClick={() => void startSandbox()}>{hasFailed ? 'Start it again' : 'Start it'}</Button>}
+        text={
+          sandbox.problem ??
+          'Start it, and requests from Jobdeck, an SDK or curl appear here as they come. Speed and faults can be set before.'
+        }
+        actions={
+          <Button
+            variant="primary"
+            size="lg"
+            icon={<Play />}
+            disabledReason={isSwitching ? 'It is starting' : undefined}
+            onClick={() => void startSandbox()}
+          >
+            {hasFailed ? 'Start it again' : 'Start it'}
+          </Button>
+        }
       />
     );
   }
@@ -97,7 +163,13 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
     <EmptyState
       title="No requests yet"
       text="Requests from Jobdeck, an SDK or curl appear here as they come. The address and key above are all a client needs."
-      actions={isCurrent && <Button size="lg" keys={['N']} onClick={() => void useComposer.getState().openNew()}>New job</Button>}
+      actions={
+        isCurrent && (
+          <Button size="lg" keys={['N']} onClick={() => void useComposer.getState().openNew()}>
+            New job
+          </Button>
+        )
+      }
     />
   );
 }
@@ -106,6 +178,9 @@ function Foot() {
   const count = useSandbox((state) => state.log.shown.length);
   const missed = useSandbox((state) => state.log.missed);
   if (count === 0) return null;
-  const text = missed === 0 ? formatCountOf(count, 'request') : `The last ${formatCountOf(count, 'request')}; ${formatCountOf(missed, 'other is', 'others are')} not listed`;
+  const text =
+    missed === 0
+      ? formatCountOf(count, 'request')
+      : `The last ${formatCountOf(count, 'request')}; ${formatCountOf(missed, 'other is', 'others are')} not listed`;
   return <p className={styles.foot}>{text}</p>;
 }

@@ -54,6 +54,19 @@ function Problem() {
   const problem = useSandbox((state) => state.problem);
   if (problem === null) return null;
   return (
-    <Banner tone="error" icon={<CircleAlert />} title={problem} actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={useSandbox.getState().dismissProblem} />} />
+    <Banner
+      tone="error"
+      icon={<CircleAlert />}
+      title={problem}
+      actions={
+        <IconButton
+          label="Dismiss"
+          size="sm"
+          hasSmallGlyph
+          icon={<X />}
+          onClick={useSandbox.getState().dismissProblem}
+        />
+      }
+    />
   );
 }

@@ -62,7 +62,10 @@ export function watchSandbox(): () => void {
     // What was missed before was counted the first time.
     if (last.ok) take(useSandbox.getState().log.lastSeq === 0 ? last.value : { ...last.value, missed: 0 });
     early.forEach(take);
-    useSandbox.setState({ isLoaded: true, ...(last.ok ? { workers: last.value.workers } : { problem: last.failure.message }) });
+    useSandbox.setState({
+      isLoaded: true,
+      ...(last.ok ? { workers: last.value.workers } : { problem: last.failure.message }),
+    });
   });
   void call('sandbox:watch', { isWatching: true });
   return () => {
@@ -114,7 +117,9 @@ export async function setTimeScale(timeScale: number): Promise<void> {
 }
 
 /** Changes the list of faults as it is now. */
-export async function changeFaults(change: (faults: readonly SandboxFault[]) => readonly SandboxFault[]): Promise<boolean> {
+export async function changeFaults(
+  change: (faults: readonly SandboxFault[]) => readonly SandboxFault[],
+): Promise<boolean> {
   const state: SandboxState | null = useSession.getState().sandbox;
   return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
 }

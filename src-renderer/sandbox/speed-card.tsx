@@ -15,9 +15,16 @@ export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {
   const speeds = [...new Set([...usualSpeeds, timeScale])].sort((one, other) => one - other);
   return (
     <section className={card.card} aria-label="Speed">
-      <div className={card.head}><h3>Speed</h3></div>
+      <div className={card.head}>
+        <h3>Speed</h3>
+      </div>
       <div className={styles.line}>
-        <Segmented label="Speed" value={String(timeScale)} options={speeds.map((speed) => ({ value: String(speed), label: `${speed}x` }))} onChange={(speed) => void setTimeScale(Number(speed))} />
+        <Segmented
+          label="Speed"
+          value={String(timeScale)}
+          options={speeds.map((speed) => ({ value: String(speed), label: `${speed}x` }))}
+          onChange={(speed) => void setTimeScale(Number(speed))}
+        />
         <OtherSpeed timeScale={timeScale} />
       </div>
       <p className={styles.sentence}>{speedSentence(timeScale)}</p>
@@ -50,7 +57,9 @@ function OtherSpeed({ timeScale }: { timeScale: number }) {
       trailing={<span className="t3">x</span>}
       onChange={setText}
       onBlur={take}
-      onKeyDown={(event) => { if (event.key === 'Enter') take(); }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+      }}
     />
   );
 }

@@ -8,7 +8,8 @@ const ttlMs = 24 * 3_600_000;
 
 /** A span as it is said: `30 s`, `0.18 s`, `2.4 min`, `24 h`. */
 export function spanText(ms: number): string {
-  const short = (value: number): string => String(value < 1 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10);
+  const short = (value: number): string =>
+    String(value < 1 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10);
   if (ms < 120_000) return `${short(ms / 1_000)} s`;
   return ms < 7_200_000 ? `${short(ms / 60_000)} min` : `${short(ms / 3_600_000)} h`;
 }
@@ -22,5 +23,7 @@ export function speedSentence(timeScale: number): string {
 /** The speed typed; null where it is none. */
 export function readSpeed(text: string): number | null {
   const value = Number(text.trim().replace(/x$/i, ''));
-  return text.trim() !== '' && Number.isFinite(value) && value >= timeScaleBounds.min && value <= timeScaleBounds.max ? value : null;
+  return text.trim() !== '' && Number.isFinite(value) && value >= timeScaleBounds.min && value <= timeScaleBounds.max
+    ? value
+    : null;
 }

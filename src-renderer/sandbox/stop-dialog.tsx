@@ -15,7 +15,15 @@ export function StopDialog() {
       actions={
         <>
           <Button onClick={close}>Keep it running</Button>
-          <Button variant="danger-solid" onClick={() => { close(); void stopSandbox(); }}>{jobsLost === 1 ? 'Stop and lose it' : 'Stop and lose them'}</Button>
+          <Button
+            variant="danger-solid"
+            onClick={() => {
+              close();
+              void stopSandbox();
+            }}
+          >
+            {jobsLost === 1 ? 'Stop and lose it' : 'Stop and lose them'}
+          </Button>
         </>
       }
     >

@@ -8,7 +8,10 @@ export type Condition = ConnectionState | { kind: 'sandbox-stopped' };
 const sandboxStopped: Condition = { kind: 'sandbox-stopped' };
 
 /** Null where there is no connection. The same object for the same state. */
-export function conditionOf(connection: Pick<Connection, 'isSandbox' | 'state'> | null | undefined, sandbox: Pick<SandboxState, 'isRunning'> | null): Condition | null {
+export function conditionOf(
+  connection: Pick<Connection, 'isSandbox' | 'state'> | null | undefined,
+  sandbox: Pick<SandboxState, 'isRunning'> | null,
+): Condition | null {
   if (connection == null) return null;
   return connection.isSandbox && sandbox?.isRunning === false ? sandboxStopped : connection.state;
 }
@@ -25,11 +28,17 @@ export function useCurrentCondition(): Condition | null {
 export function whenAskedAgain(condition: Condition | null, isPaused: boolean): string | null {
   if (isPaused) return 'when following jobs is resumed';
   switch (condition?.kind) {
-    case 'offline': return 'when the service can be reached';
-    case 'no-key': return 'when the connection has a key';
-    case 'key-refused': return 'when the service takes the key again';
-    case 'sandbox-stopped': return 'when the sandbox runs';
-    case undefined: return 'when its connection is there again';
-    case 'ready': return null;
+    case 'offline':
+      return 'when the service can be reached';
+    case 'no-key':
+      return 'when the connection has a key';
+    case 'key-refused':
+      return 'when the service takes the key again';
+    case 'sandbox-stopped':
+      return 'when the sandbox runs';
+    case undefined:
+      return 'when its connection is there again';
+    case 'ready':
+      return null;
   }
 }

@@ -69,7 +69,9 @@ export const useSession = create<SessionState>((set, get) => ({
   windowIsMaximized: false,
 
   load: async () => {
-    void call('app:preparation', undefined).then((preparation) => set({ preparation: preparation.ok ? preparation.value : null }));
+    void call('app:preparation', undefined).then((preparation) =>
+      set({ preparation: preparation.ok ? preparation.value : null }),
+    );
     const [info, settings, connections, tracker, sandbox, webhook] = await Promise.all([
       call('app:info', undefined),
       call('settings:get', undefined),
@@ -79,7 +81,8 @@ export const useSession = create<SessionState>((set, get) => ({
       call('webhook:state', undefined),
     ]);
     const problem = [info, settings, connections].find((result) => !result.ok);
-    const counts = connections.ok && connections.value.length === 0 ? await call('job:counts', { connectionId: null }) : null;
+    const counts =
+      connections.ok && connections.value.length === 0 ? await call('job:counts', { connectionId: null }) : null;
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
@@ -153,15 +156,22 @@ async function loadOfConnection(): Promise<void> {
   void call('health:refresh', { connectionId });
   if (!latest.ok) return;
   useSession.setState((state) => ({
-    health: { ...state.health, ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])) },
-    trends: { ...state.trends, ...Object.fromEntries(latest.value.trends.map((one) => [healthKey(one.connectionId, one.endpointId), one])) },
+    health: {
+      ...state.health,
+      ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])),
+    },
+    trends: {
+      ...state.trends,
+      ...Object.fromEntries(latest.value.trends.map((one) => [healthKey(one.connectionId, one.endpointId), one])),
+    },
   }));
 }
 
 async function refreshCounts(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id ?? null;
   const counts = await call('job:counts', { connectionId });
-  if (counts.ok && connectionId === (currentConnection(useSession.getState())?.id ?? null)) useSession.setState({ counts: counts.value });
+  if (counts.ok && connectionId === (currentConnection(useSession.getState())?.id ?? null))
+    useSession.setState({ counts: counts.value });
 }
 
 async function refreshRunTimes(): Promise<void> {
@@ -199,10 +209,23 @@ function takeHealth(health: Health): void {
   const key = healthKey(health.connectionId, health.endpointId);
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];
-    const sample = { atMs: health.atMs, inQueue: health.jobs.inQueue, inProgress: health.jobs.inProgress, running: health.workers.running, idle: health.workers.idle };
+    const sample = {
+      atMs: health.atMs,
+      inQueue: health.jobs.inQueue,
+      inProgress: health.jobs.inProgress,
+      running: health.workers.running,
+      idle: health.workers.idle,
+    };
     return {
       health: { ...state.health, [key]: health },
-      trends: { ...state.trends, [key]: { endpointId: health.endpointId, connectionId: health.connectionId, samples: [...samples, sample].slice(-trendLength) } },
+      trends: {
+        ...state.trends,
+        [key]: {
+          endpointId: health.endpointId,
+          connectionId: health.connectionId,
+          samples: [...samples, sample].slice(-trendLength),
+        },
+      },
     };
   });
 }

@@ -20,11 +20,14 @@ function createTicker(everyMs: number): Ticker {
   const schedule = (): void => {
     if (timer !== null || listeners.size === 0 || document.hidden) return;
     // Aligned to the interval, so that all clocks of a window change in the same frame.
-    timer = setTimeout(() => {
-      timer = null;
-      tick();
-      schedule();
-    }, everyMs - (Date.now() % everyMs));
+    timer = setTimeout(
+      () => {
+        timer = null;
+        tick();
+        schedule();
+      },
+      everyMs - (Date.now() % everyMs),
+    );
   };
   const onVisibility = (): void => {
     if (document.hidden) {

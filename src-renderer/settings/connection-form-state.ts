@@ -14,7 +14,16 @@ export interface ConnectionFields {
   key: string;
 }
 
-export const blankConnection: ConnectionFields = { id: null, name: '', baseUrl: '', restUrl: '', authorization: 'bearer', endpoints: [], plainHttpOrigins: [], key: '' };
+export const blankConnection: ConnectionFields = {
+  id: null,
+  name: '',
+  baseUrl: '',
+  restUrl: '',
+  authorization: 'bearer',
+  endpoints: [],
+  plainHttpOrigins: [],
+  key: '',
+};
 
 /** The saved connection as form fields. */
 export function fieldsOf(connection: Connection): ConnectionFields {
@@ -25,13 +34,23 @@ export function fieldsOf(connection: Connection): ConnectionFields {
 
 /** A new connection as form fields: the address and endpoint that are known of it, or nothing. */
 export function newFields(begun: BegunConnection | null): ConnectionFields {
-  return begun === null ? blankConnection : { ...blankConnection, baseUrl: begun.baseUrl, endpoints: addEndpointIds([], begun.endpointId) };
+  return begun === null
+    ? blankConnection
+    : { ...blankConnection, baseUrl: begun.baseUrl, endpoints: addEndpointIds([], begun.endpointId) };
 }
 
 /** The form as it goes over the bridge; the key travels apart. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins } = fields;
-  return { ...(id === null ? {} : { id }), name: name.trim(), baseUrl: baseUrl.trim(), restUrl: restUrl.trim(), authorization, endpoints, plainHttpOrigins };
+  return {
+    ...(id === null ? {} : { id }),
+    name: name.trim(),
+    baseUrl: baseUrl.trim(),
+    restUrl: restUrl.trim(),
+    authorization,
+    endpoints,
+    plainHttpOrigins,
+  };
 }
 
 /** Ids typed or pasted at once, separated by spaces, commas or lines; those already there are left out. */

@@ -30,35 +30,90 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
   // What was typed answers it.
   const keyNeed = fields.key === '' ? needs.key : null;
   const change = (patch: Partial<ConnectionFields>): void => onChange({ ...fields, ...patch });
-  const problemOf = (field: string): { problem?: string } => (problem?.field === field ? { problem: problem.message } : {});
+  const problemOf = (field: string): { problem?: string } =>
+    problem?.field === field ? { problem: problem.message } : {};
   return (
     <div className={styles.form}>
-      <TextField label="Connection name" value={fields.name} placeholder="Production" {...problemOf('name')} onChange={(name) => change({ name })} />
+      <TextField
+        label="Connection name"
+        value={fields.name}
+        placeholder="Production"
+        {...problemOf('name')}
+        onChange={(name) => change({ name })}
+      />
       <div className={styles.two}>
-        <TextField label={<>Base URL <em className={styles.aside}>queue interface, /v2</em></>} isMono value={fields.baseUrl} placeholder="https://" {...problemOf('baseUrl')} onChange={(baseUrl) => change({ baseUrl })} />
-        <TextField label={<>REST URL <em className={styles.aside}>pods and templates, /v1</em></>} isMono value={fields.restUrl} placeholder="optional" {...problemOf('restUrl')} onChange={(restUrl) => change({ restUrl })} />
+        <TextField
+          label={
+            <>
+              Base URL <em className={styles.aside}>queue interface, /v2</em>
+            </>
+          }
+          isMono
+          value={fields.baseUrl}
+          placeholder="https://"
+          {...problemOf('baseUrl')}
+          onChange={(baseUrl) => change({ baseUrl })}
+        />
+        <TextField
+          label={
+            <>
+              REST URL <em className={styles.aside}>pods and templates, /v1</em>
+            </>
+          }
+          isMono
+          value={fields.restUrl}
+          placeholder="optional"
+          {...problemOf('restUrl')}
+          onChange={(restUrl) => change({ restUrl })}
+        />
       </div>
       <PlainHttpQuestions
-        places={needs.plainHttp} agreed={fields.plainHttpOrigins} problem={problem?.field === 'plainHttp' ? problem.message : null}
+        places={needs.plainHttp}
+        agreed={fields.plainHttpOrigins}
+        problem={problem?.field === 'plainHttp' ? problem.message : null}
         onChange={(plainHttpOrigins) => change({ plainHttpOrigins })}
       />
       <TextField
-        label="API key" isSecret value={fields.key} placeholder={keyPlaceholder(hasKey, keyNeed !== null)} icon={<KeyRound size={16} strokeWidth={1.75} />}
-        hint={keyStorage === null ? undefined : <span className={styles.hintLine}><ShieldCheck size={14} strokeWidth={1.75} aria-hidden />{keyStorage.explanation}</span>}
+        label="API key"
+        isSecret
+        value={fields.key}
+        placeholder={keyPlaceholder(hasKey, keyNeed !== null)}
+        icon={<KeyRound size={16} strokeWidth={1.75} />}
+        hint={
+          keyStorage === null ? undefined : (
+            <span className={styles.hintLine}>
+              <ShieldCheck size={14} strokeWidth={1.75} aria-hidden />
+              {keyStorage.explanation}
+            </span>
+          )
+        }
         {...(keyNeed === null ? problemOf('key') : { problem: keyNeed })}
         onChange={(key) => change({ key })}
       />
       <div>
         <span className={styles.label}>Sent as</span>
         <RadioCards
-          label="Sent as" value={fields.authorization}
-          options={[{ value: 'bearer', label: <code className={styles.mono}>Bearer &lt;key&gt;</code> }, { value: 'bare', label: <><code className={styles.mono}>&lt;key&gt;</code> <span className={styles.aside}>bare</span></> }]}
+          label="Sent as"
+          value={fields.authorization}
+          options={[
+            { value: 'bearer', label: <code className={styles.mono}>Bearer &lt;key&gt;</code> },
+            {
+              value: 'bare',
+              label: (
+                <>
+                  <code className={styles.mono}>&lt;key&gt;</code> <span className={styles.aside}>bare</span>
+                </>
+              ),
+            },
+          ]}
           onChange={(authorization) => change({ authorization })}
         />
         <p className={styles.hint}>Queue requests accept either form. Pods and templates always use Bearer.</p>
       </div>
       <EndpointIds endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
-      {fields.endpoints.length > 0 ? <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} /> : null}
+      {fields.endpoints.length > 0 ? (
+        <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
+      ) : null}
       {/* What was found out of one address says nothing of another. */}
       <ConnectionChecker key={fields.baseUrl} fields={fields} />
     </div>
@@ -90,22 +145,46 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
     setProblem(result.ok ? null : result.failure.message);
   };
   const isAllWell = checks !== null && checks.every((each) => each.problem === null);
-  const title = problem !== null ? 'The check could not be made' : checks === null ? 'Not checked yet' : isAllWell ? 'Connection checked' : 'The check found a problem';
+  const title =
+    problem !== null
+      ? 'The check could not be made'
+      : checks === null
+        ? 'Not checked yet'
+        : isAllWell
+          ? 'Connection checked'
+          : 'The check found a problem';
   return (
     <section className={styles.check} aria-labelledby={headId} aria-live="polite">
       <div className={styles.checkHead}>
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
-        <span id={headId} className={styles.strong}>{isChecking ? 'Asking the service' : title}</span>
+        <span id={headId} className={styles.strong}>
+          {isChecking ? 'Asking the service' : title}
+        </span>
         <span className={styles.grow} />
-        <Button variant="ghost" size="sm" disabledReason={isChecking ? 'The service is being asked' : canCheck ? undefined : 'Needs a base URL and an endpoint id'} onClick={() => void check()}>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabledReason={
+            isChecking ? 'The service is being asked' : canCheck ? undefined : 'Needs a base URL and an endpoint id'
+          }
+          onClick={() => void check()}
+        >
           {checks === null ? 'Check' : 'Check again'}
         </Button>
       </div>
-      {problem === null ? null : <p className={styles.problem} role="alert">{problem}</p>}
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       {(checks ?? []).map((each) => (
         <div key={each.endpointId} className={styles.checkLine}>
-          <span className={styles.mono}>{each.method} {each.path}</span>
-          <span className={each.problem === null ? styles.good : styles.problem}>{each.httpStatus ?? 'no answer'} <span className={styles.took}>{Math.round(each.tookMs)} ms</span></span>
+          <span className={styles.mono}>
+            {each.method} {each.path}
+          </span>
+          <span className={each.problem === null ? styles.good : styles.problem}>
+            {each.httpStatus ?? 'no answer'} <span className={styles.took}>{Math.round(each.tookMs)} ms</span>
+          </span>
           {each.problem === null ? null : <span className={styles.checkProblem}>{each.problem}</span>}
         </div>
       ))}

@@ -14,7 +14,13 @@ import { useSettingsDialog } from './settings-store.ts';
 import type { BegunConnection } from './settings-store.ts';
 
 /** One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of it. */
-export function ConnectionPage({ connection, begun }: { connection: Connection | null; begun: BegunConnection | null }): ReactElement {
+export function ConnectionPage({
+  connection,
+  begun,
+}: {
+  connection: Connection | null;
+  begun: BegunConnection | null;
+}): ReactElement {
   const [fields, setFields] = useState(() => (connection === null ? newFields(begun) : fieldsOf(connection)));
   const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
   const [isRemoving, setRemoving] = useState(false);
@@ -52,8 +58,14 @@ export function ConnectionPage({ connection, begun }: { connection: Connection |
   return (
     <>
       <h3 className={styles.title}>{connection === null ? 'Add connection' : connection.name}</h3>
-      {connection?.isSandbox === true ? <p className={styles.note}>The built-in sandbox. Jobdeck starts it, and sets its address and key itself.</p> : null}
-      {connection?.state.kind === 'key-refused' ? <p className={styles.refused} role="alert">The service refused this key ({connection.state.httpStatus}). Type another one, or send it in the other form.</p> : null}
+      {connection?.isSandbox === true ? (
+        <p className={styles.note}>The built-in sandbox. Jobdeck starts it, and sets its address and key itself.</p>
+      ) : null}
+      {connection?.state.kind === 'key-refused' ? (
+        <p className={styles.refused} role="alert">
+          The service refused this key ({connection.state.httpStatus}). Type another one, or send it in the other form.
+        </p>
+      ) : null}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,23 +73,48 @@ export function ConnectionPage({ connection, begun }: { connection: Connection |
         }}
       >
         <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problem={problem} />
-        {problem !== null && problem.field === null ? <p className={styles.refused} role="alert">{problem.message}</p> : null}
+        {problem !== null && problem.field === null ? (
+          <p className={styles.refused} role="alert">
+            {problem.message}
+          </p>
+        ) : null}
         <div className={styles.actions}>
           {connection === null || connection.isSandbox ? null : (
             <>
-              <Button variant="danger" onClick={() => setRemoving(true)}>Remove connection</Button>
-              <Button variant="ghost" disabledReason={connection.hasKey ? undefined : 'No key is kept'} onClick={() => void deleteKey()}>Delete key</Button>
+              <Button variant="danger" onClick={() => setRemoving(true)}>
+                Remove connection
+              </Button>
+              <Button
+                variant="ghost"
+                disabledReason={connection.hasKey ? undefined : 'No key is kept'}
+                onClick={() => void deleteKey()}
+              >
+                Delete key
+              </Button>
             </>
           )}
           <span className={styles.grow} />
-          <Button variant="primary" size="lg" type="submit">{connection === null ? 'Connect' : 'Save connection'}</Button>
+          <Button variant="primary" size="lg" type="submit">
+            {connection === null ? 'Connect' : 'Save connection'}
+          </Button>
         </div>
       </form>
       <Dialog
-        title={`Remove ${connection?.name ?? ''}`} isOpen={isRemoving} onClose={() => setRemoving(false)}
-        actions={<><Button onClick={() => setRemoving(false)}>Keep it</Button><Button variant="danger-solid" onClick={() => void remove()}>Remove connection</Button></>}
+        title={`Remove ${connection?.name ?? ''}`}
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        actions={
+          <>
+            <Button onClick={() => setRemoving(false)}>Keep it</Button>
+            <Button variant="danger-solid" onClick={() => void remove()}>
+              Remove connection
+            </Button>
+          </>
+        }
       >
-        Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of connections; those still running are left behind, and followed again when it is added again with the same base URL and one of its endpoints. Those not sent yet are not sent.
+        Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of
+        connections; those still running are left behind, and followed again when it is added again with the same base
+        URL and one of its endpoints. Those not sent yet are not sent.
       </Dialog>
     </>
   );

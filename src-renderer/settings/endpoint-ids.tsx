@@ -6,7 +6,13 @@ import { addEndpointIds } from './connection-form-state.ts';
 import styles from './endpoint-ids.module.css';
 
 /** Endpoint ids as tokens. The service lists none, so the user adds those in use; pasting several at once works. */
-export function EndpointIds({ endpoints, onChange }: { endpoints: Endpoint[]; onChange: (endpoints: Endpoint[]) => void }): ReactElement {
+export function EndpointIds({
+  endpoints,
+  onChange,
+}: {
+  endpoints: Endpoint[];
+  onChange: (endpoints: Endpoint[]) => void;
+}): ReactElement {
   const [text, setText] = useState('');
   const fieldId = useId();
   const add = (typed: string): void => {
@@ -15,18 +21,29 @@ export function EndpointIds({ endpoints, onChange }: { endpoints: Endpoint[]; on
   };
   return (
     <div>
-      <label className={styles.label} htmlFor={fieldId}>Endpoint ids <em className={styles.aside}>the service does not list them, so add the ones you use</em></label>
+      <label className={styles.label} htmlFor={fieldId}>
+        Endpoint ids <em className={styles.aside}>the service does not list them, so add the ones you use</em>
+      </label>
       <div className={styles.box}>
         {endpoints.map((endpoint) => (
           <span key={endpoint.id} className={styles.token}>
             <code>{endpoint.id}</code>
-            <button type="button" aria-label={`Remove ${endpoint.id}`} onClick={() => onChange(endpoints.filter((each) => each.id !== endpoint.id))}>
+            <button
+              type="button"
+              aria-label={`Remove ${endpoint.id}`}
+              onClick={() => onChange(endpoints.filter((each) => each.id !== endpoint.id))}
+            >
               <X size={12} strokeWidth={1.75} />
             </button>
           </span>
         ))}
         <input
-          id={fieldId} className={styles.input} value={text} placeholder="Add id" spellCheck={false} autoComplete="off"
+          id={fieldId}
+          className={styles.input}
+          value={text}
+          placeholder="Add id"
+          spellCheck={false}
+          autoComplete="off"
           onChange={(event) => {
             if (/[\s,;]/.test(event.target.value)) add(event.target.value);
             else setText(event.target.value);

@@ -14,17 +14,32 @@ const flavours: { value: EndpointFlavour; label: string }[] = [
 ];
 
 /** A name and a kind for each endpoint: the service gives neither. The kind only chooses an icon. */
-export function EndpointRows({ endpoints, onChange }: { endpoints: Endpoint[]; onChange: (endpoints: Endpoint[]) => void }): ReactElement {
-  const change = (id: string, patch: Partial<Endpoint>): void => onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
+export function EndpointRows({
+  endpoints,
+  onChange,
+}: {
+  endpoints: Endpoint[];
+  onChange: (endpoints: Endpoint[]) => void;
+}): ReactElement {
+  const change = (id: string, patch: Partial<Endpoint>): void =>
+    onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
   return (
     <ul className={styles.rows} aria-label="Endpoint names">
       {endpoints.map((endpoint) => (
         <li key={endpoint.id} className={styles.row}>
           <code className={styles.id}>{endpoint.id}</code>
-          <TextField aria-label={`Name of ${endpoint.id}`} size="sm" value={endpoint.label} placeholder="Name, such as llama-70b-chat" onChange={(label) => change(endpoint.id, { label })} />
+          <TextField
+            aria-label={`Name of ${endpoint.id}`}
+            size="sm"
+            value={endpoint.label}
+            placeholder="Name, such as llama-70b-chat"
+            onChange={(label) => change(endpoint.id, { label })}
+          />
           <span className={styles.kind}>
             <Select
-              label={`Kind of ${endpoint.id}`} size="sm" value={endpoint.flavour}
+              label={`Kind of ${endpoint.id}`}
+              size="sm"
+              value={endpoint.flavour}
               options={flavours.map((flavour) => ({ ...flavour, icon: <FlavourIcon flavour={flavour.value} /> }))}
               onChange={(flavour) => change(endpoint.id, { flavour })}
             />

@@ -34,8 +34,12 @@ function PlainHttpBanner({ connection }: { connection: Connection }): ReactEleme
       text={`${what}. This goes on as before; is it meant?`}
       actions={
         <>
-          <Button size="sm" variant="ghost" onClick={change}>Change address</Button>
-          <Button size="sm" onClick={() => void agree()}>Send unencrypted</Button>
+          <Button size="sm" variant="ghost" onClick={change}>
+            Change address
+          </Button>
+          <Button size="sm" onClick={() => void agree()}>
+            Send unencrypted
+          </Button>
         </>
       }
     />

@@ -17,26 +17,36 @@ export interface PlainHttpQuestionsProps {
 /** Asks, for each address that is reached over http:// on another machine, whether that is meant (ruling 44). */
 export function PlainHttpQuestions(props: PlainHttpQuestionsProps): ReactElement | null {
   const { places, agreed, onChange, problem } = props;
-  if (places.length === 0) return problem === null ? null : <p className={styles.problem} role="alert">{problem}</p>;
+  if (places.length === 0)
+    return problem === null ? null : (
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+    );
   const open = places.find(({ origin }) => !agreed.includes(origin));
   return (
     <>
       {places.map(({ origin, host, carries }) => (
         <Callout
-          key={origin} tone="warning" icon={<LockOpen size={16} strokeWidth={1.75} aria-hidden />}
+          key={origin}
+          tone="warning"
+          icon={<LockOpen size={16} strokeWidth={1.75} aria-hidden />}
           title={`http:// to ${host} is not encrypted`}
         >
-          {carries} travel unencrypted to <span className={styles.host}>{host}</span>: whoever is on the way there can read
-          and change them. Use https:// where the service has it.
+          {carries} travel unencrypted to <span className={styles.host}>{host}</span>: whoever is on the way there can
+          read and change them. Use https:// where the service has it.
           <div className={styles.answer}>
             <Checkbox
-              label={`Send them unencrypted to ${host}`} isOn={agreed.includes(origin)}
+              label={`Send them unencrypted to ${host}`}
+              isOn={agreed.includes(origin)}
               onChange={(isOn) => onChange(isOn ? [...agreed, origin] : agreed.filter((each) => each !== origin))}
             />
           </div>
-          {problem !== null && origin === open?.origin
-            ? <p className={styles.problem} role="alert">Nothing was sent or saved. Agree to this here, or use https://.</p>
-            : null}
+          {problem !== null && origin === open?.origin ? (
+            <p className={styles.problem} role="alert">
+              Nothing was sent or saved. Agree to this here, or use https://.
+            </p>
+          ) : null}
         </Callout>
       ))}
     </>

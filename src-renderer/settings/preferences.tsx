@@ -18,24 +18,69 @@ export function Preferences(): ReactElement {
       <h3 className={styles.title}>Preferences</h3>
       <dl className={styles.list}>
         <Line name="Theme" hint="System follows the desktop">
-          <Segmented label="Theme" value={settings.theme} options={[{ value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} onChange={(theme) => void changeSettings({ theme })} />
+          <Segmented
+            label="Theme"
+            value={settings.theme}
+            options={[
+              { value: 'system', label: 'System' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+            onChange={(theme) => void changeSettings({ theme })}
+          />
         </Line>
         <Line name="List density" hint="Compact shows one line a job">
-          <Segmented label="List density" value={settings.density} options={[{ value: 'comfortable', label: 'Comfortable' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => void changeSettings({ density })} />
+          <Segmented
+            label="List density"
+            value={settings.density}
+            options={[
+              { value: 'comfortable', label: 'Comfortable' },
+              { value: 'compact', label: 'Compact' },
+            ]}
+            onChange={(density) => void changeSettings({ density })}
+          />
         </Line>
-        <Line name="Notify when a job ends" hint="Shown by the desktop; a click opens the job. Never silences alerts as well">
-          <Segmented label="Notify when a job ends" value={settings.notifyOn} options={[{ value: 'every-end', label: 'Always' }, { value: 'failures', label: 'When it failed' }, { value: 'nothing', label: 'Never' }]} onChange={(notifyOn) => void changeSettings({ notifyOn })} />
+        <Line
+          name="Notify when a job ends"
+          hint="Shown by the desktop; a click opens the job. Never silences alerts as well"
+        >
+          <Segmented
+            label="Notify when a job ends"
+            value={settings.notifyOn}
+            options={[
+              { value: 'every-end', label: 'Always' },
+              { value: 'failures', label: 'When it failed' },
+              { value: 'nothing', label: 'Never' },
+            ]}
+            onChange={(notifyOn) => void changeSettings({ notifyOn })}
+          />
         </Line>
         <AlertSettings />
-        <Line name="Share of the rate limit" hint="The limit is per user and endpoint, so your production traffic shares it">
+        <Line
+          name="Share of the rate limit"
+          hint="The limit is per user and endpoint, so your production traffic shares it"
+        >
           <Segmented
-            label="Share of the rate limit" value={String(settings.rateShare)}
+            label="Share of the rate limit"
+            value={String(settings.rateShare)}
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
             onChange={(share) => void changeSettings({ rateShare: Number(share) })}
           />
         </Line>
-        <Line name="Receive webhooks" hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)} isProblem={webhook?.problem != null}>
-          <Segmented label="Receive webhooks" value={settings.isWebhookReceiverOn ? 'on' : 'off'} options={[{ value: 'off', label: 'Off' }, { value: 'on', label: 'On' }]} onChange={(wanted) => void changeSettings({ isWebhookReceiverOn: wanted === 'on' })} />
+        <Line
+          name="Receive webhooks"
+          hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)}
+          isProblem={webhook?.problem != null}
+        >
+          <Segmented
+            label="Receive webhooks"
+            value={settings.isWebhookReceiverOn ? 'on' : 'off'}
+            options={[
+              { value: 'off', label: 'Off' },
+              { value: 'on', label: 'On' },
+            ]}
+            onChange={(wanted) => void changeSettings({ isWebhookReceiverOn: wanted === 'on' })}
+          />
         </Line>
       </dl>
       {info === null ? null : (
@@ -43,7 +88,10 @@ export function Preferences(): ReactElement {
           <dt>Keys</dt>
           <dd>{info.keyStorage.explanation}</dd>
           <dt>Version</dt>
-          <dd>{info.version}{info.runtime === 'stand-in' ? ', running on the Electron stand-in' : ''}</dd>
+          <dd>
+            {info.version}
+            {info.runtime === 'stand-in' ? ', running on the Electron stand-in' : ''}
+          </dd>
         </dl>
       )}
     </>
@@ -56,17 +104,34 @@ function webhookHint(url: string | null): ReactNode {
   return (
     <>
       Put this into the webhook field of jobs, also of those sent by others from this computer:
-      <span className={styles.address}><span className="mono sel trunc" title={url}>{url}</span><CopyButton label="Copy webhook address" text={() => url} /></span>
+      <span className={styles.address}>
+        <span className="mono sel trunc" title={url}>
+          {url}
+        </span>
+        <CopyButton label="Copy webhook address" text={() => url} />
+      </span>
     </>
   );
 }
 
-function Line({ name, hint, isProblem = false, children }: { name: string; hint: ReactNode; isProblem?: boolean; children: ReactElement }): ReactElement {
+function Line({
+  name,
+  hint,
+  isProblem = false,
+  children,
+}: {
+  name: string;
+  hint: ReactNode;
+  isProblem?: boolean;
+  children: ReactElement;
+}): ReactElement {
   return (
     <div className={styles.line}>
       <dt>
         <span className={styles.name}>{name}</span>
-        <span className={classes(styles.hint, isProblem && styles.problem)} role={isProblem ? 'alert' : undefined}>{hint}</span>
+        <span className={classes(styles.hint, isProblem && styles.problem)} role={isProblem ? 'alert' : undefined}>
+          {hint}
+        </span>
       </dt>
       <dd>{children}</dd>
     </div>

@@ -10,8 +10,17 @@ export type SaveOutcome = { connection: Connection } | { problem: { message: str
 /** Saves the form and makes the connection the current one. What was normalised is said in passing (ruling 28). */
 export async function saveConnection(fields: ConnectionFields, leftoverEndpointText = ''): Promise<SaveOutcome> {
   const endpoints = addEndpointIds(fields.endpoints, leftoverEndpointText);
-  const saved = await call('connection:save', { draft: toConnectionDraft({ ...fields, endpoints }), ...(fields.key === '' ? {} : { key: fields.key }) });
-  if (!saved.ok) return { problem: { message: saved.failure.message, field: 'field' in saved.failure ? (saved.failure.field?.replace(/^draft\./, '') ?? null) : null } };
+  const saved = await call('connection:save', {
+    draft: toConnectionDraft({ ...fields, endpoints }),
+    ...(fields.key === '' ? {} : { key: fields.key }),
+  });
+  if (!saved.ok)
+    return {
+      problem: {
+        message: saved.failure.message,
+        field: 'field' in saved.failure ? (saved.failure.field?.replace(/^draft\./, '') ?? null) : null,
+      },
+    };
   for (const note of saved.value.notes) toast(note);
   await changeSettings({ currentConnectionId: saved.value.connection.id });
   return { connection: saved.value.connection };

@@ -19,22 +19,47 @@ export function SettingsDialog(): ReactElement {
       <div className={styles.frame}>
         <nav className={styles.rail} aria-label="Settings">
           <h2 className={styles.title}>Settings</h2>
-          <button type="button" className={section === 'preferences' ? styles.on : styles.entry} aria-current={section === 'preferences'} onClick={() => choose('preferences')}>
+          <button
+            type="button"
+            className={section === 'preferences' ? styles.on : styles.entry}
+            aria-current={section === 'preferences'}
+            onClick={() => choose('preferences')}
+          >
             <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden /> Preferences
           </button>
           <div className={styles.group}>Connections</div>
           {connections.map((each) => (
-            <button key={each.id} type="button" className={section === 'connections' && each.id === connectionId ? styles.on : styles.entry} aria-current={each.id === connectionId} onClick={() => choose('connections', each.id)}>
+            <button
+              key={each.id}
+              type="button"
+              className={section === 'connections' && each.id === connectionId ? styles.on : styles.entry}
+              aria-current={each.id === connectionId}
+              onClick={() => choose('connections', each.id)}
+            >
               <Mark size={16} /> <span className={styles.name}>{each.name}</span>
             </button>
           ))}
-          <button type="button" className={section === 'connections' && connectionId === null ? styles.on : styles.entry} onClick={() => choose('connections', null)}>
+          <button
+            type="button"
+            className={section === 'connections' && connectionId === null ? styles.on : styles.entry}
+            onClick={() => choose('connections', null)}
+          >
             <Plus size={16} strokeWidth={1.75} aria-hidden /> Add connection
           </button>
         </nav>
         <div className={styles.page}>
-          <div className={styles.close}><IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} /></div>
-          {section === 'preferences' ? <Preferences /> : <ConnectionPage key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`} connection={connection} begun={begun} />}
+          <div className={styles.close}>
+            <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
+          </div>
+          {section === 'preferences' ? (
+            <Preferences />
+          ) : (
+            <ConnectionPage
+              key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`}
+              connection={connection}
+              begun={begun}
+            />
+          )}
         </div>
       </div>
     </Sheet>

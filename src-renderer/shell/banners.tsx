@@ -43,8 +43,18 @@ function NoticeBanner({ notice }: { notice: Notice }) {
       text={notice.text}
       actions={
         <>
-          {path !== null && <Button size="sm" onClick={() => void call('app:showPath', { path })}>Show folder</Button>}
-          <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => void dismissNotice(notice.id)} />
+          {path !== null && (
+            <Button size="sm" onClick={() => void call('app:showPath', { path })}>
+              Show folder
+            </Button>
+          )}
+          <IconButton
+            label="Dismiss"
+            size="sm"
+            hasSmallGlyph
+            icon={<X />}
+            onClick={() => void dismissNotice(notice.id)}
+          />
         </>
       }
     />
@@ -72,7 +82,11 @@ function ConnectionBanner({ connection, isOverList }: { connection: Connection; 
           icon={<KeyRound />}
           title={`No key for ${connection.name}`}
           text="Saved jobs stay searchable. Nothing is sent or polled until a key is added."
-          actions={<Button size="sm" onClick={() => replaceKey(connection)}>Add key</Button>}
+          actions={
+            <Button size="sm" onClick={() => replaceKey(connection)}>
+              Add key
+            </Button>
+          }
         />
       );
     case 'key-refused':
@@ -84,7 +98,9 @@ function ConnectionBanner({ connection, isOverList }: { connection: Connection; 
 /** What still works without the service. */
 function stillSearchable(count: number): string {
   if (count === 0) return 'Saved jobs stay searchable.';
-  return count === 1 ? 'The saved job stays searchable, with its input and output.' : `All ${formatCount(count)} saved jobs stay searchable, with inputs and outputs.`;
+  return count === 1
+    ? 'The saved job stays searchable, with its input and output.'
+    : `All ${formatCount(count)} saved jobs stay searchable, with inputs and outputs.`;
 }
 
 /** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
@@ -100,28 +116,52 @@ function SandboxBanner() {
       icon={<CloudOff />}
       title="The sandbox is not running"
       text={stillSearchable(all)}
-      actions={<Button size="sm" onClick={() => void start()}>Start the sandbox</Button>}
+      actions={
+        <Button size="sm" onClick={() => void start()}>
+          Start the sandbox
+        </Button>
+      }
     />
   );
 }
 
 /** The key is refused wherever it was tried; it is tried again by itself (ruling 35). */
-function RefusedBanner({ connection, refusal }: { connection: Connection; refusal: Extract<ConnectionState, { kind: 'key-refused' }> }) {
+function RefusedBanner({
+  connection,
+  refusal,
+}: {
+  connection: Connection;
+  refusal: Extract<ConnectionState, { kind: 'key-refused' }>;
+}) {
   const { httpStatus, path, sinceMs, nextTryMs } = refusal;
   const nowMs = useNow(1_000);
   const lossMs = useFirstLoss(connection.id, null);
-  const said = [`Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`, lossWords(lossMs, nowMs), triedWords(nextTryMs, nowMs, null)];
+  const said = [
+    `Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`,
+    lossWords(lossMs, nowMs),
+    triedWords(nextTryMs, nowMs, null),
+  ];
   return (
     <Banner
       tone="error"
       icon={<KeyRound />}
       title={`The service refused this key (${httpStatus})`}
-      text={<>{said.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span></>}
+      text={
+        <>
+          {said.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span>
+        </>
+      }
       actions={
         <>
-          <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>{connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}</Button>
-          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
-          <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>Replace key</Button>
+          <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>
+            {connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}
+          </Button>
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>
+            Try now
+          </Button>
+          <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>
+            Replace key
+          </Button>
         </>
       }
     />
@@ -141,7 +181,9 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
       actions={
         <>
           {waiting > 0 && <Button size="sm" variant="ghost" onClick={goToWaiting}>{`Show ${waiting} waiting`}</Button>}
-          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>
+            Try now
+          </Button>
         </>
       }
     />
@@ -152,11 +194,27 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
 const tellFromStep = 2;
 
 function SlowedBanner({ connection }: { connection: Connection }) {
-  const slowed = useSession((state) => state.tracker?.budgets.find((budget) => budget.connectionId === connection.id && budget.backoffStep >= tellFromStep && budget.heldUntilMs !== null));
-  return slowed?.heldUntilMs == null ? null : <Slowed untilMs={slowed.heldUntilMs} operation={slowed.operation} reason={slowed.reason} />;
+  const slowed = useSession((state) =>
+    state.tracker?.budgets.find(
+      (budget) =>
+        budget.connectionId === connection.id && budget.backoffStep >= tellFromStep && budget.heldUntilMs !== null,
+    ),
+  );
+  return slowed?.heldUntilMs == null ? null : (
+    <Slowed untilMs={slowed.heldUntilMs} operation={slowed.operation} reason={slowed.reason} />
+  );
 }
 
 function Slowed({ untilMs, operation, reason }: { untilMs: number; operation: string; reason: string | null }) {
   const seconds = Math.max(0, Math.ceil((untilMs - useNow(1_000)) / 1000));
-  return <Banner tone="warning" icon={<Gauge />} title={reason ?? 'The service asked for fewer requests'} text={seconds > 0 ? `Next ${operation} in ${seconds} s. Saved jobs are not affected.` : `Trying ${operation} again.`} />;
+  return (
+    <Banner
+      tone="warning"
+      icon={<Gauge />}
+      title={reason ?? 'The service asked for fewer requests'}
+      text={
+        seconds > 0 ? `Next ${operation} in ${seconds} s. Saved jobs are not affected.` : `Trying ${operation} again.`
+      }
+    />
+  );
 }

@@ -27,7 +27,14 @@ export interface BudgetWords {
  * Health reads have Jobdeck's own cap, not the service's, and are left out. `readAtMs` is when the figures came: after the ten
  * seconds they count, nothing of them is left. Null where no budget is in use. `closures` are the refused operations of the connection.
  */
-export function describeBudgets(budgets: readonly Budget[], connection: Connection | null, share: number, nowMs: number, readAtMs = nowMs, closures: readonly Closure[] = []): BudgetWords | null {
+export function describeBudgets(
+  budgets: readonly Budget[],
+  connection: Connection | null,
+  share: number,
+  nowMs: number,
+  readAtMs = nowMs,
+  closures: readonly Closure[] = [],
+): BudgetWords | null {
   const isOver = nowMs - readAtMs > windowMs;
   const mine = budgets
     .filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0 && budget.operation !== 'health')
@@ -46,16 +53,30 @@ export function describeBudgets(budgets: readonly Budget[], connection: Connecti
     spent: tightest.spent,
     allowed: tightest.allowed,
     why: `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ${Math.round(share * 100)} % of them.`,
-    lines: mine.slice(0, 8).map((budget) => ({ name: name(budget), figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}${isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''}` })),
-    slowed: mine.some((budget) => isSlowed(budget, share)) ? 'Slowed: the service answered 429, so less of the share is spent there. It grows back while requests are taken.' : null,
-    used: used.length === 0 ? null : `Used up: ${used.slice(0, 3).map(name).join('; ')}${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. What else is due there waits a few seconds.`,
-    held: held === undefined || held.heldUntilMs === null ? null : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
+    lines: mine.slice(0, 8).map((budget) => ({
+      name: name(budget),
+      figures: `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}${isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''}`,
+    })),
+    slowed: mine.some((budget) => isSlowed(budget, share))
+      ? 'Slowed: the service answered 429, so less of the share is spent there. It grows back while requests are taken.'
+      : null,
+    used:
+      used.length === 0
+        ? null
+        : `Used up: ${used.slice(0, 3).map(name).join('; ')}${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. What else is due there waits a few seconds.`,
+    held:
+      held === undefined || held.heldUntilMs === null
+        ? null
+        : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
     refused,
   };
 }
 
 /** `refused (403), next try in 2:10`. */
-export function refusedFigures({ httpStatus, nextTryMs }: Pick<Closure, 'httpStatus' | 'nextTryMs'>, nowMs: number): string {
+export function refusedFigures(
+  { httpStatus, nextTryMs }: Pick<Closure, 'httpStatus' | 'nextTryMs'>,
+  nowMs: number,
+): string {
   return `refused (${httpStatus}), ${nextTryWords(nextTryMs, nowMs)}`;
 }
 
@@ -71,17 +92,28 @@ function isSlowed({ allowed, limit }: Budget, share: number): boolean {
 
 /** What is left of its share after a 429, such as `4 %`. */
 function slowedTo({ allowed, limit }: Budget, share: number): string {
-  return `${Math.max(1, Math.round(allowed / (limit * share) * 100))} %`;
+  return `${Math.max(1, Math.round((allowed / (limit * share)) * 100))} %`;
 }
 
 /** The word at the left of the status bar. */
-export function onlineWord(state: Condition | null, isPaused: boolean): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
+export function onlineWord(
+  state: Condition | null,
+  isPaused: boolean,
+): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
   switch (state?.kind) {
-    case undefined: return { word: 'No connection', dot: 'none', isTrouble: false };
-    case 'sandbox-stopped': return { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
-    case 'offline': return { word: 'Offline', dot: 'off', isTrouble: true };
-    case 'key-refused': return { word: 'Key refused', dot: 'off', isTrouble: true };
-    case 'no-key': return { word: 'No key', dot: 'off', isTrouble: true };
-    case 'ready': return isPaused ? { word: 'Paused', dot: 'none', isTrouble: false } : { word: 'Online', dot: 'on', isTrouble: false };
+    case undefined:
+      return { word: 'No connection', dot: 'none', isTrouble: false };
+    case 'sandbox-stopped':
+      return { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
+    case 'offline':
+      return { word: 'Offline', dot: 'off', isTrouble: true };
+    case 'key-refused':
+      return { word: 'Key refused', dot: 'off', isTrouble: true };
+    case 'no-key':
+      return { word: 'No key', dot: 'off', isTrouble: true };
+    case 'ready':
+      return isPaused
+        ? { word: 'Paused', dot: 'none', isTrouble: false }
+        : { word: 'Online', dot: 'on', isTrouble: false };
   }
 }

@@ -6,5 +6,7 @@ export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   const isLetter = /^[A-Z]$/.test(name);
   // Shift is part of a letter's chord and of a named key's; `?` already says it.
   const hasShift = event.shiftKey && (isLetter || event.key.length > 1);
-  return [hasCommandKey(event) && 'Ctrl', event.altKey && 'Alt', hasShift && 'Shift', name].filter((part) => part !== false).join('+');
+  return [hasCommandKey(event) && 'Ctrl', event.altKey && 'Alt', hasShift && 'Shift', name]
+    .filter((part) => part !== false)
+    .join('+');
 }

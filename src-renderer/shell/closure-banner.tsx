@@ -33,11 +33,23 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
       tone="warning"
       icon={<ShieldAlert />}
       title={words.title}
-      text={<>{words.text}{isOpen && closures.slice(0, repliesShown).map((closure) => <Reply key={`${closure.endpointId} ${closure.operation}`} closure={closure} />)}</>}
+      text={
+        <>
+          {words.text}
+          {isOpen &&
+            closures
+              .slice(0, repliesShown)
+              .map((closure) => <Reply key={`${closure.endpointId} ${closure.operation}`} closure={closure} />)}
+        </>
+      }
       actions={
         <>
-          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? 'Hide the reply' : 'Show the reply'}</Button>
-          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>Try now</Button>
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide the reply' : 'Show the reply'}
+          </Button>
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>
+            Try now
+          </Button>
         </>
       }
     />
@@ -46,5 +58,10 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
 
 /** The request line, and what the service said in its own words. */
 function Reply({ closure }: { closure: Closure }) {
-  return <span className={styles.reply}><b>{closure.httpStatus}</b> {closure.path}{closure.said === null ? '' : `: ${closure.said}`}</span>;
+  return (
+    <span className={styles.reply}>
+      <b>{closure.httpStatus}</b> {closure.path}
+      {closure.said === null ? '' : `: ${closure.said}`}
+    </span>
+  );
 }

@@ -18,18 +18,35 @@ export interface ClosureWords {
  * The words of a banner about `closures`, of which there is one at least. `lossMs`: when a result may be lost at the
  * earliest; null where none is at stake. `later`: what the next try waits for, null where it only waits for its time.
  */
-export function closureWords(closures: readonly Closure[], nameOf: EndpointNameOf, nowMs: number, lossMs: number | null, later: string | null): ClosureWords {
-  const many = closures.length === 1 ? 'One operation is refused' : `${formatCount(closures.length)} operations are refused`;
+export function closureWords(
+  closures: readonly Closure[],
+  nameOf: EndpointNameOf,
+  nowMs: number,
+  lossMs: number | null,
+  later: string | null,
+): ClosureWords {
+  const many =
+    closures.length === 1 ? 'One operation is refused' : `${formatCount(closures.length)} operations are refused`;
   const sinceMs = Math.min(...closures.map((closure) => closure.sinceMs));
   return {
     title: `${many}: ${closedOperations(closures, nameOf)} (${closedStatuses(closures)})`,
-    text: [`Since ${formatMinute(sinceMs)}.`, closedMeaning(closures), lossWords(lossMs, nowMs), triedWords(nextTryOf(closures), nowMs, later)].filter((part) => part !== '').join(' '),
+    text: [
+      `Since ${formatMinute(sinceMs)}.`,
+      closedMeaning(closures),
+      lossWords(lossMs, nowMs),
+      triedWords(nextTryOf(closures), nowMs, later),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
   };
 }
 
 /** The nearest try of several; null while one is under way. */
 export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): number | null {
-  return closures.reduce<number | null>((nearest, { nextTryMs }) => (nearest === null || nextTryMs === null ? null : Math.min(nearest, nextTryMs)), Number.POSITIVE_INFINITY);
+  return closures.reduce<number | null>(
+    (nearest, { nextTryMs }) => (nearest === null || nextTryMs === null ? null : Math.min(nearest, nextTryMs)),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 /** `Tried again in 2:10.`: when what is refused is tried again by itself. `nextTryMs` is null while that is under way. */
@@ -41,7 +58,9 @@ export function triedWords(nextTryMs: number | null, nowMs: number, later: strin
 /** What is at stake meanwhile; empty where nothing is soon. */
 export function lossWords(lossMs: number | null, nowMs: number): string {
   if (lossMs === null || lossMs - nowMs > nearMs) return '';
-  return lossMs > nowMs ? `A result may leave the service from ${formatMinute(lossMs)} on.` : `Results may have left the service since ${formatMinute(lossMs)}.`;
+  return lossMs > nowMs
+    ? `A result may leave the service from ${formatMinute(lossMs)} on.`
+    : `Results may have left the service since ${formatMinute(lossMs)}.`;
 }
 
 /** When something of a job may be lost at the earliest while these operations are refused; null where nothing can be. */

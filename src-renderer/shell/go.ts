@@ -47,7 +47,8 @@ export function goToLeftBehind(): void {
 export function goToConnection(connectionId: string): void {
   useShell.getState().set({ pane: jobsPane });
   const { query, setQuery } = useJobs.getState();
-  if (isOfAllConnections(query)) setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
+  if (isOfAllConnections(query))
+    setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
   void changeSettings({ currentConnectionId: connectionId });
 }
 

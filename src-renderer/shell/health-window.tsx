@@ -24,7 +24,10 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
   const online = onlineWord(useCondition(connection), isPaused);
-  const name = endpointId === null ? 'All endpoints' : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, endpointId));
+  const name =
+    endpointId === null
+      ? 'All endpoints'
+      : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, endpointId));
   useEffect(() => {
     document.title = `Health of ${name} · Jobdeck`;
   }, [name]);
@@ -35,21 +38,42 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
           <HeartPulse />
           <h1 className={styles.title}>Health</h1>
           {connection !== null && <span className={styles.about}>{connection.name}</span>}
-          {connection?.isSandbox === true && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+          {connection?.isSandbox === true && (
+            <>
+              <span className={bar.badge}>Sandbox</span>
+              <SandboxBadge onShow={() => void call('window:openSandbox', undefined)} />
+            </>
+          )}
         </div>
-        <div className={bar.actions}><WindowControls /></div>
+        <div className={bar.actions}>
+          <WindowControls />
+        </div>
       </header>
       <main className={styles.frame}>
         <div className={styles.panel}>
           <ErrorBoundary part="The health of these endpoints">
-            {connection === null
-              ? <EmptyState title="This connection was removed" text="Its endpoints are not read any more. Close this window, or add the connection again." />
-              : <HealthView connection={connection} endpointId={endpointId} isOwnWindow onEndpoint={setEndpointId} onShowJob={openJob} />}
+            {connection === null ? (
+              <EmptyState
+                title="This connection was removed"
+                text="Its endpoints are not read any more. Close this window, or add the connection again."
+              />
+            ) : (
+              <HealthView
+                connection={connection}
+                endpointId={endpointId}
+                isOwnWindow
+                onEndpoint={setEndpointId}
+                onShowJob={openJob}
+              />
+            )}
           </ErrorBoundary>
         </div>
       </main>
       <footer className={status.bar}>
-        <span className={status.item} role="status"><span className={classes(status.dot, status[online.dot])} /><span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span></span>
+        <span className={status.item} role="status">
+          <span className={classes(status.dot, status[online.dot])} />
+          <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
+        </span>
       </footer>
     </div>
   );

@@ -36,7 +36,9 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         </ErrorBoundary>
       </main>
       <JobStatusBar job={job} />
-      <Suspense fallback={null}><FollowDialog /></Suspense>
+      <Suspense fallback={null}>
+        <FollowDialog />
+      </Suspense>
     </div>
   );
 }
@@ -72,16 +74,41 @@ function JobTitleBar({ job }: { job: Job | null }) {
     <header className={classes(bar['window-bar'], isMac && bar.mac)}>
       <div className={bar.subject}>
         {endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
-        <h1 className={classes(styles.title, 'trunc')} dir="auto">{job?.title ?? 'Job'}</h1>
-        {job !== null && endpoint !== null && <span className={styles.about}>{job.jobId === null ? endpointName(endpoint) : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`}</span>}
-        {isSandbox && <><span className={bar.badge}>Sandbox</span><SandboxBadge onShow={() => void call('window:openSandbox', undefined)} /></>}
+        <h1 className={classes(styles.title, 'trunc')} dir="auto">
+          {job?.title ?? 'Job'}
+        </h1>
+        {job !== null && endpoint !== null && (
+          <span className={styles.about}>
+            {job.jobId === null ? endpointName(endpoint) : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`}
+          </span>
+        )}
+        {isSandbox && (
+          <>
+            <span className={bar.badge}>Sandbox</span>
+            <SandboxBadge onShow={() => void call('window:openSandbox', undefined)} />
+          </>
+        )}
       </div>
       <div className={bar.actions}>
         {job !== null && (
           <>
-            <IconButton label={job.isStarred ? 'Remove star' : 'Star'} isOn={job.isStarred} icon={<Star />} onClick={() => void call('job:star', { key: job.key, isStarred: !job.isStarred })} />
-            <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>Run again</Button>
-            <Button icon={<PencilLine />} keys={['E']} disabledReason={resubmit.reason} onClick={() => void useComposer.getState().openFrom(job.key)}>Resubmit with edits</Button>
+            <IconButton
+              label={job.isStarred ? 'Remove star' : 'Star'}
+              isOn={job.isStarred}
+              icon={<Star />}
+              onClick={() => void call('job:star', { key: job.key, isStarred: !job.isStarred })}
+            />
+            <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>
+              Run again
+            </Button>
+            <Button
+              icon={<PencilLine />}
+              keys={['E']}
+              disabledReason={resubmit.reason}
+              onClick={() => void useComposer.getState().openFrom(job.key)}
+            >
+              Resubmit with edits
+            </Button>
           </>
         )}
         <WindowControls />
@@ -95,7 +122,10 @@ function JobStatusBar({ job }: { job: Job | null }) {
   const online = onlineWord(useCondition(connection), false);
   return (
     <footer className={status.bar}>
-      <span className={status.item}><span className={classes(status.dot, status[online.dot])} /><span className={status.value}>{online.word}</span></span>
+      <span className={status.item}>
+        <span className={classes(status.dot, status[online.dot])} />
+        <span className={status.value}>{online.word}</span>
+      </span>
       {job?.isResultSaved === true && <span>Reading the copy saved on this computer</span>}
     </footer>
   );

@@ -60,16 +60,26 @@ function handle(chord: string, event: KeyboardEvent): boolean {
   if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
   const jobs = useJobs.getState();
   switch (chord) {
-    case 'J': return moveFocus(1);
-    case 'K': return moveFocus(-1);
-    case 'ArrowDown': return isInList(event) && moveFocus(1);
-    case 'ArrowUp': return isInList(event) && moveFocus(-1);
-    case 'Shift+ArrowDown': return isInList(event) && moveFocus(1, true);
-    case 'Shift+ArrowUp': return isInList(event) && moveFocus(-1, true);
-    case 'PageDown': return isInList(event) && moveFocus(10);
-    case 'PageUp': return isInList(event) && moveFocus(-10);
-    case 'Home': return isInList(event) && moveFocus(-Infinity);
-    case 'End': return isInList(event) && moveFocus(Infinity);
+    case 'J':
+      return moveFocus(1);
+    case 'K':
+      return moveFocus(-1);
+    case 'ArrowDown':
+      return isInList(event) && moveFocus(1);
+    case 'ArrowUp':
+      return isInList(event) && moveFocus(-1);
+    case 'Shift+ArrowDown':
+      return isInList(event) && moveFocus(1, true);
+    case 'Shift+ArrowUp':
+      return isInList(event) && moveFocus(-1, true);
+    case 'PageDown':
+      return isInList(event) && moveFocus(10);
+    case 'PageUp':
+      return isInList(event) && moveFocus(-10);
+    case 'Home':
+      return isInList(event) && moveFocus(-Infinity);
+    case 'End':
+      return isInList(event) && moveFocus(Infinity);
     case '↵':
       if (!isInList(event) || jobs.selectedKey === null) return false;
       jobs.select(jobs.selectedKey);

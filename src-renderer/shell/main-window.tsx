@@ -62,9 +62,15 @@ export function MainWindow() {
       <Sidebar isFolded={isFolded} />
       <main className={styles.panel}>
         {pane.kind === 'sandbox' ? <Notices /> : <Banners isOverList={pane.kind === 'jobs'} />}
-        {pane.kind === 'jobs'
-          ? <ListAndJob width={width} isFolded={isFolded} />
-          : <ErrorBoundary key={pane.kind} part={partNames[pane.kind]}><Suspense fallback={<SkeletonRows count={12} height={28} />}><InPlace pane={pane} /></Suspense></ErrorBoundary>}
+        {pane.kind === 'jobs' ? (
+          <ListAndJob width={width} isFolded={isFolded} />
+        ) : (
+          <ErrorBoundary key={pane.kind} part={partNames[pane.kind]}>
+            <Suspense fallback={<SkeletonRows count={12} height={28} />}>
+              <InPlace pane={pane} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </main>
       <StatusBar />
       <Suspense fallback={null}>
@@ -78,17 +84,33 @@ export function MainWindow() {
   );
 }
 
-const partNames = { sandbox: 'The sandbox', health: 'The health of the endpoints', pods: 'The list of pods', templates: 'The list of templates' } as const;
+const partNames = {
+  sandbox: 'The sandbox',
+  health: 'The health of the endpoints',
+  pods: 'The list of pods',
+  templates: 'The list of templates',
+} as const;
 
 /** What stands in place of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
   const hasConnection = useCurrentConnection() !== null;
   if (!hasConnection && pane.kind !== 'sandbox') return <NoConnection />;
   switch (pane.kind) {
-    case 'sandbox': return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
-    case 'health': return <HealthPane endpointId={pane.endpointId} onEndpoint={(endpointId) => showPane({ kind: 'health', endpointId })} onShowJobs={(endpointId) => goToPlace({ view: 'active', endpointId })} onShowJob={goToJob} />;
-    case 'pods': return <PodsPane />;
-    case 'templates': return <TemplatesPane />;
+    case 'sandbox':
+      return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
+    case 'health':
+      return (
+        <HealthPane
+          endpointId={pane.endpointId}
+          onEndpoint={(endpointId) => showPane({ kind: 'health', endpointId })}
+          onShowJobs={(endpointId) => goToPlace({ view: 'active', endpointId })}
+          onShowJob={goToJob}
+        />
+      );
+    case 'pods':
+      return <PodsPane />;
+    case 'templates':
+      return <TemplatesPane />;
   }
 }
 
@@ -101,11 +123,26 @@ function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean
   return (
     <div className={styles.split}>
       <ErrorBoundary part="The job list">
-        <JobsPane form={form} className={classes(styles.list, isDetailOpen && styles.beside, isDetailOpen && form === 'compact' && styles.narrow)} />
+        <JobsPane
+          form={form}
+          className={classes(
+            styles.list,
+            isDetailOpen && styles.beside,
+            isDetailOpen && form === 'compact' && styles.narrow,
+          )}
+        />
       </ErrorBoundary>
       {isDetailOpen && (
         <section className={classes(styles.detail, width === 'single' && styles.over)} aria-label="Job">
-          {width === 'single' && <div className={styles.back}><IconButton label="Back to the list" icon={<ArrowLeft />} onClick={() => useJobs.getState().closeDetail()} /></div>}
+          {width === 'single' && (
+            <div className={styles.back}>
+              <IconButton
+                label="Back to the list"
+                icon={<ArrowLeft />}
+                onClick={() => useJobs.getState().closeDetail()}
+              />
+            </div>
+          )}
           <ErrorBoundary key={selectedKey} part="This job">
             <JobPane jobKey={selectedKey} layout="pane" />
           </ErrorBoundary>
@@ -138,10 +175,13 @@ function useListOfConnection(): void {
   const isLoaded = useSession((state) => state.isLoaded);
   useEffect(() => {
     if (!isLoaded) return;
-    void useJobs.getState().reload().then(() => {
-      const { selectedKey, list, select } = useJobs.getState();
-      const first = list.live()[0] ?? list.rest()[0];
-      if (selectedKey === null && first !== undefined && window.innerWidth >= 960) select(first);
-    });
+    void useJobs
+      .getState()
+      .reload()
+      .then(() => {
+        const { selectedKey, list, select } = useJobs.getState();
+        const first = list.live()[0] ?? list.rest()[0];
+        if (selectedKey === null && first !== undefined && window.innerWidth >= 960) select(first);
+      });
   }, [connectionId, isLoaded]);
 }

@@ -23,7 +23,14 @@ const settleMs = 500;
 const longest = 60;
 
 function isSame(one: Stop | undefined, other: Stop): boolean {
-  return one !== undefined && isSamePane(one.pane, other.pane) && one.place.view === other.place.view && one.place.endpointId === other.place.endpointId && one.place.batchId === other.place.batchId && one.selectedKey === other.selectedKey;
+  return (
+    one !== undefined &&
+    isSamePane(one.pane, other.pane) &&
+    one.place.view === other.place.view &&
+    one.place.endpointId === other.place.endpointId &&
+    one.place.batchId === other.place.batchId &&
+    one.selectedKey === other.selectedKey
+  );
 }
 
 export const useNavigation = create<NavigationState>((set, get) => {
@@ -33,7 +40,12 @@ export const useNavigation = create<NavigationState>((set, get) => {
     set({ at });
     useShell.getState().set({ pane: stop.pane });
     const jobs = useJobs.getState();
-    if (jobs.place.view !== stop.place.view || jobs.place.endpointId !== stop.place.endpointId || jobs.place.batchId !== stop.place.batchId) jobs.setPlace(stop.place);
+    if (
+      jobs.place.view !== stop.place.view ||
+      jobs.place.endpointId !== stop.place.endpointId ||
+      jobs.place.batchId !== stop.place.batchId
+    )
+      jobs.setPlace(stop.place);
     if (stop.selectedKey === null) jobs.closeDetail();
     else jobs.select(stop.selectedKey);
   };
@@ -63,7 +75,12 @@ export function rememberPlaces(): () => void {
     timer = setTimeout(record, settleMs);
   };
   const endJobs = useJobs.subscribe((state, before) => {
-    if (state.place !== before.place || state.selectedKey !== before.selectedKey || state.isDetailOpen !== before.isDetailOpen) recordSoon();
+    if (
+      state.place !== before.place ||
+      state.selectedKey !== before.selectedKey ||
+      state.isDetailOpen !== before.isDetailOpen
+    )
+      recordSoon();
   });
   const endShell = useShell.subscribe((state, before) => {
     if (!isSamePane(state.pane, before.pane)) recordSoon();

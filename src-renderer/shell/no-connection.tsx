@@ -11,8 +11,12 @@ export function NoConnection() {
       text="Endpoints, pods and templates are read from a service. Saved jobs stay readable without one."
       actions={
         <>
-          <Button variant="primary" size="lg" onClick={() => useSettingsDialog.getState().open('connections', null)}>Add connection</Button>
-          <Button size="lg" onClick={() => void openSandbox()}>Open the sandbox</Button>
+          <Button variant="primary" size="lg" onClick={() => useSettingsDialog.getState().open('connections', null)}>
+            Add connection
+          </Button>
+          <Button size="lg" onClick={() => void openSandbox()}>
+            Open the sandbox
+          </Button>
         </>
       }
     />

@@ -9,15 +9,34 @@ export interface PollingWords {
 }
 
 /** What the sidebar's foot says about polling. `nowMs` is only read while something is planned. */
-export function describePolling(tracker: TrackerState | null, connection: Condition | null, nowMs: number): PollingWords {
+export function describePolling(
+  tracker: TrackerState | null,
+  connection: Condition | null,
+  nowMs: number,
+): PollingWords {
   if (tracker === null) return { title: 'Starting', text: 'Reading the history', dot: 'idle' };
-  if (tracker.isPaused) return { title: 'Polling paused', text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'live job')}` : 'by you', dot: 'paused' };
+  if (tracker.isPaused)
+    return {
+      title: 'Polling paused',
+      text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'live job')}` : 'by you',
+      dot: 'paused',
+    };
   if (connection?.kind === 'sandbox-stopped') return { title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' };
-  if (connection?.kind === 'offline') return { title: 'Polling paused', text: `Offline${nextTry(connection.nextTryMs, nowMs)}`, dot: 'off' };
-  if (connection?.kind === 'key-refused') return { title: `Key refused (${connection.httpStatus})`, text: triedSoon(connection.nextTryMs, nowMs), dot: 'off' };
+  if (connection?.kind === 'offline')
+    return { title: 'Polling paused', text: `Offline${nextTry(connection.nextTryMs, nowMs)}`, dot: 'off' };
+  if (connection?.kind === 'key-refused')
+    return {
+      title: `Key refused (${connection.httpStatus})`,
+      text: triedSoon(connection.nextTryMs, nowMs),
+      dot: 'off',
+    };
   if (connection?.kind === 'no-key') return { title: 'Polling paused', text: 'No key is kept', dot: 'off' };
   if (tracker.tracked === 0) return { title: 'Nothing to poll', text: 'No live jobs', dot: 'idle' };
-  return { title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`, text: nextLook(tracker.nextLookAtMs, nowMs), dot: 'live' };
+  return {
+    title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`,
+    text: nextLook(tracker.nextLookAtMs, nowMs),
+    dot: 'live',
+  };
 }
 
 /** Null while a try is under way. */

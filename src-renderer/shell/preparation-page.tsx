@@ -14,7 +14,10 @@ export function PreparationPage({ preparation }: { preparation: Preparation }) {
   const { title, text } = preparationWords(preparation);
   return (
     <div className={styles.window}>
-      <header className={classes(bar['window-bar'], isMac && bar.mac)}><span /><WindowControls /></header>
+      <header className={classes(bar['window-bar'], isMac && bar.mac)}>
+        <span />
+        <WindowControls />
+      </header>
       <main className={styles.page}>
         <div role="status" className={styles.words}>
           {isShown && (

@@ -10,7 +10,10 @@ export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | n
   if (state === null) return null;
   const on = state.faults.filter((fault) => fault.isOn).length;
   if (on === 0 && state.timeScale === 1) return null;
-  return [...(on > 0 ? [formatCountOf(on, 'fault')] : []), ...(state.timeScale === 1 ? [] : [`${state.timeScale}x`])].join(', ');
+  return [
+    ...(on > 0 ? [formatCountOf(on, 'fault')] : []),
+    ...(state.timeScale === 1 ? [] : [`${state.timeScale}x`]),
+  ].join(', ');
 }
 
 /** Stands in the title bar while the sandbox is set to anything out of the ordinary, so that nobody forgets. */
@@ -18,10 +21,19 @@ export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) 
   const words = useSession((state) => distortion(state.sandbox));
   if (words === null) return null;
   const label = `Sandbox: ${words}`;
-  if (onShow === undefined) return <span className={styles.badge} role="status" aria-label={label}><TriangleAlert />{words}</span>;
+  if (onShow === undefined)
+    return (
+      <span className={styles.badge} role="status" aria-label={label}>
+        <TriangleAlert />
+        {words}
+      </span>
+    );
   return (
     <Tooltip text="The sandbox does not behave as the service does. Show it">
-      <button type="button" className={styles.badge} aria-label={label} onClick={onShow}><TriangleAlert />{words}</button>
+      <button type="button" className={styles.badge} aria-label={label} onClick={onShow}>
+        <TriangleAlert />
+        {words}
+      </button>
     </Tooltip>
   );
 }

@@ -29,7 +29,9 @@ export function SandboxWindow() {
           <h1 className={styles.title}>Sandbox</h1>
           <SandboxBadge />
         </div>
-        <div className={bar.actions}><WindowControls /></div>
+        <div className={bar.actions}>
+          <WindowControls />
+        </div>
       </header>
       <main className={styles.frame}>
         <div className={styles.panel}>
@@ -39,7 +41,12 @@ export function SandboxWindow() {
         </div>
       </main>
       <footer className={status.bar}>
-        <span className={status.item}><span className={classes(status.dot, status[isRunning ? 'on' : 'off'])} /><span className={isRunning ? status.value : status.trouble}>{isRunning ? 'Sandbox running' : 'Sandbox stopped'}</span></span>
+        <span className={status.item}>
+          <span className={classes(status.dot, status[isRunning ? 'on' : 'off'])} />
+          <span className={isRunning ? status.value : status.trouble}>
+            {isRunning ? 'Sandbox running' : 'Sandbox stopped'}
+          </span>
+        </span>
       </footer>
       <StopDialog />
     </div>

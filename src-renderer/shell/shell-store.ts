@@ -14,7 +14,9 @@ export const jobsPane: Pane = { kind: 'jobs' };
 
 /** Whether both show the same thing. */
 export function isSamePane(one: Pane, other: Pane): boolean {
-  return one.kind === other.kind && (one.kind !== 'health' || other.kind !== 'health' || one.endpointId === other.endpointId);
+  return (
+    one.kind === other.kind && (one.kind !== 'health' || other.kind !== 'health' || one.endpointId === other.endpointId)
+  );
 }
 
 /** What the main window shows beside its sidebar, and what lies over it. */

@@ -10,31 +10,61 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Anywhere',
     lines: [
-      ['Search or run', ['Ctrl', 'K']], ['New job', ['N']], ['Filter the list', ['/']], ['Hide or show the sidebar', ['Ctrl', 'B']],
-      ['Refresh health', ['Ctrl', 'R']], ['Preferences', ['Ctrl', ',']], ['Clear, close, back', ['Esc']], ['All shortcuts', ['?']],
+      ['Search or run', ['Ctrl', 'K']],
+      ['New job', ['N']],
+      ['Filter the list', ['/']],
+      ['Hide or show the sidebar', ['Ctrl', 'B']],
+      ['Refresh health', ['Ctrl', 'R']],
+      ['Preferences', ['Ctrl', ',']],
+      ['Clear, close, back', ['Esc']],
+      ['All shortcuts', ['?']],
     ],
   },
   {
     title: 'List',
     lines: [
-      ['Move', ['J'], ['K']], ['Open', ['↵']], ['Open in its own window', ['Shift', '↵']], ['Select', ['X']], ['Extend the selection', ['Shift', '↓']],
-      ['Star', ['S']], ['Tag', ['T']],
+      ['Move', ['J'], ['K']],
+      ['Open', ['↵']],
+      ['Open in its own window', ['Shift', '↵']],
+      ['Select', ['X']],
+      ['Extend the selection', ['Shift', '↓']],
+      ['Star', ['S']],
+      ['Tag', ['T']],
     ],
   },
   {
     title: 'Job',
     lines: [
-      ['Retry or run again', ['R']], ['Resubmit with edits', ['E']], ['Resubmit unchanged', ['Shift', 'E']], ['Cancel job', ['.']],
-      ['Copy output', ['Ctrl', 'C']], ['Copy as cURL', ['Ctrl', 'Shift', 'C']], ['Detail tabs', ['1'], ['2'], ['3'], ['4']], ['Follow the stream', ['F']],
+      ['Retry or run again', ['R']],
+      ['Resubmit with edits', ['E']],
+      ['Resubmit unchanged', ['Shift', 'E']],
+      ['Cancel job', ['.']],
+      ['Copy output', ['Ctrl', 'C']],
+      ['Copy as cURL', ['Ctrl', 'Shift', 'C']],
+      ['Detail tabs', ['1'], ['2'], ['3'], ['4']],
+      ['Follow the stream', ['F']],
     ],
   },
   {
     title: 'Composer',
-    lines: [['Submit job', ['Ctrl', '↵']], ['Input', ['Ctrl', '1']], ['Policy', ['Ctrl', '2']], ['Next problem', ['F8']], ['Take the offered repair', ['Ctrl', '.']]],
+    lines: [
+      ['Submit job', ['Ctrl', '↵']],
+      ['Input', ['Ctrl', '1']],
+      ['Policy', ['Ctrl', '2']],
+      ['Next problem', ['F8']],
+      ['Take the offered repair', ['Ctrl', '.']],
+    ],
   },
   {
     title: 'Go to',
-    lines: [['All jobs', ['G'], ['A']], ['Active', ['G'], ['C']], ['Finished today', ['G'], ['D']], ['Failed', ['G'], ['F']], ['Starred', ['G'], ['S']], ['Sandbox', ['G'], ['B']]],
+    lines: [
+      ['All jobs', ['G'], ['A']],
+      ['Active', ['G'], ['C']],
+      ['Finished today', ['G'], ['D']],
+      ['Failed', ['G'], ['F']],
+      ['Starred', ['G'], ['S']],
+      ['Sandbox', ['G'], ['B']],
+    ],
   },
 ];
 
@@ -42,7 +72,12 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
 export function Shortcuts() {
   const isOpen = useShell((state) => state.areShortcutsOpen);
   return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => useShell.getState().set({ areShortcutsOpen: false })} width={680}>
+    <Dialog
+      title="Keyboard shortcuts"
+      isOpen={isOpen}
+      onClose={() => useShell.getState().set({ areShortcutsOpen: false })}
+      width={680}
+    >
       <div className={styles.groups}>
         {groups.map((group) => (
           <section key={group.title}>
@@ -51,7 +86,11 @@ export function Shortcuts() {
               {group.lines.map(([label, ...chords]) => (
                 <div key={label} className={styles.line}>
                   <dt>{label}</dt>
-                  <dd>{chords.map((keys) => <Kbd key={keys.join('+')} keys={keys} />)}</dd>
+                  <dd>
+                    {chords.map((keys) => (
+                      <Kbd key={keys.join('+')} keys={keys} />
+                    ))}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -40,32 +40,82 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
         {views.map((view) => {
-          const isOn = !isElsewhere && place.view === view.view && place.endpointId === null && place.batchId === undefined;
+          const isOn =
+            !isElsewhere && place.view === view.view && place.endpointId === null && place.batchId === undefined;
           const count = counts === null ? null : view.count(counts);
           return (
             <Named key={view.view} name={view.title} isShown={isFolded}>
-              <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label={view.title} onClick={() => goToPlace({ view: view.view, endpointId: null })}>
+              <button
+                type="button"
+                className={classes(styles.view, isOn && styles.on)}
+                aria-current={isOn ? 'page' : undefined}
+                aria-label={view.title}
+                onClick={() => goToPlace({ view: view.view, endpointId: null })}
+              >
                 {view.icon}
                 {!isFolded && <span>{view.title}</span>}
-                {!isFolded && count !== null && (count > 0 || view.view === 'all') && <span className={styles.count}>{formatCount(count)}</span>}
+                {!isFolded && count !== null && (count > 0 || view.view === 'all') && (
+                  <span className={styles.count}>{formatCount(count)}</span>
+                )}
               </button>
             </Named>
           );
         })}
-        <SidebarBatches isFolded={isFolded} isElsewhere={isElsewhere} headingClass={styles.heading} onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })} />
+        <SidebarBatches
+          isFolded={isFolded}
+          isElsewhere={isElsewhere}
+          headingClass={styles.heading}
+          onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })}
+        />
         {connection !== null && (
           <>
             <div className={styles.heading}>
               {!isFolded && 'Endpoints'}
-              {!isFolded && <IconButton label="Add endpoint" size="sm" hasSmallGlyph icon={<Plus />} onClick={() => useSettingsDialog.getState().open('connections', connection.id)} />}
+              {!isFolded && (
+                <IconButton
+                  label="Add endpoint"
+                  size="sm"
+                  hasSmallGlyph
+                  icon={<Plus />}
+                  onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
+                />
+              )}
             </div>
             {connection.endpoints.map((endpoint) => (
-              <EndpointLine key={endpoint.id} connection={connection} endpoint={endpoint} isFolded={isFolded} isOn={!isElsewhere && place.endpointId === endpoint.id} onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })} />
+              <EndpointLine
+                key={endpoint.id}
+                connection={connection}
+                endpoint={endpoint}
+                isFolded={isFolded}
+                isOn={!isElsewhere && place.endpointId === endpoint.id}
+                onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
+              />
             ))}
             <div className={styles.heading}>{!isFolded && 'Resources'}</div>
-            <ResourceLine name="Health" icon={<HeartPulse />} note={firing === 0 ? undefined : formatCountOf(firing, 'alert')} isFolded={isFolded} isOn={pane.kind === 'health'} onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })} />
-            <ResourceLine name="Pods" icon={<Server />} count={podCount} isFolded={isFolded} isOn={pane.kind === 'pods'} onGo={() => showPane({ kind: 'pods' })} />
-            <ResourceLine name="Templates" icon={<LayoutTemplate />} count={templates.templates?.length ?? 0} isFolded={isFolded} isOn={pane.kind === 'templates'} onGo={() => showPane({ kind: 'templates' })} />
+            <ResourceLine
+              name="Health"
+              icon={<HeartPulse />}
+              note={firing === 0 ? undefined : formatCountOf(firing, 'alert')}
+              isFolded={isFolded}
+              isOn={pane.kind === 'health'}
+              onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
+            />
+            <ResourceLine
+              name="Pods"
+              icon={<Server />}
+              count={podCount}
+              isFolded={isFolded}
+              isOn={pane.kind === 'pods'}
+              onGo={() => showPane({ kind: 'pods' })}
+            />
+            <ResourceLine
+              name="Templates"
+              icon={<LayoutTemplate />}
+              count={templates.templates?.length ?? 0}
+              isFolded={isFolded}
+              isOn={pane.kind === 'templates'}
+              onGo={() => showPane({ kind: 'templates' })}
+            />
             {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
           </>
         )}
@@ -76,13 +126,40 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
 }
 
 /** What the specification knows besides jobs. `note` is news: it has colour. */
-function ResourceLine({ name, icon, count, note, isFolded, isOn, onGo }: { name: string; icon: ReactNode; count?: number; note?: string | undefined; isFolded: boolean; isOn: boolean; onGo: () => void }) {
+function ResourceLine({
+  name,
+  icon,
+  count,
+  note,
+  isFolded,
+  isOn,
+  onGo,
+}: {
+  name: string;
+  icon: ReactNode;
+  count?: number;
+  note?: string | undefined;
+  isFolded: boolean;
+  isOn: boolean;
+  onGo: () => void;
+}) {
   return (
     <Named name={note === undefined ? name : `${name}: ${note}`} isShown={isFolded}>
-      <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label={note === undefined ? name : `${name}, ${note}`} onClick={onGo}>
+      <button
+        type="button"
+        className={classes(styles.view, isOn && styles.on)}
+        aria-current={isOn ? 'page' : undefined}
+        aria-label={note === undefined ? name : `${name}, ${note}`}
+        onClick={onGo}
+      >
         {icon}
         {!isFolded && <span>{name}</span>}
-        {!isFolded && (note !== undefined ? <span className={classes(styles.count, styles.warned)}>{note}</span> : count !== undefined && count > 0 && <span className={styles.count}>{formatCount(count)}</span>)}
+        {!isFolded &&
+          (note !== undefined ? (
+            <span className={classes(styles.count, styles.warned)}>{note}</span>
+          ) : (
+            count !== undefined && count > 0 && <span className={styles.count}>{formatCount(count)}</span>
+          ))}
         {isFolded && note !== undefined && <span className={classes(styles.alert, styles.amber)} />}
       </button>
     </Named>
@@ -94,19 +171,36 @@ function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
   const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? 'stopped' : null));
   const set = useSession(({ sandbox }) => distortion(sandbox));
   return (
-      <Named name={set === null ? 'Sandbox' : `Sandbox: ${set}`} isShown={isFolded}>
-        <button type="button" className={classes(styles.view, isOn && styles.on)} aria-current={isOn ? 'page' : undefined} aria-label="Sandbox" onClick={showSandbox}>
-          <FlaskConical />
-          {!isFolded && <span>Sandbox</span>}
-          {!isFolded && (set !== null ? <span className={classes(styles.count, styles.warned)}>{set}</span> : note !== null && <span className={styles.count}>{note}</span>)}
-          {isFolded && set !== null && <span className={classes(styles.alert, styles.amber)} />}
-        </button>
-      </Named>
+    <Named name={set === null ? 'Sandbox' : `Sandbox: ${set}`} isShown={isFolded}>
+      <button
+        type="button"
+        className={classes(styles.view, isOn && styles.on)}
+        aria-current={isOn ? 'page' : undefined}
+        aria-label="Sandbox"
+        onClick={showSandbox}
+      >
+        <FlaskConical />
+        {!isFolded && <span>Sandbox</span>}
+        {!isFolded &&
+          (set !== null ? (
+            <span className={classes(styles.count, styles.warned)}>{set}</span>
+          ) : (
+            note !== null && <span className={styles.count}>{note}</span>
+          ))}
+        {isFolded && set !== null && <span className={classes(styles.alert, styles.amber)} />}
+      </button>
+    </Named>
   );
 }
 
 function Named({ name, isShown, children }: { name: ReactNode; isShown: boolean; children: React.ReactElement }) {
-  return isShown ? <Tooltip text={name} side="right">{children}</Tooltip> : children;
+  return isShown ? (
+    <Tooltip text={name} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
 }
 
 /** Health older than this is told with its time. */
@@ -114,7 +208,19 @@ const staleAfterMs = 90_000;
 /** From this depth a queue is worth colour. */
 const hotDepth = 10;
 
-function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: { connection: Connection; endpoint: Endpoint; isFolded: boolean; isOn: boolean; onGo: () => void }) {
+function EndpointLine({
+  connection,
+  endpoint,
+  isFolded,
+  isOn,
+  onGo,
+}: {
+  connection: Connection;
+  endpoint: Endpoint;
+  isFolded: boolean;
+  isOn: boolean;
+  onGo: () => void;
+}) {
   const key = healthKey(connection.id, endpoint.id);
   const health = useSession((state) => state.health[key]);
   const trend = useSession((state) => state.trends[key]);
@@ -127,15 +233,24 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: { connecti
     if (health === undefined) return 'not checked yet';
     if (isStale) return `as of ${formatMinute(health.atMs)}`;
     const { running, idle } = health.workers;
-    if (running === 0 && idle === 0) return (health.workers.initializing ?? 0) > 0 ? `${health.workers.initializing} starting` : 'scaled to zero';
-    return [running > 0 && `${running} running`, idle > 0 && `${idle} idle`].filter((part) => part !== false).join(', ');
+    if (running === 0 && idle === 0)
+      return (health.workers.initializing ?? 0) > 0 ? `${health.workers.initializing} starting` : 'scaled to zero';
+    return [running > 0 && `${running} running`, idle > 0 && `${idle} idle`]
+      .filter((part) => part !== false)
+      .join(', ');
   }, [health, isStale]);
   const name = endpointName(endpoint);
 
   if (isFolded) {
     return (
       <Tooltip side="right" text={`${name}: ${words}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
-        <button type="button" className={classes(styles.view, isOn && styles.on)} aria-label={name} aria-current={isOn ? 'page' : undefined} onClick={onGo}>
+        <button
+          type="button"
+          className={classes(styles.view, isOn && styles.on)}
+          aria-label={name}
+          aria-current={isOn ? 'page' : undefined}
+          onClick={onGo}
+        >
           <FlavourIcon flavour={endpoint.flavour} />
           {failed > 0 && <span className={styles.alert} />}
         </button>
@@ -143,17 +258,35 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: { connecti
     );
   }
   return (
-    <button type="button" className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)} aria-current={isOn ? 'page' : undefined} aria-label={name} onClick={onGo}>
+    <button
+      type="button"
+      className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
+      aria-current={isOn ? 'page' : undefined}
+      aria-label={name}
+      onClick={onGo}
+    >
       <FlavourIcon flavour={endpoint.flavour} />
       <span className={classes(styles.name, 'trunc')}>{name}</span>
       <span className={classes(styles.depth, depth >= hotDepth && styles.hot)}>
-        {depth > 0 && <><StatusGlyph look="queue" size={10} label="In queue" />{formatCount(depth)}</>}
+        {depth > 0 && (
+          <>
+            <StatusGlyph look="queue" size={10} label="In queue" />
+            {formatCount(depth)}
+          </>
+        )}
       </span>
       <span className={styles.sub}>
         <Sparkline samples={trend?.samples ?? []} />
         {words}
       </span>
-      <span className={styles.failed}>{failed > 0 && <><StatusGlyph look="fail" size={10} label="Failed, not yet seen" />{formatCount(failed)}</>}</span>
+      <span className={styles.failed}>
+        {failed > 0 && (
+          <>
+            <StatusGlyph look="fail" size={10} label="Failed, not yet seen" />
+            {formatCount(failed)}
+          </>
+        )}
+      </span>
     </button>
   );
 }
@@ -161,7 +294,8 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: { connecti
 function PollerCard({ isFolded }: { isFolded: boolean }) {
   const tracker = useSession((state) => state.tracker);
   const connection = useCurrentConnection();
-  const isTicking = tracker !== null && !tracker.isPaused && (tracker.nextLookAtMs !== null || connection?.state.kind === 'offline');
+  const isTicking =
+    tracker !== null && !tracker.isPaused && (tracker.nextLookAtMs !== null || connection?.state.kind === 'offline');
   const openSettings = (): void => useSettingsDialog.getState().open('preferences');
   if (isFolded) {
     return (
@@ -176,7 +310,14 @@ function PollerCard({ isFolded }: { isFolded: boolean }) {
       <div className={styles.poller}>
         {isTicking ? <TickingPoller /> : <PollerWords nowMs={0} />}
         <PollerButton />
-        <IconButton label="Settings" size="sm" hasSmallGlyph icon={<Settings />} className={styles.close} onClick={openSettings} />
+        <IconButton
+          label="Settings"
+          size="sm"
+          hasSmallGlyph
+          icon={<Settings />}
+          className={styles.close}
+          onClick={openSettings}
+        />
       </div>
     </div>
   );
@@ -204,9 +345,31 @@ function PollerButton() {
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
   const connection = useCurrentConnection();
   if (connection?.state.kind === 'offline' && !isPaused) {
-    return <IconButton label="Try now" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={() => void call('tracker:tryNow', undefined)} />;
+    return (
+      <IconButton
+        label="Try now"
+        size="sm"
+        hasSmallGlyph
+        icon={<RefreshCw />}
+        onClick={() => void call('tracker:tryNow', undefined)}
+      />
+    );
   }
-  return isPaused
-    ? <IconButton label="Resume polling" size="sm" hasSmallGlyph icon={<Play />} onClick={() => void call('tracker:resume', undefined)} />
-    : <IconButton label="Pause polling" size="sm" hasSmallGlyph icon={<Pause />} onClick={() => void call('tracker:pause', undefined)} />;
+  return isPaused ? (
+    <IconButton
+      label="Resume polling"
+      size="sm"
+      hasSmallGlyph
+      icon={<Play />}
+      onClick={() => void call('tracker:resume', undefined)}
+    />
+  ) : (
+    <IconButton
+      label="Pause polling"
+      size="sm"
+      hasSmallGlyph
+      icon={<Pause />}
+      onClick={() => void call('tracker:pause', undefined)}
+    />
+  );
 }

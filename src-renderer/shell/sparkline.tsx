@@ -10,7 +10,12 @@ export function stepPath(values: readonly number[], top: number): string {
   const stepWidth = width / steps;
   const left = width - values.length * stepWidth;
   const y = (value: number): string => (height - (Math.min(value, top) / top) * (height - 1)).toFixed(1);
-  const line = values.map((value, index) => `L${(left + index * stepWidth).toFixed(1)} ${y(value)}L${(left + (index + 1) * stepWidth).toFixed(1)} ${y(value)}`).join('');
+  const line = values
+    .map(
+      (value, index) =>
+        `L${(left + index * stepWidth).toFixed(1)} ${y(value)}L${(left + (index + 1) * stepWidth).toFixed(1)} ${y(value)}`,
+    )
+    .join('');
   return `M${left.toFixed(1)} ${height}${line}L${width} ${height}Z`;
 }
 
@@ -22,8 +27,20 @@ export function Sparkline({ samples }: { samples: HealthTrend['samples'] }) {
     <svg className={styles.spark} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {last.length > 0 && (
         <>
-          <path className={styles.up} d={stepPath(last.map((sample) => sample.running + sample.idle), top)} />
-          <path className={styles.running} d={stepPath(last.map((sample) => sample.running), top)} />
+          <path
+            className={styles.up}
+            d={stepPath(
+              last.map((sample) => sample.running + sample.idle),
+              top,
+            )}
+          />
+          <path
+            className={styles.running}
+            d={stepPath(
+              last.map((sample) => sample.running),
+              top,
+            )}
+          />
         </>
       )}
       <path className={styles.base} d={`M0 ${height - 0.5}H${width}`} />

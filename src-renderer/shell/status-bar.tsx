@@ -8,7 +8,14 @@ import { Tooltip } from '../design/tooltip.tsx';
 import { useFollow } from '../follow/follow-store.ts';
 import { useJobs } from '../jobs/jobs-store.ts';
 import { useCurrentCondition } from '../session/condition.ts';
-import { findEndpoint, useClosures, useCurrentConnection, useNow, useSession, useStrays } from '../session/session-store.ts';
+import {
+  findEndpoint,
+  useClosures,
+  useCurrentConnection,
+  useNow,
+  useSession,
+  useStrays,
+} from '../session/session-store.ts';
 import { describeBudgets, nextTryWords, onlineWord } from './budget.ts';
 import { goToLeftBehind, goToUnknown, goToWaiting } from './go.ts';
 import { useShell } from './shell-store.ts';
@@ -26,7 +33,11 @@ export function StatusBar() {
         <span className={classes(styles.dot, styles[online.dot])} />
         <span className={online.isTrouble ? styles.trouble : styles.value}>{online.word}</span>
       </span>
-      {tracker?.lastSyncAtMs != null && <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span></span>}
+      {tracker?.lastSyncAtMs != null && (
+        <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>
+          Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span>
+        </span>
+      )}
       {condition?.kind === 'ready' && <ClosedOperations />}
       <span className={styles.space} />
       {tracker !== null && tracker.outcomeUnknown > 0 && (
@@ -41,10 +52,25 @@ export function StatusBar() {
           Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}
-      {tracker !== null && <span>Tracking <span className={styles.value}>{formatCountOf(tracker.tracked, 'job')}{(tracker.isPaused || online.isTrouble) && ', paused'}</span></span>}
+      {tracker !== null && (
+        <span>
+          Tracking{' '}
+          <span className={styles.value}>
+            {formatCountOf(tracker.tracked, 'job')}
+            {(tracker.isPaused || online.isTrouble) && ', paused'}
+          </span>
+        </span>
+      )}
       {!online.isTrouble && <RequestBudget />}
       <ListCost />
-      {counts !== null && <span className={styles.wide}>Saved locally <span className={styles.value}>{formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}</span></span>}
+      {counts !== null && (
+        <span className={styles.wide}>
+          Saved locally{' '}
+          <span className={styles.value}>
+            {formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}
+          </span>
+        </span>
+      )}
     </footer>
   );
 }
@@ -55,16 +81,32 @@ function ClosedOperations() {
   const closures = useClosures(connection?.id);
   const nowMs = useNow(1_000);
   if (closures.length === 0) return null;
-  const lines = closures.map((closure) => ({ ...closure, name: `${closure.operation}, ${endpointName(findEndpoint(connection === null ? [] : [connection], closure.connectionId, closure.endpointId))}` }));
+  const lines = closures.map((closure) => ({
+    ...closure,
+    name: `${closure.operation}, ${endpointName(findEndpoint(connection === null ? [] : [connection], closure.connectionId, closure.endpointId))}`,
+  }));
   const explanation = (
     <span className={styles.explained}>
       <span>Refused to this key; everything else works. Press to try now.</span>
-      {lines.map((line) => <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryWords(line.nextTryMs, nowMs)}</span></span>)}
+      {lines.map((line) => (
+        <span key={line.name} className={styles.explainedLine}>
+          <span>{line.name}</span>
+          <span className="num">
+            {line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryWords(line.nextTryMs, nowMs)}
+          </span>
+        </span>
+      ))}
     </span>
   );
   return (
     <Tooltip text={explanation} side="top">
-      <button type="button" className={classes(styles.link, styles.trouble)} onClick={() => void call('tracker:tryNow', undefined)}>{formatCountOf(closures.length, 'operation')} refused</button>
+      <button
+        type="button"
+        className={classes(styles.link, styles.trouble)}
+        onClick={() => void call('tracker:tryNow', undefined)}
+      >
+        {formatCountOf(closures.length, 'operation')} refused
+      </button>
     </Tooltip>
   );
 }
@@ -74,7 +116,10 @@ function LeftBehind() {
   const count = useSession((state) => state.tracker?.leftBehind ?? 0);
   if (count === 0) return null;
   return (
-    <Tooltip text="Their connection was removed, so nobody asks about them any more. They are followed again when it is added with the same base URL and one of its endpoints." side="top">
+    <Tooltip
+      text="Their connection was removed, so nobody asks about them any more. They are followed again when it is added with the same base URL and one of its endpoints."
+      side="top"
+    >
       <button type="button" className={styles.link} onClick={goToLeftBehind}>
         Left behind <span className={styles.value}>{formatCountOf(count, 'job')}</span>
       </button>
@@ -87,7 +132,10 @@ function Strays() {
   const count = useStrays().length;
   if (count === 0) return null;
   return (
-    <Tooltip text="Webhooks told of jobs that were not submitted from here. Follow them to have their results saved." side="top">
+    <Tooltip
+      text="Webhooks told of jobs that were not submitted from here. Follow them to have their results saved."
+      side="top"
+    >
       <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
         To follow <span className={styles.value}>{formatCountOf(count, 'job')}</span>
       </button>
@@ -99,7 +147,9 @@ function Strays() {
 function ListCost() {
   const isList = useShell((state) => state.pane.kind === 'jobs');
   const filter = useJobs((state) => state.filter);
-  return isList ? <ViewCost filter={filter} className={classes(styles.item, styles.wide)} valueClass={styles.value} /> : null;
+  return isList ? (
+    <ViewCost filter={filter} className={classes(styles.item, styles.wide)} valueClass={styles.value} />
+  ) : null;
 }
 
 /** The tightest of the budgets in use; the tooltip lists them all and says why there is a limit. */
@@ -117,10 +167,16 @@ function RequestBudget() {
     <span className={styles.explained}>
       <span>{told.why}</span>
       {told.lines.map((line) => (
-        <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
+        <span key={line.name} className={styles.explainedLine}>
+          <span>{line.name}</span>
+          <span className="num">{line.figures}</span>
+        </span>
       ))}
       {told.refused.map((line) => (
-        <span key={line.name} className={styles.explainedLine}><span>{line.name}</span><span className="num">{line.figures}</span></span>
+        <span key={line.name} className={styles.explainedLine}>
+          <span>{line.name}</span>
+          <span className="num">{line.figures}</span>
+        </span>
       ))}
       {told.slowed !== null && <span>{told.slowed}</span>}
       {told.used !== null && <span>{told.used}</span>}
@@ -129,10 +185,20 @@ function RequestBudget() {
   );
   return (
     <Tooltip text={explanation} side="top">
-      <button type="button" className={styles.item} aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s${told.held === null && told.slowed === null ? '' : ', slowed'}`} onClick={() => void call('tracker:state', undefined)}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={`Request budget: ${told.spent} of ${told.allowed} per 10 s${told.held === null && told.slowed === null ? '' : ', slowed'}`}
+        onClick={() => void call('tracker:state', undefined)}
+      >
         Request budget
         <Meter label="Requests spent" value={told.spent} max={told.allowed} />
-        <span><span className={told.held === null && told.slowed === null ? styles.value : styles.trouble}>{formatCount(told.spent)}</span> / {formatCount(told.allowed)} per 10 s</span>
+        <span>
+          <span className={told.held === null && told.slowed === null ? styles.value : styles.trouble}>
+            {formatCount(told.spent)}
+          </span>{' '}
+          / {formatCount(told.allowed)} per 10 s
+        </span>
       </button>
     </Tooltip>
   );

@@ -1,4 +1,14 @@
-import { ChevronLeft, ChevronRight, ChevronsUpDown, FlaskConical, PanelLeft, Plus, Search, Settings, SlidersHorizontal } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  ChevronsUpDown,
+  FlaskConical,
+  PanelLeft,
+  Plus,
+  Search,
+  Settings,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { useBatch } from '../batches/batches-store.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
@@ -38,7 +48,9 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const title = paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection);
   return (
     <header className={classes(styles.bar, isMac && styles.mac, isFolded && styles.folded)}>
-      <div className={styles.left}><ConnectionMenu isFolded={isFolded} /></div>
+      <div className={styles.left}>
+        <ConnectionMenu isFolded={isFolded} />
+      </div>
       <div className={styles.middle}>
         <IconButton
           label={isFolded ? 'Show sidebar' : 'Hide sidebar'}
@@ -49,14 +61,28 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         />
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
-        {isFolded && connection?.isSandbox === true && <span className={styles.badge} style={{ marginLeft: 8 }}>Sandbox</span>}
-        <h1 className={classes(styles.title, 'trunc')} title={title}>{title}</h1>
+        {isFolded && connection?.isSandbox === true && (
+          <span className={styles.badge} style={{ marginLeft: 8 }}>
+            Sandbox
+          </span>
+        )}
+        <h1 className={classes(styles.title, 'trunc')} title={title}>
+          {title}
+        </h1>
         {pane.kind === 'jobs' && <ShownCount />}
-        {pane.kind === 'health' && connection !== null && <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>}
+        {pane.kind === 'health' && connection !== null && (
+          <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
+        )}
         {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
       <div className={styles.right}>
-        <button type="button" className={styles.search} aria-label="Search or run" aria-keyshortcuts="Control+K" onClick={() => useShell.getState().set({ isPaletteOpen: true })}>
+        <button
+          type="button"
+          className={styles.search}
+          aria-label="Search or run"
+          aria-keyshortcuts="Control+K"
+          onClick={() => useShell.getState().set({ isPaletteOpen: true })}
+        >
           <Search />
           <span className="grow trunc">Search or run</span>
           <Kbd keys={['Ctrl', 'K']} />
@@ -66,7 +92,9 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           icon={<Plus />}
           keys={['N']}
           disabledReason={connection === null ? 'Add a connection first' : undefined}
-          onClick={() => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })}
+          onClick={() =>
+            void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })
+          }
         >
           New job
         </Button>
@@ -79,35 +107,59 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
 /** What stands in place of the list; null for the list itself. */
 function paneTitle(pane: Pane): string | null {
   switch (pane.kind) {
-    case 'jobs': return null;
-    case 'sandbox': return 'Sandbox';
-    case 'health': return 'Health';
-    case 'pods': return 'Pods';
-    case 'templates': return 'Templates';
+    case 'jobs':
+      return null;
+    case 'sandbox':
+      return 'Sandbox';
+    case 'health':
+      return 'Health';
+    case 'pods':
+      return 'Pods';
+    case 'templates':
+      return 'Templates';
   }
 }
 
 /** `151 of 18,204`, or the plain count where nothing is filtered. */
 function ShownCount() {
   const total = useJobs((state) => state.total);
-  const isFiltered = useJobs((state) => state.place.view !== 'all' || state.place.endpointId !== null || state.place.batchId !== undefined || state.query.tokens.length > 0 || state.query.text !== '');
+  const isFiltered = useJobs(
+    (state) =>
+      state.place.view !== 'all' ||
+      state.place.endpointId !== null ||
+      state.place.batchId !== undefined ||
+      state.query.tokens.length > 0 ||
+      state.query.text !== '',
+  );
   const isReady = useJobs((state) => state.status === 'ready');
   const all = useSession((state) => state.counts?.all ?? 0);
   // A batch tells its own count, above its rows.
-  const isWholeBatch = useJobs((state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '');
+  const isWholeBatch = useJobs(
+    (state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '',
+  );
   if (!isReady || isWholeBatch || Math.max(all, total) === 0) return null;
-  return <span className={styles.count}>{isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(total)}</span>;
+  return (
+    <span className={styles.count}>
+      {isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(total)}
+    </span>
+  );
 }
 
 /** What a connection's line in the menu adds to its name. */
 function stateNote(connection: Connection, condition: Condition | null): string {
   switch (condition?.kind) {
-    case 'ready': return connection.isSandbox ? 'Sandbox' : '';
-    case 'no-key': return 'no key';
-    case 'key-refused': return `key refused (${condition.httpStatus})`;
-    case 'offline': return 'offline';
-    case 'sandbox-stopped': return 'stopped';
-    case undefined: return '';
+    case 'ready':
+      return connection.isSandbox ? 'Sandbox' : '';
+    case 'no-key':
+      return 'no key';
+    case 'key-refused':
+      return `key refused (${condition.httpStatus})`;
+    case 'offline':
+      return 'offline';
+    case 'sandbox-stopped':
+      return 'stopped';
+    case undefined:
+      return '';
   }
 }
 
@@ -118,15 +170,43 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
   const isOfAll = useJobs((state) => isOfAllConnections(state.query));
   const items: MenuEntry[] = [
     ...connections.map((one): MenuEntry => ({
-      kind: 'item', label: one.name, note: stateNote(one, conditionOf(one, sandbox)), isChosen: !isOfAll && one.id === connection?.id,
+      kind: 'item',
+      label: one.name,
+      note: stateNote(one, conditionOf(one, sandbox)),
+      isChosen: !isOfAll && one.id === connection?.id,
       onSelect: () => goToConnection(one.id),
     })),
     { kind: 'item', label: 'All connections', note: 'with removed', isChosen: isOfAll, onSelect: goToAllConnections },
     ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
-    ...(connections.some((one) => one.isSandbox) ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const] : [{ kind: 'item', label: 'Open the sandbox', icon: <FlaskConical />, onSelect: () => void openSandbox() } as const]),
-    { kind: 'item', label: 'Add connection', icon: <Plus />, onSelect: () => useSettingsDialog.getState().open('connections', null) },
-    { kind: 'item', label: 'Manage connections', icon: <SlidersHorizontal />, onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null) },
-    { kind: 'item', label: 'Preferences', icon: <Settings />, keys: ['Ctrl', ','], onSelect: () => useSettingsDialog.getState().open('preferences') },
+    ...(connections.some((one) => one.isSandbox)
+      ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const]
+      : [
+          {
+            kind: 'item',
+            label: 'Open the sandbox',
+            icon: <FlaskConical />,
+            onSelect: () => void openSandbox(),
+          } as const,
+        ]),
+    {
+      kind: 'item',
+      label: 'Add connection',
+      icon: <Plus />,
+      onSelect: () => useSettingsDialog.getState().open('connections', null),
+    },
+    {
+      kind: 'item',
+      label: 'Manage connections',
+      icon: <SlidersHorizontal />,
+      onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null),
+    },
+    {
+      kind: 'item',
+      label: 'Preferences',
+      icon: <Settings />,
+      keys: ['Ctrl', ','],
+      onSelect: () => useSettingsDialog.getState().open('preferences'),
+    },
   ];
   const name = connection?.name ?? 'No connection';
   // The badge says "Sandbox" already; the name beside it says where.

@@ -18,7 +18,13 @@ export interface ViewEntry {
 export const views: readonly ViewEntry[] = [
   { view: 'all', title: 'All jobs', icon: <Layers />, key: 'A', count: (counts) => counts.all },
   { view: 'active', title: 'Active', icon: <Activity />, key: 'C', count: (counts) => counts.active },
-  { view: 'finished-today', title: 'Finished today', icon: <CircleCheck />, key: 'D', count: (counts) => counts.finishedToday },
+  {
+    view: 'finished-today',
+    title: 'Finished today',
+    icon: <CircleCheck />,
+    key: 'D',
+    count: (counts) => counts.finishedToday,
+  },
   { view: 'failed', title: 'Failed', icon: <OctagonX />, key: 'F', count: (counts) => counts.failed },
   { view: 'starred', title: 'Starred', icon: <Star />, key: 'S', count: (counts) => counts.starred },
 ];

@@ -10,9 +10,24 @@ export function WindowControls() {
   if (isMac) return null;
   return (
     <div className={styles.controls}>
-      <button type="button" aria-label="Minimise" onClick={() => void call('window:minimize', undefined)}><Minus /></button>
-      <button type="button" aria-label={isMaximized ? 'Restore' : 'Maximise'} onClick={() => void call('window:toggleMaximize', undefined)}>{isMaximized ? <Copy /> : <Square />}</button>
-      <button type="button" aria-label="Close" className={styles.close} onClick={() => void call('window:close', undefined)}><X /></button>
+      <button type="button" aria-label="Minimise" onClick={() => void call('window:minimize', undefined)}>
+        <Minus />
+      </button>
+      <button
+        type="button"
+        aria-label={isMaximized ? 'Restore' : 'Maximise'}
+        onClick={() => void call('window:toggleMaximize', undefined)}
+      >
+        {isMaximized ? <Copy /> : <Square />}
+      </button>
+      <button
+        type="button"
+        aria-label="Close"
+        className={styles.close}
+        onClick={() => void call('window:close', undefined)}
+      >
+        <X />
+      </button>
     </div>
   );
 }

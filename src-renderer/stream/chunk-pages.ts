@@ -22,11 +22,16 @@ export function useChunkPages(log: StreamLog, key: string, attempt: number, from
 
   const { heldFrom } = log;
   useEffect(() => {
-    for (let page = Math.floor(Math.max(0, from) / pageSize); page * pageSize <= to && page * pageSize < heldFrom; page += 1) {
+    for (
+      let page = Math.floor(Math.max(0, from) / pageSize);
+      page * pageSize <= to && page * pageSize < heldFrom;
+      page += 1
+    ) {
       const fromSeq = page * pageSize;
       const known = pages.get(page);
       // A page read while the stream was shorter is read again.
-      if (known === 'asked' || (known !== undefined && known.length >= Math.min(pageSize, heldFrom - fromSeq))) continue;
+      if (known === 'asked' || (known !== undefined && known.length >= Math.min(pageSize, heldFrom - fromSeq)))
+        continue;
       if (known === undefined) pages.set(page, 'asked');
       void call('job:chunks', { key, attempt, fromSeq, limit: pageSize }).then((result) => {
         if (result.ok) {

@@ -51,14 +51,38 @@ export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollo
         <span>Received</span>
         <span>Output</span>
       </div>
-      {pages.problem !== null && <p className={styles.problem} role="alert">{pages.problem}</p>}
-      <div ref={scroller} className={styles.scroller} onScroll={() => { onScroll(); view.onScroll(); }} tabIndex={0} role="list" aria-label="Chunks">
+      {pages.problem !== null && (
+        <p className={styles.problem} role="alert">
+          {pages.problem}
+        </p>
+      )}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={() => {
+          onScroll();
+          view.onScroll();
+        }}
+        tabIndex={0}
+        role="list"
+        aria-label="Chunks"
+      >
         <div className={styles.rows} style={{ height: view.heightPx }}>
           {shown.map((row) => {
             const index = row + view.skipped;
             return (
-              <div key={row} role="listitem" className={styles.row} style={{ transform: `translateY(${row * rowPx}px)` }}>
-                <Row index={index} chunk={pages.at(index)} isOpen={index === openIndex} onOpen={() => setOpenIndex(index === openIndex ? null : index)} />
+              <div
+                key={row}
+                role="listitem"
+                className={styles.row}
+                style={{ transform: `translateY(${row * rowPx}px)` }}
+              >
+                <Row
+                  index={index}
+                  chunk={pages.at(index)}
+                  isOpen={index === openIndex}
+                  onOpen={() => setOpenIndex(index === openIndex ? null : index)}
+                />
               </div>
             );
           })}
@@ -69,12 +93,41 @@ export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollo
   );
 }
 
-function Row({ index, chunk, isOpen, onOpen }: { index: number; chunk: StreamChunk | undefined; isOpen: boolean; onOpen: () => void }) {
-  if (chunk === undefined) return <span className={styles.line}><span className={styles.seq}>{index}</span></span>;
+function Row({
+  index,
+  chunk,
+  isOpen,
+  onOpen,
+}: {
+  index: number;
+  chunk: StreamChunk | undefined;
+  isOpen: boolean;
+  onOpen: () => void;
+}) {
+  if (chunk === undefined)
+    return (
+      <span className={styles.line}>
+        <span className={styles.seq}>{index}</span>
+      </span>
+    );
   return (
-    <button type="button" className={classes(styles.line, isOpen && styles.open)} aria-expanded={isOpen} onClick={onOpen}>
+    <button
+      type="button"
+      className={classes(styles.line, isOpen && styles.open)}
+      aria-expanded={isOpen}
+      onClick={onOpen}
+    >
       <span className={styles.seq}>{chunk.seq}</span>
-      {chunk.isRebuilt === true ? <Tooltip text={rebuiltHint} side="top"><span className={styles.rebuilt}>Rebuilt</span></Tooltip> : <span className={styles.time}>{formatClock(chunk.receivedAtMs)}<span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span></span>}
+      {chunk.isRebuilt === true ? (
+        <Tooltip text={rebuiltHint} side="top">
+          <span className={styles.rebuilt}>Rebuilt</span>
+        </Tooltip>
+      ) : (
+        <span className={styles.time}>
+          {formatClock(chunk.receivedAtMs)}
+          <span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span>
+        </span>
+      )}
       <span className="trunc">{chunk.outputJson.slice(0, previewChars)}</span>
     </button>
   );

@@ -10,30 +10,70 @@ const box = { width: 170, height: 46 } as const;
 /** True when the worker reports anything an instrument can show. */
 export function hasInstruments(metrics: StreamMetrics): boolean {
   const { series } = metrics;
-  return series.avg_gen_throughput !== undefined || series.gpu_kv_cache_usage !== undefined || series.running !== undefined;
+  return (
+    series.avg_gen_throughput !== undefined || series.gpu_kv_cache_usage !== undefined || series.running !== undefined
+  );
 }
 
 /**
  * The strip under streamed text: generation speed, KV cache and batch, each only when the worker reports it
  * (spec: Stream chunk, metrics). `firstChunkMs` is the time from acceptance to the first chunk, by our clock.
  */
-export function Instruments({ metrics, firstChunkMs, isLive }: { metrics: StreamMetrics; firstChunkMs: number | null; isLive: boolean }) {
-  const { avg_gen_throughput: generation, gpu_kv_cache_usage: gpu, cpu_kv_cache_usage: cpu, running, pending, swapped } = metrics.series;
+export function Instruments({
+  metrics,
+  firstChunkMs,
+  isLive,
+}: {
+  metrics: StreamMetrics;
+  firstChunkMs: number | null;
+  isLive: boolean;
+}) {
+  const {
+    avg_gen_throughput: generation,
+    gpu_kv_cache_usage: gpu,
+    cpu_kv_cache_usage: cpu,
+    running,
+    pending,
+    swapped,
+  } = metrics.series;
   const streamIndex = metrics.latest?.['stream_index'];
   return (
     <section className={styles.strip} aria-label="Worker metrics">
       {generation !== undefined && (
-        <Instrument title="Generation" value={rateText(generation.last)} unit="tokens/s" left={`avg ${rateText(generation.mean)}`} right={firstChunkMs === null ? '' : `first chunk ${formatDuration(firstChunkMs)}`}>
+        <Instrument
+          title="Generation"
+          value={rateText(generation.last)}
+          unit="tokens/s"
+          left={`avg ${rateText(generation.mean)}`}
+          right={firstChunkMs === null ? '' : `first chunk ${formatDuration(firstChunkMs)}`}
+        >
           <Line series={generation} ceiling={generation.max * 1.25} tone="run" isLive={isLive} />
         </Instrument>
       )}
       {gpu !== undefined && (
-        <Instrument title="GPU KV cache" value={percentText(gpu.last)} unit="%" left={cpu === undefined ? '' : `cpu cache ${percentText(cpu.last)} %`} right={`peak ${percentText(gpu.max)} %`}>
-          <Line series={{ ...gpu, values: gpu.values.map(asPercent) }} ceiling={Math.max(10, asPercent(gpu.max) * 1.6)} tone="plain" isLive={isLive} />
+        <Instrument
+          title="GPU KV cache"
+          value={percentText(gpu.last)}
+          unit="%"
+          left={cpu === undefined ? '' : `cpu cache ${percentText(cpu.last)} %`}
+          right={`peak ${percentText(gpu.max)} %`}
+        >
+          <Line
+            series={{ ...gpu, values: gpu.values.map(asPercent) }}
+            ceiling={Math.max(10, asPercent(gpu.max) * 1.6)}
+            tone="plain"
+            isLive={isLive}
+          />
         </Instrument>
       )}
       {running !== undefined && (
-        <Instrument title="Worker batch" value={String(running.last)} unit={pending === undefined ? 'running' : `running, ${pending.last} pending`} left={swapped === undefined ? '' : `swapped ${swapped.last}`} right={typeof streamIndex === 'number' ? `index ${streamIndex}` : ''}>
+        <Instrument
+          title="Worker batch"
+          value={String(running.last)}
+          unit={pending === undefined ? 'running' : `running, ${pending.last} pending`}
+          left={swapped === undefined ? '' : `swapped ${swapped.last}`}
+          right={typeof streamIndex === 'number' ? `index ${streamIndex}` : ''}
+        >
           <Batch running={running} pending={pending} />
         </Instrument>
       )}
@@ -51,13 +91,29 @@ function percentText(usage: number): string {
   return percent === 0 ? '0' : percent < 1 ? percent.toFixed(2) : percent.toFixed(1);
 }
 
-function Instrument({ title, value, unit, left, right, children }: { title: string; value: string; unit: string; left: string; right: string; children: ReactNode }) {
+function Instrument({
+  title,
+  value,
+  unit,
+  left,
+  right,
+  children,
+}: {
+  title: string;
+  value: string;
+  unit: string;
+  left: string;
+  right: string;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.instrument}>
       <span className="micro t3">{title}</span>
       <p className={styles.reading}>
         <span className={styles.figure}>{value}</span>
-        <span className="cap t3 trunc" title={unit}>{unit}</span>
+        <span className="cap t3 trunc" title={unit}>
+          {unit}
+        </span>
       </p>
       {children}
       <p className={styles.foot}>
@@ -70,16 +126,34 @@ function Instrument({ title, value, unit, left, right, children }: { title: stri
 
 function Chart({ children }: { children: ReactNode }) {
   return (
-    <svg className={styles.chart} viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={styles.chart}
+      viewBox={`0 0 ${box.width} ${box.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path className={styles.grid} d="M0 15.5H170M0 30.5H170" />
       {children}
     </svg>
   );
 }
 
-function Line({ series, ceiling, tone, isLive }: { series: Series; ceiling: number; tone: 'run' | 'plain'; isLive: boolean }) {
+function Line({
+  series,
+  ceiling,
+  tone,
+  isLive,
+}: {
+  series: Series;
+  ceiling: number;
+  tone: 'run' | 'plain';
+  isLive: boolean;
+}) {
   const gradient = useId();
-  const points = linePoints(series.values, box.width, box.height - 4, ceiling).map(([x, y]): [number, number] => [x, y + 3]);
+  const points = linePoints(series.values, box.width, box.height - 4, ceiling).map(([x, y]): [number, number] => [
+    x,
+    y + 3,
+  ]);
   const line = linePath(points, false);
   const end = points.at(-1);
   return (
@@ -104,7 +178,18 @@ function Batch({ running, pending }: { running: Series; pending: Series | undefi
   const ceiling = Math.max(4, running.max + (pending?.max ?? 0)) * 1.1;
   const runs = linePath(linePoints(running.values, box.width, box.height, ceiling), true);
   // Series are thinned alike as long as both are reported with every chunk; a shorter one is drawn over the newest part.
-  const both = pending === undefined ? null : linePath(linePoints(running.values.map((value, index) => value + (pending.values[index] ?? 0)), box.width, box.height, ceiling), true);
+  const both =
+    pending === undefined
+      ? null
+      : linePath(
+          linePoints(
+            running.values.map((value, index) => value + (pending.values[index] ?? 0)),
+            box.width,
+            box.height,
+            ceiling,
+          ),
+          true,
+        );
   const area = (line: string): string => `${line}L${box.width} ${box.height}L0 ${box.height}Z`;
   return (
     <div className={styles.plot} data-tone="run">

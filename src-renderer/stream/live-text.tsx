@@ -57,7 +57,8 @@ export interface LiveTextProps {
 export function LiveText(props: LiveTextProps) {
   const isLong = Math.max(props.source.length, props.expectedChars) > markdownLimitChars;
   const { source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll } = props;
-  if (props.isPlain || isLong || isFinding) return <PlainText {...{ source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll }} />;
+  if (props.isPlain || isLong || isFinding)
+    return <PlainText {...{ source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll }} />;
   return <MarkdownText {...props} />;
 }
 
@@ -72,14 +73,34 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
     if (!result.ok) toast(result.failure.message);
   };
   return (
-    <div ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} onScroll={onScroll} tabIndex={0} role="document" aria-label="Output text">
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-scrolled={isScrolled || undefined}
+      onScroll={onScroll}
+      tabIndex={0}
+      role="document"
+      aria-label="Output text"
+    >
       <div className={styles.text}>
         <LinkContext value={setLink}>
           {blocks.map((block, index) => {
-            if (!block.isParsed || Block === null) return <p key={block.start} className={styles.plain}>{block.text}</p>;
+            if (!block.isParsed || Block === null)
+              return (
+                <p key={block.start} className={styles.plain}>
+                  {block.text}
+                </p>
+              );
             const end = block.start + block.text.length;
             const fresh = isLive ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0;
-            return <Block key={block.start} source={block.text} fresh={fresh} hasCaret={isLive && index === blocks.length - 1} />;
+            return (
+              <Block
+                key={block.start}
+                source={block.text}
+                fresh={fresh}
+                hasCaret={isLive && index === blocks.length - 1}
+              />
+            );
           })}
         </LinkContext>
       </div>
@@ -89,8 +110,17 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
         onClose={() => setLink(null)}
         actions={
           <>
-            <Button variant="ghost" onClick={() => setLink(null)}>Stay here</Button>
-            <Button variant="primary" onClick={() => { if (link !== null) void openLink(link); }}>Open in browser</Button>
+            <Button variant="ghost" onClick={() => setLink(null)}>
+              Stay here
+            </Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                if (link !== null) void openLink(link);
+              }}
+            >
+              Open in browser
+            </Button>
           </>
         }
       >
@@ -109,7 +139,10 @@ const parsedPerFrame = 2_000;
  * parsed over several frames, what the reader looks at first.
  */
 function useBlocks(source: TextSource, isFromEnd: boolean): readonly (TextBlock & { isParsed: boolean })[] {
-  const reader = useMemo(() => ({ source, cutter: createBlockCutter(), taken: 0, parsed: new Set<number>() }), [source]);
+  const reader = useMemo(
+    () => ({ source, cutter: createBlockCutter(), taken: 0, parsed: new Set<number>() }),
+    [source],
+  );
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   while (reader.taken < reader.source.segments.length) {
     reader.cutter.append(reader.source.segments[reader.taken] ?? '');

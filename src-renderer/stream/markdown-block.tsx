@@ -18,7 +18,8 @@ function rehypeRawAsText() {
     for (const [index, child] of parent.children.entries()) {
       // `raw` is what remark-rehype makes of HTML; the tree's types do not know it.
       if (child.type === 'element') visit(child);
-      else if ('value' in child && child.type !== 'text' && child.type !== 'comment') parent.children[index] = text(child.value);
+      else if ('value' in child && child.type !== 'text' && child.type !== 'comment')
+        parent.children[index] = text(child.value);
     }
   };
   return (tree: Root): void => visit(tree);
@@ -38,13 +39,24 @@ function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) 
           const size = Math.min(left, child.value.length);
           left -= size;
           const old = child.value.slice(0, child.value.length - size);
-          const fresh: Element = { type: 'element', tagName: 'span', properties: { className: ['fresh'] }, children: [text(child.value.slice(old.length))] };
+          const fresh: Element = {
+            type: 'element',
+            tagName: 'span',
+            properties: { className: ['fresh'] },
+            children: [text(child.value.slice(old.length))],
+          };
           parent.children.splice(index, 1, ...(old === '' ? [] : [text(old)]), fresh);
         }
       }
     };
     mark(tree);
-    if (hasCaret) lastHolder(tree).children.push({ type: 'element', tagName: 'span', properties: { className: ['caret'] }, children: [] });
+    if (hasCaret)
+      lastHolder(tree).children.push({
+        type: 'element',
+        tagName: 'span',
+        properties: { className: ['caret'] },
+        children: [],
+      });
   };
 }
 
@@ -54,8 +66,11 @@ function text(value: string): Text {
 
 /** The innermost element that ends the text, so that the caret stands on its line. */
 function lastHolder(parent: Root | Element): Root | Element {
-  const last = parent.children.findLast((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''));
-  const isInline = (child: Child): boolean => child.type === 'element' && ['span', 'strong', 'em', 'del', 'a', 'code'].includes(child.tagName);
+  const last = parent.children.findLast(
+    (child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''),
+  );
+  const isInline = (child: Child): boolean =>
+    child.type === 'element' && ['span', 'strong', 'em', 'del', 'a', 'code'].includes(child.tagName);
   if (last?.type !== 'element' || isInline(last) || last.tagName === 'hr' || last.tagName === 'table') return parent;
   return lastHolder(last);
 }
@@ -63,9 +78,24 @@ function lastHolder(parent: Root | Element): Root | Element {
 const components: Components = {
   a: ({ href, children }) => <Link url={href ?? ''}>{children}</Link>,
   // Pictures are named, never loaded: an address in an output must not tell anyone that it was read.
-  img: ({ src, alt }) => <span className={styles.picture}>picture not loaded: <Link url={typeof src === 'string' ? src : ''}>{alt === undefined || alt === '' ? (src ?? 'no address') : alt}</Link></span>,
-  span: ({ className, children }) => <span className={className === 'fresh' ? styles.fresh : className === 'caret' ? styles.caret : undefined}>{children}</span>,
-  table: ({ children }) => <div className={styles['table-box']}><table>{children}</table></div>,
+  img: ({ src, alt }) => (
+    <span className={styles.picture}>
+      picture not loaded:{' '}
+      <Link url={typeof src === 'string' ? src : ''}>
+        {alt === undefined || alt === '' ? (src ?? 'no address') : alt}
+      </Link>
+    </span>
+  ),
+  span: ({ className, children }) => (
+    <span className={className === 'fresh' ? styles.fresh : className === 'caret' ? styles.caret : undefined}>
+      {children}
+    </span>
+  ),
+  table: ({ children }) => (
+    <div className={styles['table-box']}>
+      <table>{children}</table>
+    </div>
+  ),
   input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly tabIndex={-1} />,
 };
 
@@ -89,10 +119,22 @@ function Link({ url, children }: { url: string; children: ReactNode }) {
 const remarkPlugins: NonNullable<Options['remarkPlugins']> = [remarkGfm];
 
 /** One block of markdown. Rendered again only when its own text or its fresh end changes. */
-export const MarkdownBlock = memo(function MarkdownBlock({ source, fresh, hasCaret }: { source: string; fresh: number; hasCaret: boolean }) {
+export const MarkdownBlock = memo(function MarkdownBlock({
+  source,
+  fresh,
+  hasCaret,
+}: {
+  source: string;
+  fresh: number;
+  hasCaret: boolean;
+}) {
   return (
     <div className={styles.block}>
-      <Markdown remarkPlugins={remarkPlugins} rehypePlugins={[rehypeRawAsText, rehypeSanitize, [rehypeFresh, { count: fresh, hasCaret }]]} components={components}>
+      <Markdown
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={[rehypeRawAsText, rehypeSanitize, [rehypeFresh, { count: fresh, hasCaret }]]}
+        components={components}
+      >
         {source}
       </Markdown>
     </div>

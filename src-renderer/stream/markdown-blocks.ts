@@ -56,7 +56,11 @@ function blockEnd(text: string): number | null {
     if (newline === -1) {
       // The last line may still grow, but its first character can tell enough.
       const begins = text.slice(lineStart);
-      const isSurelyNext = blankBefore && openFence === null && isList !== null && (isList ? /^[^\s\d*+-]/.test(begins) : begins.trim() !== '');
+      const isSurelyNext =
+        blankBefore &&
+        openFence === null &&
+        isList !== null &&
+        (isList ? /^[^\s\d*+-]/.test(begins) : begins.trim() !== '');
       return isSurelyNext ? lineStart : null;
     }
     const line = text.slice(lineStart, newline);
@@ -65,7 +69,14 @@ function blockEnd(text: string): number | null {
 
     if (openFence === null && !isBlank && isList !== null && blankBefore && !continues(line, isList)) return lineStart;
     // A list or a paragraph without end: cut at a line that opens an item or follows a blank one.
-    if (openFence === null && !isBlank && lineStart > longBlockChars && (blankBefore || listMarker.test(line)) && !indented.test(line)) return lineStart;
+    if (
+      openFence === null &&
+      !isBlank &&
+      lineStart > longBlockChars &&
+      (blankBefore || listMarker.test(line)) &&
+      !indented.test(line)
+    )
+      return lineStart;
 
     if (!isBlank) {
       isList ??= listMarker.test(line);

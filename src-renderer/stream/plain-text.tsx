@@ -36,7 +36,15 @@ export interface PlainTextProps {
  * Text of any length as virtualised rows of one height, to scroll, search and copy. It only ever grows. Only the rows in
  * view are in the document, so "select all" and "find" are its own.
  */
-export function PlainText({ source, version, isFollowing, onFollowChange, isFinding = false, onFindEnd = () => {}, onCopyAll }: PlainTextProps) {
+export function PlainText({
+  source,
+  version,
+  isFollowing,
+  onFollowChange,
+  isFinding = false,
+  onFindEnd = () => {},
+  onCopyAll,
+}: PlainTextProps) {
   const probe = useRef<HTMLSpanElement>(null);
   const [columns, setColumns] = useState<number | null>(null);
   const cut = useTextRows(source, version, columns);
@@ -44,7 +52,9 @@ export function PlainText({ source, version, isFollowing, onFollowChange, isFind
   const { scroller, isScrolled, onScroll } = useFollow(count, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, count, rowPx);
   const place = usePlaceInView(scroller, cut, view, isFollowing);
-  const all = useSelectAll(() => (onCopyAll === undefined ? void call('app:copyText', { text: joinText(source) }) : onCopyAll()));
+  const all = useSelectAll(() =>
+    onCopyAll === undefined ? void call('app:copyText', { text: joinText(source) }) : onCopyAll(),
+  );
   const find = useTextSearch(source, version, place.inView, (found) => {
     onFollowChange(false);
     place.show(found);
@@ -56,7 +66,9 @@ export function PlainText({ source, version, isFollowing, onFollowChange, isFind
     if (element === null || cell === 0) return undefined;
     const measure = (): void => {
       const style = getComputedStyle(element);
-      setColumns(Math.floor((element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / cell));
+      setColumns(
+        Math.floor((element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / cell),
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -73,17 +85,47 @@ export function PlainText({ source, version, isFollowing, onFollowChange, isFind
   };
   return (
     <>
-      {isFinding && <SearchBar label="Search in the output" wanted={find.wanted} onWanted={find.setWanted} found={find.found} onNext={find.next} onPrevious={find.previous} onClose={endFind} />}
+      {isFinding && (
+        <SearchBar
+          label="Search in the output"
+          wanted={find.wanted}
+          onWanted={find.setWanted}
+          found={find.found}
+          onNext={find.next}
+          onPrevious={find.previous}
+          onClose={endFind}
+        />
+      )}
       <div
-        ref={scroller} className={styles.scroller} data-scrolled={isScrolled || undefined} tabIndex={0} role="document" aria-label="Output text"
-        onScroll={() => { onScroll(); view.onScroll(); place.onScroll(); }} onKeyDown={all.onKeyDown} onPointerDown={all.end}
+        ref={scroller}
+        className={styles.scroller}
+        data-scrolled={isScrolled || undefined}
+        tabIndex={0}
+        role="document"
+        aria-label="Output text"
+        onScroll={() => {
+          onScroll();
+          view.onScroll();
+          place.onScroll();
+        }}
+        onKeyDown={all.onKeyDown}
+        onPointerDown={all.end}
       >
-        <span ref={probe} className={styles.probe} aria-hidden="true">0123456789</span>
-        {view.skipped > 0 && <p className={styles.note}>The first {formatCount(view.skipped)} lines are not shown; Copy output holds them all.</p>}
+        <span ref={probe} className={styles.probe} aria-hidden="true">
+          0123456789
+        </span>
+        {view.skipped > 0 && (
+          <p className={styles.note}>
+            The first {formatCount(view.skipped)} lines are not shown; Copy output holds them all.
+          </p>
+        )}
         <div className={styles.rows} style={{ height: view.heightPx }} data-selected={all.isSelected || undefined}>
-          {cut !== null && shown.map((index) => (
-            <div key={index} className={styles.line} style={{ transform: `translateY(${index * rowPx}px)` }}><Row cut={cut} row={index + view.skipped} find={isFinding ? find : null} /></div>
-          ))}
+          {cut !== null &&
+            shown.map((index) => (
+              <div key={index} className={styles.line} style={{ transform: `translateY(${index * rowPx}px)` }}>
+                <Row cut={cut} row={index + view.skipped} find={isFinding ? find : null} />
+              </div>
+            ))}
         </div>
       </div>
     </>
@@ -94,13 +136,24 @@ function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText |
   const text = rowText(cut.source, cut.rows, row);
   // Former rows stand for a moment while another text is searched already.
   if (find === null || find.search.matches.length === 0) return text;
-  return partsOfRow(text, cut.rows.startOf(row), find.search).map((part, index) => (
-    part.match === null ? <span key={index}>{part.text}</span> : <mark key={index} className={styles.match} aria-current={part.match === find.at || undefined}>{part.text}</mark>
-  ));
+  return partsOfRow(text, cut.rows.startOf(row), find.search).map((part, index) =>
+    part.match === null ? (
+      <span key={index}>{part.text}</span>
+    ) : (
+      <mark key={index} className={styles.match} aria-current={part.match === find.at || undefined}>
+        {part.text}
+      </mark>
+    ),
+  );
 }
 
 /** The place of the text at the top of the view: kept when the rows are cut anew, and moved to what is looked for. */
-function usePlaceInView(scroller: RefObject<HTMLElement | null>, cut: CutText | null, { skipped, onScroll: onMoved }: FixedRows, isFollowing: boolean) {
+function usePlaceInView(
+  scroller: RefObject<HTMLElement | null>,
+  cut: CutText | null,
+  { skipped, onScroll: onMoved }: FixedRows,
+  isFollowing: boolean,
+) {
   const place = useRef(0);
   const former = useRef<CutText | null>(null);
   const topOf = (row: number): number => (row - skipped) * rowPx;
@@ -110,20 +163,23 @@ function usePlaceInView(scroller: RefObject<HTMLElement | null>, cut: CutText | 
     onMoved();
   };
   useLayoutEffect(() => {
-    if (former.current !== null && former.current !== cut && cut !== null && scroller.current !== null && !isFollowing) scrollTo(scroller.current, topOf(cut.rows.rowAt(place.current)));
+    if (former.current !== null && former.current !== cut && cut !== null && scroller.current !== null && !isFollowing)
+      scrollTo(scroller.current, topOf(cut.rows.rowAt(place.current)));
     former.current = cut;
   });
   return {
     inView: () => place.current,
     onScroll: () => {
-      if (cut !== null && scroller.current !== null) place.current = cut.rows.startOf(Math.floor(scroller.current.scrollTop / rowPx) + skipped);
+      if (cut !== null && scroller.current !== null)
+        place.current = cut.rows.startOf(Math.floor(scroller.current.scrollTop / rowPx) + skipped);
     },
     /** Scrolls to a place, unless it is in view already. */
     show: (wanted: number) => {
       const element = scroller.current;
       if (cut === null || element === null) return;
       const top = topOf(cut.rows.rowAt(wanted));
-      if (top < element.scrollTop + rowPx || top > element.scrollTop + element.clientHeight - 3 * rowPx) scrollTo(element, top - element.clientHeight / 3);
+      if (top < element.scrollTop + rowPx || top > element.scrollTop + element.clientHeight - 3 * rowPx)
+        scrollTo(element, top - element.clientHeight / 3);
     },
   };
 }
@@ -135,7 +191,9 @@ function useSelectAll(copy: () => void) {
   // Anything else that is selected takes its place.
   useEffect(() => {
     if (!isSelected) return undefined;
-    const onSelect = (): void => { if (window.getSelection()?.isCollapsed === false) setSelected(false); };
+    const onSelect = (): void => {
+      if (window.getSelection()?.isCollapsed === false) setSelected(false);
+    };
     document.addEventListener('selectionchange', onSelect);
     return () => document.removeEventListener('selectionchange', onSelect);
   }, [isSelected]);

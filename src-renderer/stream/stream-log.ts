@@ -60,17 +60,37 @@ export function createStreamLog(): StreamLog {
   return {
     segments: text.segments,
     slice: text.slice,
-    get length() { return text.length; },
-    get freshFrom() { return ended === null ? freshFrom : text.length; },
-    get chunkCount() { return chunkCount; },
-    get firstReceivedAtMs() { return firstReceivedAtMs; },
-    get heldFrom() { return heldFrom; },
+    get length() {
+      return text.length;
+    },
+    get freshFrom() {
+      return ended === null ? freshFrom : text.length;
+    },
+    get chunkCount() {
+      return chunkCount;
+    },
+    get firstReceivedAtMs() {
+      return firstReceivedAtMs;
+    },
+    get heldFrom() {
+      return heldFrom;
+    },
     chunkAt: (index) => held[index - heldFrom],
-    get hasText() { return hasText; },
-    get metrics() { return metrics; },
-    get outputTokens() { return totalTokens(output); },
-    get inputTokens() { return totalTokens(input); },
-    get ended() { return ended; },
+    get hasText() {
+      return hasText;
+    },
+    get metrics() {
+      return metrics;
+    },
+    get outputTokens() {
+      return totalTokens(output);
+    },
+    get inputTokens() {
+      return totalTokens(input);
+    },
+    get ended() {
+      return ended;
+    },
 
     accept(chunks) {
       const fresh: StreamChunk[] = [];

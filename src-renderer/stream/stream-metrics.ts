@@ -63,11 +63,20 @@ export function asPercent(usage: number): number {
  * Points of a line through `values` in a box of `width` by `height`, y down, the highest of `ceiling` at the top.
  * One value is drawn as a level line.
  */
-export function linePoints(values: readonly number[], width: number, height: number, ceiling: number): [number, number][] {
+export function linePoints(
+  values: readonly number[],
+  width: number,
+  height: number,
+  ceiling: number,
+): [number, number][] {
   const top = ceiling > 0 ? ceiling : 1;
   const at = (value: number): number => height - (Math.min(Math.max(value, 0), top) / top) * height;
   const only = values[0];
-  if (values.length === 1 && only !== undefined) return [[0, at(only)], [width, at(only)]];
+  if (values.length === 1 && only !== undefined)
+    return [
+      [0, at(only)],
+      [width, at(only)],
+    ];
   return values.map((value, index) => [(index / (values.length - 1)) * width, at(value)]);
 }
 

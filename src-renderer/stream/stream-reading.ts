@@ -5,7 +5,10 @@ import { createStreamLog } from './stream-log.ts';
 import type { StreamLog } from './stream-log.ts';
 
 /** What is told while a window listens; see `openStream`. */
-export type OpenPort = (onMessage: (message: StreamMessage) => void, onFailure: (message: string) => void) => () => void;
+export type OpenPort = (
+  onMessage: (message: StreamMessage) => void,
+  onFailure: (message: string) => void,
+) => () => void;
 
 /** A page on its way, and how far was told when it was asked for. */
 interface Asked {
@@ -30,7 +33,10 @@ export interface StreamReading {
  * page after page: what is on disk when a page is read is in it, and what comes later is told. What was told while it
  * read is on disk too, so it reads on until it has that. A hole in what is told is filled the same way.
  */
-export function createStreamReading(parts: { readPage: (fromSeq: number) => Promise<Result<StreamPage>>; openPort: OpenPort }): StreamReading {
+export function createStreamReading(parts: {
+  readPage: (fromSeq: number) => Promise<Result<StreamPage>>;
+  openPort: OpenPort;
+}): StreamReading {
   const { readPage, openPort } = parts;
   const listeners = new Set<() => void>();
   let log = createStreamLog();
@@ -120,7 +126,14 @@ export function createStreamReading(parts: { readPage: (fromSeq: number) => Prom
           stop();
       }
     };
-    const closePort = openPort((message) => { if (isOpen) take(message); }, (message) => { if (isOpen) fail(message); });
+    const closePort = openPort(
+      (message) => {
+        if (isOpen) take(message);
+      },
+      (message) => {
+        if (isOpen) fail(message);
+      },
+    );
     const stop = (): void => {
       isOpen = false;
       closePort();
@@ -130,9 +143,15 @@ export function createStreamReading(parts: { readPage: (fromSeq: number) => Prom
   }
 
   return {
-    get log() { return log; },
-    get version() { return version; },
-    get problem() { return problem; },
+    get log() {
+      return log;
+    },
+    get version() {
+      return version;
+    },
+    get problem() {
+      return problem;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

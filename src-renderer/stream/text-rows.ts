@@ -29,7 +29,9 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
 
   return {
     columns: width,
-    get count() { return starts.length; },
+    get count() {
+      return starts.length;
+    },
     startOf: (row) => starts[row] ?? length,
     rowAt: (place) => lastAtOrBefore(starts, place),
     append(text) {
@@ -62,7 +64,14 @@ export function rowText(source: Pick<TextSource, 'slice'>, rows: TextRows, row: 
 }
 
 /** Tells where the rows of one line begin, and answers where the last of them does. */
-type Wrap = (text: string, from: number, to: number, width: number, begin: (at: number) => void, tabColumns: number) => number;
+type Wrap = (
+  text: string,
+  from: number,
+  to: number,
+  width: number,
+  begin: (at: number) => void,
+  tabColumns: number,
+) => number;
 
 /** A line of characters of one cell each: its breaks are found by counting. */
 const wrapPlain: Wrap = (text, from, to, width, begin) => {
@@ -109,5 +118,13 @@ const wrapMeasured: Wrap = (text, from, to, width, begin, tabColumns) => {
 
 /** East Asian wide and fullwidth ranges, coarsely. */
 function isWide(code: number): boolean {
-  return (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60) || (code >= 0xffe0 && code <= 0xffe6);
+  return (
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0xffe0 && code <= 0xffe6)
+  );
 }

@@ -27,7 +27,9 @@ export function createTextSearch(source: Pick<TextSource, 'segments'>, wanted: s
   return {
     wantedChars: wanted.length,
     matches,
-    get isDone() { return wanted === '' || searched === source.segments.length || matches.length === mostMatches; },
+    get isDone() {
+      return wanted === '' || searched === source.segments.length || matches.length === mostMatches;
+    },
     step() {
       const text = tail + (source.segments[searched] ?? '');
       searched += 1;
@@ -62,7 +64,11 @@ export interface RowPart {
 }
 
 /** Cuts a row that begins at `start` at the edges of its matches. A match may reach in from the row above. */
-export function partsOfRow(text: string, start: number, { matches, wantedChars }: Pick<TextSearch, 'matches' | 'wantedChars'>): RowPart[] {
+export function partsOfRow(
+  text: string,
+  start: number,
+  { matches, wantedChars }: Pick<TextSearch, 'matches' | 'wantedChars'>,
+): RowPart[] {
   const parts: RowPart[] = [];
   let at = 0;
   for (let index = lastAtOrBefore(matches, start); index < matches.length; index += 1) {

@@ -23,7 +23,9 @@ export function createGrowingText(): GrowingText {
   let length = 0;
   return {
     segments,
-    get length() { return length; },
+    get length() {
+      return length;
+    },
     slice(from, to) {
       let text = '';
       for (let index = lastAtOrBefore(starts, from); index < segments.length; index += 1) {

@@ -20,7 +20,12 @@ export interface FixedRows {
 }
 
 /** Which of `count` rows of one height stand in a scroller. Constant work however many there are. */
-export function fixedRows(count: number, rowPx: number, scrollTop: number, heightPx: number): Omit<FixedRows, 'onScroll'> {
+export function fixedRows(
+  count: number,
+  rowPx: number,
+  scrollTop: number,
+  heightPx: number,
+): Omit<FixedRows, 'onScroll'> {
   const skipped = Math.max(0, count - Math.floor(tallestPx / rowPx));
   const shown = count - skipped;
   const first = Math.min(Math.max(0, Math.floor(scrollTop / rowPx) - overscan), Math.max(0, shown - 1));

@@ -18,7 +18,11 @@ const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp
  * Keeps a scroller at its end while `isFollowing`, and lets go as soon as the reader scrolls up; takes hold again at the end.
  * `version` changes with every growth.
  */
-export function useFollow(version: unknown, isFollowing: boolean, onFollowChange: (isFollowing: boolean) => void): Follow {
+export function useFollow(
+  version: unknown,
+  isFollowing: boolean,
+  onFollowChange: (isFollowing: boolean) => void,
+): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const lastIntentMs = useRef(-Infinity);
@@ -51,14 +55,20 @@ export function useFollow(version: unknown, isFollowing: boolean, onFollowChange
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const intend = (): void => { lastIntentMs.current = performance.now(); };
+    const intend = (): void => {
+      lastIntentMs.current = performance.now();
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (scrollKeys.has(event.key)) intend();
       // The end may have moved before the scrolling arrives.
       if (event.key === 'End' && !event.shiftKey) latest.current(true);
     };
-    const onDown = (): void => { isDragging.current = true; };
-    const onUp = (): void => { isDragging.current = false; };
+    const onDown = (): void => {
+      isDragging.current = true;
+    };
+    const onUp = (): void => {
+      isDragging.current = false;
+    };
     element.addEventListener('wheel', intend, { passive: true });
     element.addEventListener('touchmove', intend, { passive: true });
     element.addEventListener('keydown', onKey);

@@ -15,10 +15,14 @@ export interface Stream {
 
 /** The stream of one attempt: what is stored, then what comes. `isWanted` false keeps it shut (a job that never streamed). */
 export function useStream(key: string, attempt: number, isWanted: boolean): Stream {
-  const reading = useMemo(() => createStreamReading({
-    readPage: (fromSeq) => call('job:streamPage', { key, attempt, fromSeq }),
-    openPort: (onMessage, onFailure) => openStream({ key, attempt }, onMessage, onFailure),
-  }), [key, attempt]);
+  const reading = useMemo(
+    () =>
+      createStreamReading({
+        readPage: (fromSeq) => call('job:streamPage', { key, attempt, fromSeq }),
+        openPort: (onMessage, onFailure) => openStream({ key, attempt }, onMessage, onFailure),
+      }),
+    [key, attempt],
+  );
   const [turn, setTurn] = useState(0);
   useEffect(() => (isWanted ? reading.open() : undefined), [reading, isWanted, turn]);
   const version = useSyncExternalStore(reading.subscribe, () => reading.version);

@@ -17,18 +17,25 @@ export interface CutText {
  * changes, the former rows stand until the new ones are all there, so that the reader keeps a page to stand on.
  */
 export function useTextRows(source: TextSource, version: unknown, columns: number | null): CutText | null {
-  const cutting = useMemo(() => (columns === null ? null : { source, rows: createTextRows(columns), taken: 0 }), [source, columns]);
+  const cutting = useMemo(
+    () => (columns === null ? null : { source, rows: createTextRows(columns), taken: 0 }),
+    [source, columns],
+  );
   const shown = useRef<CutText | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   useEffect(() => {
     if (cutting === null) return undefined;
-    return inSlices(() => {
-      cutting.rows.append(cutting.source.segments[cutting.taken] ?? '');
-      cutting.taken += 1;
-    }, () => cutting.taken >= cutting.source.segments.length, (isDone) => {
-      if (isDone || shown.current === null) shown.current = cutting;
-      redraw();
-    });
+    return inSlices(
+      () => {
+        cutting.rows.append(cutting.source.segments[cutting.taken] ?? '');
+        cutting.taken += 1;
+      },
+      () => cutting.taken >= cutting.source.segments.length,
+      (isDone) => {
+        if (isDone || shown.current === null) shown.current = cutting;
+        redraw();
+      },
+    );
   }, [cutting, version]);
   return shown.current;
 }

@@ -21,7 +21,12 @@ export interface FindInText {
  * A search through the whole text, a few milliseconds a frame, going on as the text grows. It goes to the first match
  * at or behind `placeInView` and calls `onGo` with its place.
  */
-export function useTextSearch(source: TextSource, version: unknown, placeInView: () => number, onGo: (place: number) => void): FindInText {
+export function useTextSearch(
+  source: TextSource,
+  version: unknown,
+  placeInView: () => number,
+  onGo: (place: number) => void,
+): FindInText {
   const [wanted, setWanted] = useState('');
   const search = useMemo(() => createTextSearch(source, wanted), [source, wanted]);
   const [gone, setGone] = useState<{ search: TextSearch; at: number } | null>(null);

@@ -38,16 +38,46 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
   };
   const change = (index: number): void => {
     setTyped(list[index] ?? '');
-    edit(field, list.filter((_, other) => other !== index));
+    edit(
+      field,
+      list.filter((_, other) => other !== index),
+    );
     input.current?.focus();
   };
   return (
     <FieldFrame field={field} was={was(known)}>
-      <div className={classes(styles.tokens, problem !== null && styles.bad)} onMouseDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); input.current?.focus(); } }}>
+      <div
+        className={classes(styles.tokens, problem !== null && styles.bad)}
+        onMouseDown={(event) => {
+          if (event.target === event.currentTarget) {
+            event.preventDefault();
+            input.current?.focus();
+          }
+        }}
+      >
         {list.map((argument, index) => (
           <span key={index} className={styles.token}>
-            <button type="button" className={classes(styles.tokenText, 'trunc')} aria-label={`Change argument ${argument}`} onClick={() => change(index)}>{argument === '' ? '""' : argument}</button>
-            <button type="button" className={styles.tokenX} aria-label={`Remove argument ${argument}`} onClick={() => edit(field, list.filter((_, other) => other !== index))}><X /></button>
+            <button
+              type="button"
+              className={classes(styles.tokenText, 'trunc')}
+              aria-label={`Change argument ${argument}`}
+              onClick={() => change(index)}
+            >
+              {argument === '' ? '""' : argument}
+            </button>
+            <button
+              type="button"
+              className={styles.tokenX}
+              aria-label={`Remove argument ${argument}`}
+              onClick={() =>
+                edit(
+                  field,
+                  list.filter((_, other) => other !== index),
+                )
+              }
+            >
+              <X />
+            </button>
           </span>
         ))}
         <input
@@ -62,7 +92,17 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
           onBlur={add}
         />
         {list.length === 0 && isSet && <span className={styles.brackets}>[]</span>}
-        {(list.length > 0 || !isSet) && <button type="button" className={styles.clear} aria-label={`${label}: use the image's own`} title="Use the image's own: an empty list" onClick={() => edit(field, [])}>[]</button>}
+        {(list.length > 0 || !isSet) && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={`${label}: use the image's own`}
+            title="Use the image's own: an empty list"
+            onClick={() => edit(field, [])}
+          >
+            []
+          </button>
+        )}
       </div>
     </FieldFrame>
   );

@@ -17,9 +17,17 @@ const mostSteps = 500;
  * The edits with one field set anew. What says the same as the last-known copy is no edit, and neither is nothing
  * where nothing is known.
  */
-export function withEdit<F extends UpdatableField>(edits: TemplateEdits, field: F, value: TemplateEdits[F], known: SeenTemplate | null): TemplateEdits {
+export function withEdit<F extends UpdatableField>(
+  edits: TemplateEdits,
+  field: F,
+  value: TemplateEdits[F],
+  known: SeenTemplate | null,
+): TemplateEdits {
   const next: TemplateEdits = { ...edits, [field]: value };
-  const isNothing = (value === '' || (Array.isArray(value) && value.length === 0 && field !== 'dockerEntrypoint' && field !== 'dockerStartCmd')) && (known?.[field] === undefined || known[field] === null);
+  const isNothing =
+    (value === '' ||
+      (Array.isArray(value) && value.length === 0 && field !== 'dockerEntrypoint' && field !== 'dockerStartCmd')) &&
+    (known?.[field] === undefined || known[field] === null);
   return value === undefined || isNothing || !isChanged(field, known, next) ? withoutEdit(next, field) : next;
 }
 
@@ -30,8 +38,14 @@ export function withoutEdit(edits: TemplateEdits, field: UpdatableField): Templa
 }
 
 /** The history with the state before a change put on it; quick changes of one field are one step. */
-export function withStep(past: readonly Step[], edits: TemplateEdits, field: UpdatableField | null, nowMs: number): Step[] {
+export function withStep(
+  past: readonly Step[],
+  edits: TemplateEdits,
+  field: UpdatableField | null,
+  nowMs: number,
+): Step[] {
   const last = past.at(-1);
-  if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs) return [...past.slice(0, -1), { ...last, atMs: nowMs }];
+  if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs)
+    return [...past.slice(0, -1), { ...last, atMs: nowMs }];
   return [...past, { edits, field, atMs: nowMs }].slice(-mostSteps);
 }

@@ -25,10 +25,13 @@ export function EnvEditor() {
   const known = view?.known?.template.env;
   const entries = currentEnv({ view, edits });
   const names = new Set(known ?? none);
-  const gone = (known ?? none).filter((name) => edits.env !== undefined && !entries.some((entry) => entry.name === name));
+  const gone = (known ?? none).filter(
+    (name) => edits.env !== undefined && !entries.some((entry) => entry.name === name),
+  );
 
   const setAll = (next: EnvEntry[]): void => edit('env', next);
-  const set = (index: number, entry: EnvEntry): void => setAll(entries.map((other, at) => (at === index ? entry : other)));
+  const set = (index: number, entry: EnvEntry): void =>
+    setAll(entries.map((other, at) => (at === index ? entry : other)));
   const add = (): void => {
     setAll([...entries, { name: '', value: '' }]);
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
@@ -43,16 +46,35 @@ export function EnvEditor() {
   };
   const aside = (
     <>
-      <Button size="sm" variant="ghost" icon={<ClipboardPaste />} onClick={() => setPasting(true)}>Paste .env</Button>
-      <Button size="sm" variant="ghost" icon={<Plus />} onClick={add}>Variable</Button>
+      <Button size="sm" variant="ghost" icon={<ClipboardPaste />} onClick={() => setPasting(true)}>
+        Paste .env
+      </Button>
+      <Button size="sm" variant="ghost" icon={<Plus />} onClick={add}>
+        Variable
+      </Button>
     </>
   );
   return (
     <FieldFrame field="env" aside={aside}>
-      {view?.isEnvLost === true && <p className={styles.caution}>The values of these variables were kept for a former session only. They are sent only if all of them are typed anew, or the template is read from a pod again.</p>}
-      {(known === undefined || known === null) && edits.env !== undefined && <p className={styles.caution}>Which variables the template has is not known. They are sent as a whole: these take the place of all it has.</p>}
-      {lostEnv.length > 0 && <p className={styles.caution}>Typed values of {lostEnv.join(', ')} were kept for a former session only. Type them again.</p>}
-      {entries.length === 0 && <p className={styles.none}>{known === undefined && edits.env === undefined ? 'Not known' : 'No variables'}</p>}
+      {view?.isEnvLost === true && (
+        <p className={styles.caution}>
+          The values of these variables were kept for a former session only. They are sent only if all of them are typed
+          anew, or the template is read from a pod again.
+        </p>
+      )}
+      {(known === undefined || known === null) && edits.env !== undefined && (
+        <p className={styles.caution}>
+          Which variables the template has is not known. They are sent as a whole: these take the place of all it has.
+        </p>
+      )}
+      {lostEnv.length > 0 && (
+        <p className={styles.caution}>
+          Typed values of {lostEnv.join(', ')} were kept for a former session only. Type them again.
+        </p>
+      )}
+      {entries.length === 0 && (
+        <p className={styles.none}>{known === undefined && edits.env === undefined ? 'Not known' : 'No variables'}</p>
+      )}
       <ul ref={list} className={styles.lines}>
         {entries.map((entry, index) => (
           <EnvLine
@@ -72,7 +94,13 @@ export function EnvEditor() {
           <li key={`gone-${name}`} className={classes(styles.line, styles.lineGone)}>
             <span className={classes(styles.envName, 'trunc')}>{name}</span>
             <span className="grow">removed</span>
-            <IconButton label={`Bring back ${name}`} size="sm" hasSmallGlyph icon={<Undo2 />} onClick={() => setAll([...entries, { name, value: null }])} />
+            <IconButton
+              label={`Bring back ${name}`}
+              size="sm"
+              hasSmallGlyph
+              icon={<Undo2 />}
+              onClick={() => setAll([...entries, { name, value: null }])}
+            />
           </li>
         ))}
       </ul>
@@ -93,7 +121,17 @@ interface EnvLineProps {
   onRemove: () => void;
 }
 
-function EnvLine({ index, entry, isKnown, isRevealed, shown, revealProblem, onReveal, onChange, onRemove }: EnvLineProps) {
+function EnvLine({
+  index,
+  entry,
+  isKnown,
+  isRevealed,
+  shown,
+  revealProblem,
+  onReveal,
+  onChange,
+  onRemove,
+}: EnvLineProps) {
   const nameProblem = useLineProblem('env', index, 'name');
   const valueProblem = useLineProblem('env', index, 'value');
   const [hasFocus, setFocus] = useState(false);
@@ -106,19 +144,82 @@ function EnvLine({ index, entry, isKnown, isRevealed, shown, revealProblem, onRe
   return (
     <li>
       <div className={classes(styles.line, problem !== null && styles.bad, mark !== null && styles.lineChanged)}>
-        {isKnown
-          ? <span className={classes(styles.envName, 'trunc')} title={name}>{name}</span>
-          : <input className={styles.envName} aria-label={`Name of ${label}`} aria-invalid={nameProblem !== null || undefined} aria-describedby={nameProblem === null ? undefined : noteId} placeholder="NAME" spellCheck={false} value={name} onChange={(event) => onChange({ ...entry, name: event.target.value.trim() })} />}
-        {isKept
-          ? <span className={classes(styles.envValue, 'trunc', isRevealed && 'sel')}>{isRevealed ? shown : <><span aria-hidden="true">{dots}</span><span className="visually-hidden">hidden</span></>}</span>
-          : <input className={styles.envValue} aria-label={`Value of ${label}`} aria-invalid={valueProblem !== null || undefined} aria-describedby={valueProblem === null ? undefined : noteId} type={hasFocus || isRevealed ? 'text' : 'password'} autoComplete="off" spellCheck={false} placeholder="value" value={value} onFocus={() => setFocus(true)} onBlur={() => setFocus(false)} onChange={(event) => onChange({ name, value: event.target.value })} />}
+        {isKnown ? (
+          <span className={classes(styles.envName, 'trunc')} title={name}>
+            {name}
+          </span>
+        ) : (
+          <input
+            className={styles.envName}
+            aria-label={`Name of ${label}`}
+            aria-invalid={nameProblem !== null || undefined}
+            aria-describedby={nameProblem === null ? undefined : noteId}
+            placeholder="NAME"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => onChange({ ...entry, name: event.target.value.trim() })}
+          />
+        )}
+        {isKept ? (
+          <span className={classes(styles.envValue, 'trunc', isRevealed && 'sel')}>
+            {isRevealed ? (
+              shown
+            ) : (
+              <>
+                <span aria-hidden="true">{dots}</span>
+                <span className="visually-hidden">hidden</span>
+              </>
+            )}
+          </span>
+        ) : (
+          <input
+            className={styles.envValue}
+            aria-label={`Value of ${label}`}
+            aria-invalid={valueProblem !== null || undefined}
+            aria-describedby={valueProblem === null ? undefined : noteId}
+            type={hasFocus || isRevealed ? 'text' : 'password'}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="value"
+            value={value}
+            onFocus={() => setFocus(true)}
+            onBlur={() => setFocus(false)}
+            onChange={(event) => onChange({ name, value: event.target.value })}
+          />
+        )}
         {mark !== null && <span className={styles.was}>{mark}</span>}
-        {isKnown && mark !== null && <IconButton label={`Keep ${name} as it is`} size="sm" hasSmallGlyph icon={<Undo2 />} onClick={() => onChange({ name, value: null })} />}
-        {isKept && <IconButton label={`Change ${name}`} size="sm" hasSmallGlyph icon={<PencilLine />} onClick={() => onChange({ name, value: '' })} />}
-        <IconButton label={isRevealed ? `Hide ${label}` : `Reveal ${label}`} size="sm" hasSmallGlyph icon={isRevealed ? <EyeOff /> : <Eye />} onClick={onReveal} />
+        {isKnown && mark !== null && (
+          <IconButton
+            label={`Keep ${name} as it is`}
+            size="sm"
+            hasSmallGlyph
+            icon={<Undo2 />}
+            onClick={() => onChange({ name, value: null })}
+          />
+        )}
+        {isKept && (
+          <IconButton
+            label={`Change ${name}`}
+            size="sm"
+            hasSmallGlyph
+            icon={<PencilLine />}
+            onClick={() => onChange({ name, value: '' })}
+          />
+        )}
+        <IconButton
+          label={isRevealed ? `Hide ${label}` : `Reveal ${label}`}
+          size="sm"
+          hasSmallGlyph
+          icon={isRevealed ? <EyeOff /> : <Eye />}
+          onClick={onReveal}
+        />
         <IconButton label={`Remove ${label}`} size="sm" hasSmallGlyph icon={<X />} onClick={onRemove} />
       </div>
-      {problem !== null && <p id={noteId} className={styles.problem} role="alert">{problem}</p>}
+      {problem !== null && (
+        <p id={noteId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </li>
   );
 }

@@ -21,7 +21,10 @@ const assignment = /^\s*(?:export\s+)?([^=\s#]*)\s*=[^\S\n]*/;
  * ` #` and are trimmed; '...' is taken as it is, also over lines; "..." too, with \n \r \t \" \\ \$ read.
  */
 export function parseEnvFile(text: string): EnvFile {
-  const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  const source = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n');
   const found = new Map<string, string>();
   const problems: EnvFileProblem[] = [];
   let at = 0;
@@ -49,8 +52,10 @@ export function parseEnvFile(text: string): EnvFile {
     const read = readValue(source, at + before.length);
     const tail = read.isClosed ? lineFrom(source, read.end).trim() : '';
     if (nameProblem !== null) problems.push({ line, message: nameProblem });
-    else if (!read.isClosed) problems.push({ line, message: `The quote that opens the value of ${name} is not closed` });
-    else if (tail !== '' && !tail.startsWith('#')) problems.push({ line, message: `There is text after the closing quote of ${name}` });
+    else if (!read.isClosed)
+      problems.push({ line, message: `The quote that opens the value of ${name} is not closed` });
+    else if (tail !== '' && !tail.startsWith('#'))
+      problems.push({ line, message: `There is text after the closing quote of ${name}` });
     else {
       found.delete(name);
       found.set(name, read.value);
@@ -80,11 +85,15 @@ function readValue(source: string, from: number): ReadValue {
   const quote = source[from];
   if (quote === "'") {
     const close = source.indexOf("'", from + 1);
-    return close === -1 ? { value: '', end: from, isClosed: false } : { value: source.slice(from + 1, close), end: close + 1, isClosed: true };
+    return close === -1
+      ? { value: '', end: from, isClosed: false }
+      : { value: source.slice(from + 1, close), end: close + 1, isClosed: true };
   }
   if (quote === '"') {
     const whole = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(source.slice(from));
-    return whole === null ? { value: '', end: from, isClosed: false } : { value: unescaped(whole[1] ?? ''), end: from + whole[0].length, isClosed: true };
+    return whole === null
+      ? { value: '', end: from, isClosed: false }
+      : { value: unescaped(whole[1] ?? ''), end: from + whole[0].length, isClosed: true };
   }
   const raw = lineFrom(source, from);
   return { value: raw.replace(/(?:^|\s)#.*$/, '').trim(), end: from + raw.length, isClosed: true };
@@ -111,5 +120,9 @@ export function mergeEnv(entries: readonly EnvEntry[], file: EnvFile['variables'
   });
   const known = new Set(entries.map(({ name }) => name));
   const added = file.filter(({ name }) => !known.has(name));
-  return { entries: [...merged, ...added], added: added.map(({ name }) => name), changed: file.flatMap(({ name }) => (known.has(name) ? [name] : [])) };
+  return {
+    entries: [...merged, ...added],
+    added: added.map(({ name }) => name),
+    changed: file.flatMap(({ name }) => (known.has(name) ? [name] : [])),
+  };
 }

@@ -7,7 +7,15 @@ import { mergeEnv, parseEnvFile } from './env-file.ts';
 import styles from './form.module.css';
 
 /** Takes a .env file's text, and shows what it would add and change before it does. */
-export function EnvPaste({ entries, onTake, onClose }: { entries: readonly EnvEntry[]; onTake: (entries: EnvEntry[]) => void; onClose: () => void }) {
+export function EnvPaste({
+  entries,
+  onTake,
+  onClose,
+}: {
+  entries: readonly EnvEntry[];
+  onTake: (entries: EnvEntry[]) => void;
+  onClose: () => void;
+}) {
   const [text, setText] = useState('');
   const file = useMemo(() => parseEnvFile(text), [text]);
   const merge = useMemo(() => mergeEnv(entries, file.variables), [entries, file]);
@@ -21,17 +29,62 @@ export function EnvPaste({ entries, onTake, onClose }: { entries: readonly EnvEn
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={count === 0 ? 'There is no variable in it yet' : undefined} onClick={() => { onTake(merge.entries); onClose(); }}>
+          <Button
+            variant="primary"
+            disabledReason={count === 0 ? 'There is no variable in it yet' : undefined}
+            onClick={() => {
+              onTake(merge.entries);
+              onClose();
+            }}
+          >
             {count === 0 ? 'Take over' : `Take over ${formatCountOf(count, 'variable')}`}
           </Button>
         </>
       }
     >
-      <textarea className={styles.paste} aria-label="Text of the .env file" spellCheck={false} autoFocus placeholder={'# comments, export and quotes are read\nMODEL_ID=atlas/whisper-large-v3\nHF_TOKEN="hf_…"'} value={text} onChange={(event) => setText(event.target.value)} />
+      <textarea
+        className={styles.paste}
+        aria-label="Text of the .env file"
+        spellCheck={false}
+        autoFocus
+        placeholder={'# comments, export and quotes are read\nMODEL_ID=atlas/whisper-large-v3\nHF_TOKEN="hf_…"'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <dl className={styles.pasted}>
-        {merge.added.length > 0 && <div><dt>Adds</dt><dd>{merge.added.map((name) => <code key={name}>{name}</code>)}</dd></div>}
-        {merge.changed.length > 0 && <div><dt>Changes</dt><dd>{merge.changed.map((name) => <code key={name}>{name}</code>)}</dd></div>}
-        {file.problems.length > 0 && <div><dt>Not read</dt><dd className={styles.unread}>{file.problems.slice(0, 6).map(({ line, message }) => <span key={`${line}-${message}`}>Line {line}: {message}.</span>)}{file.problems.length > 6 && <span>And {file.problems.length - 6} more.</span>}</dd></div>}
+        {merge.added.length > 0 && (
+          <div>
+            <dt>Adds</dt>
+            <dd>
+              {merge.added.map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </dd>
+          </div>
+        )}
+        {merge.changed.length > 0 && (
+          <div>
+            <dt>Changes</dt>
+            <dd>
+              {merge.changed.map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </dd>
+          </div>
+        )}
+        {file.problems.length > 0 && (
+          <div>
+            <dt>Not read</dt>
+            <dd className={styles.unread}>
+              {file.problems.slice(0, 6).map(({ line, message }) => (
+                <span key={`${line}-${message}`}>
+                  Line {line}: {message}.
+                </span>
+              ))}
+              {file.problems.length > 6 && <span>And {file.problems.length - 6} more.</span>}
+            </dd>
+          </div>
+        )}
       </dl>
       {count > 0 && <p className={styles.none}>Variables that are not in the file stay as they are.</p>}
     </Dialog>

@@ -7,14 +7,26 @@ import type { DiffPart } from './text-diff.ts';
 import styles from './review.module.css';
 
 /** What becomes of one field, line by line. Values of variables are dots. */
-export function FieldDiff({ field, known, edits }: { field: UpdatableField; known: SeenTemplate | null; edits: TemplateEdits }) {
+export function FieldDiff({
+  field,
+  known,
+  edits,
+}: {
+  field: UpdatableField;
+  known: SeenTemplate | null;
+  edits: TemplateEdits;
+}) {
   switch (field) {
     case 'ports':
     case 'dockerEntrypoint':
-    case 'dockerStartCmd': return <ListDiff from={known?.[field] ?? []} to={edits[field] ?? []} />;
-    case 'env': return <EnvDiff names={known?.env ?? []} entries={edits.env ?? []} />;
-    case 'readme': return <ReadmeDiff from={known?.readme ?? ''} to={edits.readme ?? ''} />;
-    default: return <ValueDiff from={text(known?.[field])} to={text(edits[field])} />;
+    case 'dockerStartCmd':
+      return <ListDiff from={known?.[field] ?? []} to={edits[field] ?? []} />;
+    case 'env':
+      return <EnvDiff names={known?.env ?? []} entries={edits.env ?? []} />;
+    case 'readme':
+      return <ReadmeDiff from={known?.readme ?? ''} to={edits.readme ?? ''} />;
+    default:
+      return <ValueDiff from={text(known?.[field])} to={text(edits[field])} />;
   }
 }
 
@@ -25,18 +37,40 @@ function text(value: string | number | boolean | null | undefined): string | nul
 function Line({ kind, children }: { kind: DiffPart['kind']; children: ReactNode }) {
   const mark = { same: '', added: '+', removed: '−' }[kind];
   const said = { same: '', added: 'Added: ', removed: 'Removed: ' }[kind];
-  return <div className={classes(styles.line, styles[kind])}><span className={styles.mark} aria-hidden="true">{mark}</span><span className="visually-hidden">{said}</span>{children}</div>;
+  return (
+    <div className={classes(styles.line, styles[kind])}>
+      <span className={styles.mark} aria-hidden="true">
+        {mark}
+      </span>
+      <span className="visually-hidden">{said}</span>
+      {children}
+    </div>
+  );
 }
 
 function Marked({ parts, side }: { parts: readonly DiffPart[]; side: 'added' | 'removed' }) {
-  return <>{parts.filter(({ kind }) => kind === 'same' || kind === side).map((part, index) => (part.kind === 'same' ? <span key={index}>{part.text}</span> : <u key={index}>{part.text}</u>))}</>;
+  return (
+    <>
+      {parts
+        .filter(({ kind }) => kind === 'same' || kind === side)
+        .map((part, index) =>
+          part.kind === 'same' ? <span key={index}>{part.text}</span> : <u key={index}>{part.text}</u>,
+        )}
+    </>
+  );
 }
 
 function ValueDiff({ from, to }: { from: string | null; to: string | null }) {
   const parts = useMemo(() => diffWords(from ?? '', to ?? ''), [from, to]);
   return (
     <>
-      {from === null ? <Line kind="removed"><i>not known</i></Line> : <Line kind="removed">{from === '' ? <i>empty</i> : <Marked parts={parts} side="removed" />}</Line>}
+      {from === null ? (
+        <Line kind="removed">
+          <i>not known</i>
+        </Line>
+      ) : (
+        <Line kind="removed">{from === '' ? <i>empty</i> : <Marked parts={parts} side="removed" />}</Line>
+      )}
       <Line kind="added">{to === null || to === '' ? <i>empty</i> : <Marked parts={parts} side="added" />}</Line>
     </>
   );
@@ -44,25 +78,77 @@ function ValueDiff({ from, to }: { from: string | null; to: string | null }) {
 
 function ListDiff({ from, to }: { from: readonly string[]; to: readonly string[] }) {
   const parts = useMemo(() => diffParts(from, to), [from, to]);
-  if (to.length === 0) return <>{from.map((each, index) => <Line key={index} kind="removed"><u>{each}</u></Line>)}<Line kind="added"><i>[] none</i></Line></>;
-  return <>{parts.map((part, index) => <Line key={index} kind={part.kind}>{part.kind === 'same' ? part.text : <u>{part.text === '' ? '""' : part.text}</u>}</Line>)}</>;
+  if (to.length === 0)
+    return (
+      <>
+        {from.map((each, index) => (
+          <Line key={index} kind="removed">
+            <u>{each}</u>
+          </Line>
+        ))}
+        <Line kind="added">
+          <i>[] none</i>
+        </Line>
+      </>
+    );
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Line key={index} kind={part.kind}>
+          {part.kind === 'same' ? part.text : <u>{part.text === '' ? '""' : part.text}</u>}
+        </Line>
+      ))}
+    </>
+  );
 }
 
 const masked = '••••••';
 
 function EnvDiff({ names, entries }: { names: readonly string[]; entries: readonly EnvEntry[] }) {
   const known = new Set(names);
-  const kept = entries.filter(({ value, from, name }) => value === null && from === undefined && known.has(name)).length;
+  const kept = entries.filter(
+    ({ value, from, name }) => value === null && from === undefined && known.has(name),
+  ).length;
   return (
     <>
-      {names.filter((name) => !entries.some((entry) => entry.name === name)).map((name) => <Line key={`gone-${name}`} kind="removed"><u>{name}={masked}</u></Line>)}
-      {entries.filter(({ value, from }) => value !== null || from !== undefined).map(({ name, value }, index) => (
-        <div key={`${index}-${name}`}>
-          {known.has(name) && <Line kind="removed">{name}=<u>{masked}</u></Line>}
-          <Line kind="added">{known.has(name) ? <>{name}=<u>{valueWords(value)}</u></> : <u>{name}={valueWords(value)}</u>}</Line>
-        </div>
-      ))}
-      {kept > 0 && <Line kind="same"><i>{kept} kept as {kept === 1 ? 'it is' : 'they are'}</i></Line>}
+      {names
+        .filter((name) => !entries.some((entry) => entry.name === name))
+        .map((name) => (
+          <Line key={`gone-${name}`} kind="removed">
+            <u>
+              {name}={masked}
+            </u>
+          </Line>
+        ))}
+      {entries
+        .filter(({ value, from }) => value !== null || from !== undefined)
+        .map(({ name, value }, index) => (
+          <div key={`${index}-${name}`}>
+            {known.has(name) && (
+              <Line kind="removed">
+                {name}=<u>{masked}</u>
+              </Line>
+            )}
+            <Line kind="added">
+              {known.has(name) ? (
+                <>
+                  {name}=<u>{valueWords(value)}</u>
+                </>
+              ) : (
+                <u>
+                  {name}={valueWords(value)}
+                </u>
+              )}
+            </Line>
+          </div>
+        ))}
+      {kept > 0 && (
+        <Line kind="same">
+          <i>
+            {kept} kept as {kept === 1 ? 'it is' : 'they are'}
+          </i>
+        </Line>
+      )}
     </>
   );
 }
@@ -79,8 +165,16 @@ function ReadmeDiff({ from, to }: { from: string; to: string }) {
   return (
     <details className={styles.fold}>
       <summary>{lineCountWords(parts)}</summary>
-      {changed.slice(0, shownLines).map((part, index) => <Line key={index} kind={part.kind}>{part.text === '' ? ' ' : part.text}</Line>)}
-      {changed.length > shownLines && <Line kind="same"><i>and {changed.length - shownLines} more</i></Line>}
+      {changed.slice(0, shownLines).map((part, index) => (
+        <Line key={index} kind={part.kind}>
+          {part.text === '' ? ' ' : part.text}
+        </Line>
+      ))}
+      {changed.length > shownLines && (
+        <Line kind="same">
+          <i>and {changed.length - shownLines} more</i>
+        </Line>
+      )}
     </details>
   );
 }

@@ -27,9 +27,17 @@ export function FieldFrame({ field, isWide, was, aside, children }: FieldFramePr
   const problem = useFieldProblem(field);
   const { label, meaning } = templateFields[field];
   return (
-    <div className={classes(styles.field, isWide === true && styles.wide, isEdited && styles.changed)} role="group" aria-label={label} aria-description={meaning} data-field={field}>
+    <div
+      className={classes(styles.field, isWide === true && styles.wide, isEdited && styles.changed)}
+      role="group"
+      aria-label={label}
+      aria-description={meaning}
+      data-field={field}
+    >
       <div className={styles.label}>
-        <Tooltip text={meaning}><span className={styles.name}>{label}</span></Tooltip>
+        <Tooltip text={meaning}>
+          <span className={styles.name}>{label}</span>
+        </Tooltip>
         <span className={styles.api}>{field}</span>
         <Emptiness field={field} />
         <span className="grow" />
@@ -37,7 +45,11 @@ export function FieldFrame({ field, isWide, was, aside, children }: FieldFramePr
         {isEdited && <Was field={field} was={was} />}
       </div>
       {children}
-      {problem !== null && <p className={styles.problem} role="alert" id={`${field}-problem`}>{problem}</p>}
+      {problem !== null && (
+        <p className={styles.problem} role="alert" id={`${field}-problem`}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
@@ -46,8 +58,19 @@ export function FieldFrame({ field, isWide, was, aside, children }: FieldFramePr
 export function Was({ field, was }: { field: UpdatableField; was?: string | null | undefined }) {
   return (
     <span className={styles.wasBox}>
-      {was !== undefined && was !== null && <span className={classes(styles.was, 'trunc')}>was <b>{was === '' ? 'empty' : was}</b></span>}
-      <IconButton label={`Undo change of ${templateFields[field].label.toLowerCase()}`} size="sm" hasSmallGlyph className={styles.undo} icon={<Undo2 />} onClick={() => undoField(field)} />
+      {was !== undefined && was !== null && (
+        <span className={classes(styles.was, 'trunc')}>
+          was <b>{was === '' ? 'empty' : was}</b>
+        </span>
+      )}
+      <IconButton
+        label={`Undo change of ${templateFields[field].label.toLowerCase()}`}
+        size="sm"
+        hasSmallGlyph
+        className={styles.undo}
+        icon={<Undo2 />}
+        onClick={() => undoField(field)}
+      />
     </span>
   );
 }
@@ -60,8 +83,28 @@ export function Emptiness({ field }: { field: UpdatableField }) {
   const isOdd = known.oddFields.includes(field);
   const carriedAtMs = known.carriedAtMs[field];
   const emptiness = emptinessOf(known.template[field]);
-  if (isOdd) return <Tooltip text="The last reply gave this field in another form than the specification; what stands here is older, if anything."><span className={styles.odd} tabIndex={0}>odd value</span></Tooltip>;
-  if (carriedAtMs !== undefined) return <Tooltip text="The last reply did not hold this field. This is its value as last known."><span className={styles.state} tabIndex={0}>as of {momentWords(carriedAtMs, nowMs)}</span></Tooltip>;
+  if (isOdd)
+    return (
+      <Tooltip text="The last reply gave this field in another form than the specification; what stands here is older, if anything.">
+        <span className={styles.odd} tabIndex={0}>
+          odd value
+        </span>
+      </Tooltip>
+    );
+  if (carriedAtMs !== undefined)
+    return (
+      <Tooltip text="The last reply did not hold this field. This is its value as last known.">
+        <span className={styles.state} tabIndex={0}>
+          as of {momentWords(carriedAtMs, nowMs)}
+        </span>
+      </Tooltip>
+    );
   if (emptiness === null) return null;
-  return <Tooltip text={emptinessMeaning[emptiness]}><span className={styles.state} tabIndex={0}>{emptiness}</span></Tooltip>;
+  return (
+    <Tooltip text={emptinessMeaning[emptiness]}>
+      <span className={styles.state} tabIndex={0}>
+        {emptiness}
+      </span>
+    </Tooltip>
+  );
 }

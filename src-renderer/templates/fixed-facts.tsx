@@ -6,7 +6,14 @@ import { useTemplate } from './template-store.ts';
 import { emptinessMeaning, emptinessOf } from './template-words.ts';
 import styles from './form.module.css';
 
-const fixed = ['id', 'category', 'isServerless', 'isRunpod', 'earned', 'runtimeInMin'] as const satisfies readonly (keyof Template)[];
+const fixed = [
+  'id',
+  'category',
+  'isServerless',
+  'isRunpod',
+  'earned',
+  'runtimeInMin',
+] as const satisfies readonly (keyof Template)[];
 
 /** What an update cannot change. */
 export function FixedFacts() {
@@ -21,8 +28,12 @@ export function FixedFacts() {
           const value = field === 'id' ? view?.templateId : template?.[field];
           return (
             <div key={field}>
-              <dt>{label} <span className={styles.api}>{field}</span></dt>
-              <dd><FactValue value={value} unit={unit} /></dd>
+              <dt>
+                {label} <span className={styles.api}>{field}</span>
+              </dt>
+              <dd>
+                <FactValue value={value} unit={unit} />
+              </dd>
               <dd className={styles.meaning}>{meaning}</dd>
             </div>
           );
@@ -34,7 +45,19 @@ export function FixedFacts() {
 
 function FactValue({ value, unit }: { value: string | number | boolean | null | undefined; unit: string | null }) {
   const emptiness = emptinessOf(value);
-  if (emptiness !== null) return <Tooltip text={emptinessMeaning[emptiness]}><span className={styles.state} tabIndex={0}>{emptiness}</span></Tooltip>;
+  if (emptiness !== null)
+    return (
+      <Tooltip text={emptinessMeaning[emptiness]}>
+        <span className={styles.state} tabIndex={0}>
+          {emptiness}
+        </span>
+      </Tooltip>
+    );
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return <span className="sel num">{typeof value === 'number' ? formatCount(value) : value}{unit === null ? '' : ` ${unit}`}</span>;
+  return (
+    <span className="sel num">
+      {typeof value === 'number' ? formatCount(value) : value}
+      {unit === null ? '' : ` ${unit}`}
+    </span>
+  );
 }

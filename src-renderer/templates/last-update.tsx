@@ -21,27 +21,56 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
   const when = momentWords(record.atMs, nowMs);
   const readAtMs = known !== null && known.seenAtMs > record.atMs ? known.seenAtMs : null;
   switch (record.outcome.kind) {
-    case 'applied': return <Applied record={record} differences={record.outcome.differences} when={when} />;
-    case 'refused': return <Refused failure={record.outcome.failure} when={when} />;
-    case 'unknown': return (
-      <Callout
-        tone={readAtMs === null ? 'warning' : 'neutral'}
-        icon={<CircleHelp />}
-        title={readAtMs === null ? 'The outcome of an update is not known' : 'The outcome of an update was not told'}
-        actions={readAtMs === null ? <Button size="sm" onClick={onRead}>Read the template from a pod</Button> : undefined}
-      >
-        {readAtMs !== null && <p>It was read since, {momentWords(readAtMs, nowMs)}: the form shows it as it is.</p>}
-        <p>An update of {record.changed.join(', ')} was sent {when}. {record.outcome.failure?.message ?? 'Jobdeck ended before its reply came, so the template may have been changed.'} It is not sent again by itself.</p>
-        {record.outcome.failure !== null && <ServiceWords failure={record.outcome.failure} />}
-      </Callout>
-    );
+    case 'applied':
+      return <Applied record={record} differences={record.outcome.differences} when={when} />;
+    case 'refused':
+      return <Refused failure={record.outcome.failure} when={when} />;
+    case 'unknown':
+      return (
+        <Callout
+          tone={readAtMs === null ? 'warning' : 'neutral'}
+          icon={<CircleHelp />}
+          title={readAtMs === null ? 'The outcome of an update is not known' : 'The outcome of an update was not told'}
+          actions={
+            readAtMs === null ? (
+              <Button size="sm" onClick={onRead}>
+                Read the template from a pod
+              </Button>
+            ) : undefined
+          }
+        >
+          {readAtMs !== null && <p>It was read since, {momentWords(readAtMs, nowMs)}: the form shows it as it is.</p>}
+          <p>
+            An update of {record.changed.join(', ')} was sent {when}.{' '}
+            {record.outcome.failure?.message ??
+              'Jobdeck ended before its reply came, so the template may have been changed.'}{' '}
+            It is not sent again by itself.
+          </p>
+          {record.outcome.failure !== null && <ServiceWords failure={record.outcome.failure} />}
+        </Callout>
+      );
   }
 }
 
-function Applied({ record, differences, when }: { record: TemplateUpdateRecord; differences: OutcomeDifference[]; when: string }) {
+function Applied({
+  record,
+  differences,
+  when,
+}: {
+  record: TemplateUpdateRecord;
+  differences: OutcomeDifference[];
+  when: string;
+}) {
   const busy = useTemplate((state) => state.busy);
   const hasEdits = useTemplate(({ edits }) => Object.keys(edits).length > 0);
-  const refusal = record.formerSeq === null ? 'What the template was before is not known' : hasEdits ? 'Save or discard what is edited first' : busy === null ? undefined : 'Something is under way';
+  const refusal =
+    record.formerSeq === null
+      ? 'What the template was before is not known'
+      : hasEdits
+        ? 'Save or discard what is edited first'
+        : busy === null
+          ? undefined
+          : 'Something is under way';
   const odd = differences.filter(({ got }) => got !== null);
   // With edits the place belongs to them; what is not as it was asked stays said.
   if (hasEdits && odd.length === 0) return null;
@@ -51,13 +80,34 @@ function Applied({ record, differences, when }: { record: TemplateUpdateRecord; 
       tone={odd.length === 0 ? 'neutral' : 'warning'}
       icon={<CircleCheck />}
       title={odd.length === 0 ? `Saved ${when}` : `Saved ${when}, and not all is as it was asked`}
-      actions={<Button size="sm" icon={<Undo2 />} disabledReason={refusal} onClick={() => void prepareUndo(null)}>Undo this update</Button>}
+      actions={
+        <Button size="sm" icon={<Undo2 />} disabledReason={refusal} onClick={() => void prepareUndo(null)}>
+          Undo this update
+        </Button>
+      }
     >
-      <p>The service took {record.changed.map((field) => templateFields[field].label.toLowerCase()).join(', ')}{odd.length === 0 ? ', as asked.' : '.'}</p>
+      <p>
+        The service took {record.changed.map((field) => templateFields[field].label.toLowerCase()).join(', ')}
+        {odd.length === 0 ? ', as asked.' : '.'}
+      </p>
       {odd.length > 0 && (
         <table className={styles.outcome}>
-          <thead><tr><th>Field</th><th>Asked</th><th>Is now</th></tr></thead>
-          <tbody>{odd.map(({ field, asked, got }) => <tr key={field}><td>{field}</td><td>{shortened(asked ?? 'not sent')}</td><td>{shortened(got ?? '')}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th>Field</th>
+              <th>Asked</th>
+              <th>Is now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {odd.map(({ field, asked, got }) => (
+              <tr key={field}>
+                <td>{field}</td>
+                <td>{shortened(asked ?? 'not sent')}</td>
+                <td>{shortened(got ?? '')}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
       {silent.length > 0 && <p>The reply does not say what became of {silent.map(({ field }) => field).join(', ')}.</p>}
@@ -67,11 +117,19 @@ function Applied({ record, differences, when }: { record: TemplateUpdateRecord; 
 
 function Refused({ failure, when }: { failure: ServiceFailure; when: string }) {
   const named = useServiceProblem();
-  const again = failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(Date.now() + failure.retryAfterMs)}.`;
+  const again =
+    failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(Date.now() + failure.retryAfterMs)}.`;
   return (
     <Callout tone="error" icon={<OctagonX />} title={`The update of ${when} was not taken`}>
-      <p>{failure.message}{again} What was typed is still here.</p>
-      {named !== null && <p>It names <code>{named.field}</code>; see there.</p>}
+      <p>
+        {failure.message}
+        {again} What was typed is still here.
+      </p>
+      {named !== null && (
+        <p>
+          It names <code>{named.field}</code>; see there.
+        </p>
+      )}
       <ServiceWords failure={failure} />
     </Callout>
   );
@@ -82,7 +140,12 @@ function ServiceWords({ failure }: { failure: ServiceFailure }) {
   return (
     <>
       {failure.serviceSaid !== undefined && <p className={styles.said}>{failure.serviceSaid}</p>}
-      {failure.rawReply !== undefined && failure.rawReply !== '' && failure.rawReply !== failure.serviceSaid && <details className={styles.raw}><summary>The reply as it came</summary><pre tabIndex={0}>{failure.rawReply}</pre></details>}
+      {failure.rawReply !== undefined && failure.rawReply !== '' && failure.rawReply !== failure.serviceSaid && (
+        <details className={styles.raw}>
+          <summary>The reply as it came</summary>
+          <pre tabIndex={0}>{failure.rawReply}</pre>
+        </details>
+      )}
     </>
   );
 }

@@ -15,7 +15,17 @@ import styles from './readme-editor.module.css';
  * Markdown, written. In a shadow root like the JSON editor (decision 003). Undo is the draft's own, over all its fields, so
  * the editor keeps none; Tab moves on, as in any other field of the form.
  */
-export function MarkdownEditor({ label, value, whenEmpty, onChange }: { label: string; value: string; whenEmpty: string; onChange: (text: string) => void }): ReactElement {
+export function MarkdownEditor({
+  label,
+  value,
+  whenEmpty,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  whenEmpty: string;
+  onChange: (text: string) => void;
+}): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef({ value, onChange });
@@ -25,8 +35,15 @@ export function MarkdownEditor({ label, value, whenEmpty, onChange }: { label: s
     const element = host.current;
     if (element === null) return undefined;
     const created = openCodeView(element, latest.current.value, [
-      drawSelection(), highlightSelectionMatches(), EditorView.lineWrapping, markdownMode, syntaxHighlighting(markdownHighlight),
-      codeTheme({ fontPx: 12, linePx: 19 }), placeholder(whenEmpty), typedOver, keymap.of([...defaultKeymap, ...searchKeymap]),
+      drawSelection(),
+      highlightSelectionMatches(),
+      EditorView.lineWrapping,
+      markdownMode,
+      syntaxHighlighting(markdownHighlight),
+      codeTheme({ fontPx: 12, linePx: 19 }),
+      placeholder(whenEmpty),
+      typedOver,
+      keymap.of([...defaultKeymap, ...searchKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => {
         const text = update.docChanged ? update.state.doc.toString() : latest.current.value;

@@ -7,7 +7,11 @@ import styles from './template-window.module.css';
 
 /** Asks which pod the template is read from: there is no other way to read one (ruling 23). */
 export function ReadDialog({ onClose }: { onClose: () => void }) {
-  const podIds = useTemplate(({ view }) => [...new Set([...(view?.podIds ?? []), ...(view?.uses ?? []).map(({ podId }) => podId)])].join(' ')).split(' ').filter((id) => id !== '');
+  const podIds = useTemplate(({ view }) =>
+    [...new Set([...(view?.podIds ?? []), ...(view?.uses ?? []).map(({ podId }) => podId)])].join(' '),
+  )
+    .split(' ')
+    .filter((id) => id !== '');
   const isReading = useTemplate((state) => state.busy === 'reading');
   const [podId, setPodId] = useState(podIds[0] ?? '');
   const [problem, setProblem] = useState<string | null>(null);
@@ -18,14 +22,46 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
   };
   const refusal = podId.trim() === '' ? 'Type the id of a pod first' : isReading ? 'It is being read' : undefined;
   return (
-    <Dialog title="Read from a pod" isOpen onClose={onClose} width={440} actions={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" disabledReason={refusal} onClick={() => void read()}>{isReading ? 'Reading' : 'Read'}</Button></>}>
-      <form onSubmit={(event) => { event.preventDefault(); if (refusal === undefined) void read(); }}>
-        <TextField label="Pod id" isMono value={podId} problem={problem} hint="The service gives a template only with a pod or worker that is made from it." onChange={(text) => { setPodId(text); setProblem(null); }} />
+    <Dialog
+      title="Read from a pod"
+      isOpen
+      onClose={onClose}
+      width={440}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabledReason={refusal} onClick={() => void read()}>
+            {isReading ? 'Reading' : 'Read'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (refusal === undefined) void read();
+        }}
+      >
+        <TextField
+          label="Pod id"
+          isMono
+          value={podId}
+          problem={problem}
+          hint="The service gives a template only with a pod or worker that is made from it."
+          onChange={(text) => {
+            setPodId(text);
+            setProblem(null);
+          }}
+        />
       </form>
       {podIds.length > 1 && (
         <div className={styles.pods}>
           <span>Seen at</span>
-          {podIds.slice(0, 8).map((id) => <button key={id} type="button" className={styles.pod} onClick={() => setPodId(id)}>{id}</button>)}
+          {podIds.slice(0, 8).map((id) => (
+            <button key={id} type="button" className={styles.pod} onClick={() => setPodId(id)}>
+              {id}
+            </button>
+          ))}
         </div>
       )}
     </Dialog>

@@ -17,7 +17,11 @@ const MarkdownBlock = lazy(async () => ({ default: (await import('../stream/mark
 /** Longer markdown is not laid out while it is typed. */
 const previewLimitChars = 120_000;
 type Side = 'write' | 'split' | 'preview';
-const sides = [{ value: 'write', label: 'Write' }, { value: 'split', label: 'Split' }, { value: 'preview', label: 'Preview' }] as const;
+const sides = [
+  { value: 'write', label: 'Write' },
+  { value: 'split', label: 'Split' },
+  { value: 'preview', label: 'Preview' },
+] as const;
 
 /** The readme, written and seen. The preview is sanitised and loads nothing from anywhere. */
 export function ReadmeEditor() {
@@ -37,7 +41,16 @@ export function ReadmeEditor() {
       <div className={classes(styles.box, side === 'split' && styles.split)}>
         {side !== 'preview' && (
           <Suspense fallback={<div className={styles.source} />}>
-            <MarkdownEditor label="Readme, markdown" whenEmpty={known === undefined ? 'Not known. What is written here takes its place.' : 'Markdown shown with the template'} value={text} onChange={(next) => edit('readme', next)} />
+            <MarkdownEditor
+              label="Readme, markdown"
+              whenEmpty={
+                known === undefined
+                  ? 'Not known. What is written here takes its place.'
+                  : 'Markdown shown with the template'
+              }
+              value={text}
+              onChange={(next) => edit('readme', next)}
+            />
           </Suspense>
         )}
         {side !== 'write' && <Preview text={shown} />}
@@ -55,10 +68,35 @@ function Preview({ text }: { text: string }) {
   };
   return (
     <div className={styles.preview} role="region" aria-label="Readme preview" tabIndex={0}>
-      {text.trim() === '' ? <p className={styles.nothing}>Nothing to preview</p>
-        : text.length > previewLimitChars ? <p className={styles.nothing}>This readme is too long to be laid out while it is written. It is sent whole.</p>
-        : <Suspense fallback={null}><LinkContext value={setLink}><MarkdownBlock source={text} fresh={0} hasCaret={false} /></LinkContext></Suspense>}
-      <Dialog title="Open this link" isOpen={link !== null} onClose={() => setLink(null)} actions={<><Button onClick={() => setLink(null)}>Cancel</Button><Button variant="primary" onClick={() => { if (link !== null) void open(link); }}>Open in the browser</Button></>}>
+      {text.trim() === '' ? (
+        <p className={styles.nothing}>Nothing to preview</p>
+      ) : text.length > previewLimitChars ? (
+        <p className={styles.nothing}>This readme is too long to be laid out while it is written. It is sent whole.</p>
+      ) : (
+        <Suspense fallback={null}>
+          <LinkContext value={setLink}>
+            <MarkdownBlock source={text} fresh={0} hasCaret={false} />
+          </LinkContext>
+        </Suspense>
+      )}
+      <Dialog
+        title="Open this link"
+        isOpen={link !== null}
+        onClose={() => setLink(null)}
+        actions={
+          <>
+            <Button onClick={() => setLink(null)}>Cancel</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                if (link !== null) void open(link);
+              }}
+            >
+              Open in the browser
+            </Button>
+          </>
+        }
+      >
         <p className={styles.link}>{link}</p>
       </Dialog>
     </div>

@@ -25,17 +25,29 @@ export function useSendRefusal(plan: UpdatePlan, connection: Connection | null):
   if (connection.restUrl === '') return 'This connection has no REST URL';
   if (condition?.kind === 'sandbox-stopped') return 'The sandbox is stopped';
   if (condition?.kind === 'no-key') return 'This connection has no key';
-  if (condition?.kind === 'key-refused') return `The service refused the key of this connection (${condition.httpStatus})`;
+  if (condition?.kind === 'key-refused')
+    return `The service refused the key of this connection (${condition.httpStatus})`;
   if (busy === 'sending') return 'It is being sent';
   if (view === null || plan.changed.length === 0) return 'Nothing is changed';
-  if (plan.problems.length > 0) return plan.problems.length === 1 ? 'One field does not hold yet' : `${plan.problems.length} fields do not hold yet`;
+  if (plan.problems.length > 0)
+    return plan.problems.length === 1
+      ? 'One field does not hold yet'
+      : `${plan.problems.length} fields do not hold yet`;
   const word = confirmationOf(view.templateId, view.known?.template ?? null);
   if (word !== null && typedWord !== word.word) return `Type the ${word.kind} of the template first`;
   return isTicked ? null : 'Tick that you want this first';
 }
 
 /** What saving sets off, and the way to do it (ruling 31). */
-export function ReleaseBox({ plan, connection, refusal }: { plan: UpdatePlan; connection: Connection | null; refusal: string | null }) {
+export function ReleaseBox({
+  plan,
+  connection,
+  refusal,
+}: {
+  plan: UpdatePlan;
+  connection: Connection | null;
+  refusal: string | null;
+}) {
   const { view, isTicked, typedWord, busy } = useTemplate();
   if (view === null) return null;
   const template = view.known?.template ?? null;
@@ -48,26 +60,83 @@ export function ReleaseBox({ plan, connection, refusal }: { plan: UpdatePlan; co
         <TriangleAlert />
         <div className="grow">
           <h3>{isOfPods ? 'Saving changes a template of pods' : 'Saving starts a rolling release'}</h3>
-          <p>{isOfPods ? 'Pods that run stay as they are; new ones are made from what is saved.' : 'Every endpoint that uses this template replaces its workers.'} {usesWords(uses.length, isOfPods)}</p>
-          {template?.isRunpod === true && <p className={styles.official}>This is an official template, managed by the platform operator. The service may refuse the change, and others use the template.</p>}
+          <p>
+            {isOfPods
+              ? 'Pods that run stay as they are; new ones are made from what is saved.'
+              : 'Every endpoint that uses this template replaces its workers.'}{' '}
+            {usesWords(uses.length, isOfPods)}
+          </p>
+          {template?.isRunpod === true && (
+            <p className={styles.official}>
+              This is an official template, managed by the platform operator. The service may refuse the change, and
+              others use the template.
+            </p>
+          )}
         </div>
       </div>
       {connection?.restUrl === '' && (
         <div className={styles.noUrl}>
           <p>This connection has no REST URL, which templates need.</p>
-          <Button size="sm" icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Open its settings</Button>
+          <Button
+            size="sm"
+            icon={<Settings />}
+            onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
+          >
+            Open its settings
+          </Button>
         </div>
       )}
-      {uses.length > 0 && <ul className={styles.uses}>{uses.slice(0, 6).map((use) => <UseLine key={use.endpointId} connectionId={view.connectionId} use={use} />)}{uses.length > 6 && <li className={styles.use}><span className={styles.quiet}>and {uses.length - 6} more</span></li>}</ul>}
-      {word !== null && (
-        <TextField size="sm" className={styles.word} label={<>Type the {word.kind === 'name' ? "template's name" : "template's id"}, <b className="sel">{word.word}</b>, to confirm</>} value={typedWord} onChange={(text) => useTemplate.setState({ typedWord: text })} />
+      {uses.length > 0 && (
+        <ul className={styles.uses}>
+          {uses.slice(0, 6).map((use) => (
+            <UseLine key={use.endpointId} connectionId={view.connectionId} use={use} />
+          ))}
+          {uses.length > 6 && (
+            <li className={styles.use}>
+              <span className={styles.quiet}>and {uses.length - 6} more</span>
+            </li>
+          )}
+        </ul>
       )}
-      <Checkbox label={tickWords(uses.length, isOfPods)} isOn={isTicked} onChange={(isOn) => useTemplate.setState({ isTicked: isOn })} />
+      {word !== null && (
+        <TextField
+          size="sm"
+          className={styles.word}
+          label={
+            <>
+              Type the {word.kind === 'name' ? "template's name" : "template's id"}, <b className="sel">{word.word}</b>,
+              to confirm
+            </>
+          }
+          value={typedWord}
+          onChange={(text) => useTemplate.setState({ typedWord: text })}
+        />
+      )}
+      <Checkbox
+        label={tickWords(uses.length, isOfPods)}
+        isOn={isTicked}
+        onChange={(isOn) => useTemplate.setState({ isTicked: isOn })}
+      />
       <div className={styles.buttons}>
-        <Button size="lg" onClick={discard} disabledReason={busy === 'sending' ? 'It is being sent' : undefined}>Discard</Button>
-        <Button size="lg" variant="primary" className="grow" keys={['Ctrl', 'S']} disabledReason={refusal ?? undefined} onClick={() => void send()}>{busy === 'sending' ? 'Sending' : saveWords(uses.length, isOfPods)}</Button>
+        <Button size="lg" onClick={discard} disabledReason={busy === 'sending' ? 'It is being sent' : undefined}>
+          Discard
+        </Button>
+        <Button
+          size="lg"
+          variant="primary"
+          className="grow"
+          keys={['Ctrl', 'S']}
+          disabledReason={refusal ?? undefined}
+          onClick={() => void send()}
+        >
+          {busy === 'sending' ? 'Sending' : saveWords(uses.length, isOfPods)}
+        </Button>
       </div>
-      {plan.changed.length > 0 && refusal !== null && <p className={styles.quiet} role="status">{refusal}.</p>}
+      {plan.changed.length > 0 && refusal !== null && (
+        <p className={styles.quiet} role="status">
+          {refusal}.
+        </p>
+      )}
     </section>
   );
 }
@@ -80,7 +149,11 @@ function usesWords(count: number, isOfPods: boolean): string {
 function tickWords(count: number, isOfPods: boolean): string {
   if (isOfPods && count === 0) return 'I want to change this template now';
   if (count === 0) return 'I want its endpoints to roll now';
-  return count === 1 ? 'I want this endpoint to roll now' : count === 2 ? 'I want both endpoints to roll now' : `I want all ${countWord(count)} endpoints to roll now`;
+  return count === 1
+    ? 'I want this endpoint to roll now'
+    : count === 2
+      ? 'I want both endpoints to roll now'
+      : `I want all ${countWord(count)} endpoints to roll now`;
 }
 
 function saveWords(count: number, isOfPods: boolean): string {
@@ -97,9 +170,16 @@ function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse
     <li className={styles.use}>
       <FlavourIcon flavour={endpoint.flavour} />
       <span className={`${styles.endpoint ?? ''} trunc`}>{endpointName(endpoint)}</span>
-      {health === undefined
-        ? <span className={styles.quiet}>health not known</span>
-        : health.jobs.inProgress > 0 ? <span className={styles.running}><StatusGlyph look="run" size={12} />{health.jobs.inProgress} running</span> : <span className={styles.quiet}>idle</span>}
+      {health === undefined ? (
+        <span className={styles.quiet}>health not known</span>
+      ) : health.jobs.inProgress > 0 ? (
+        <span className={styles.running}>
+          <StatusGlyph look="run" size={12} />
+          {health.jobs.inProgress} running
+        </span>
+      ) : (
+        <span className={styles.quiet}>idle</span>
+      )}
       {workers !== null && <span className={styles.quiet}>{formatCountOf(workers, 'worker')}</span>}
     </li>
   );

@@ -14,10 +14,23 @@ import { useTemplate } from './template-store.ts';
 import { usePlan } from './use-plan.ts';
 import styles from './review.module.css';
 
-const tabs = [{ value: 'changes', label: 'Changes' }, { value: 'body', label: 'Request body' }] as const;
+const tabs = [
+  { value: 'changes', label: 'Changes' },
+  { value: 'body', label: 'Request body' },
+] as const;
 
 /** What will change, exactly what is sent, and what saving sets off. */
-export function ReviewPanel({ connection, refusal, onRead, className }: { connection: Connection | null; refusal: string | null; onRead: () => void; className?: string | undefined }) {
+export function ReviewPanel({
+  connection,
+  refusal,
+  onRead,
+  className,
+}: {
+  connection: Connection | null;
+  refusal: string | null;
+  onRead: () => void;
+  className?: string | undefined;
+}) {
   const [tab, setTab] = useState<'changes' | 'body'>('changes');
   const { view, edits, failure, notRestorable, wasSeenAnew } = useTemplate();
   const plan = usePlan();
@@ -30,20 +43,41 @@ export function ReviewPanel({ connection, refusal, onRead, className }: { connec
         <Segmented size="sm" label="Review" value={tab} options={tabs} onChange={setTab} />
       </div>
       <div className={styles.scroll}>
-        {failure !== null && <Callout tone="error" icon={<OctagonX />} title="That could not be done"><p>{failure.message}</p></Callout>}
-        {wasSeenAnew && hasChanges && <Callout icon={<RotateCcw />} title="The template was seen anew"><p>What you edited stays, and is compared with the newer copy.</p></Callout>}
-        {notRestorable.length > 0 && <Callout tone="warning" title="Not all can be brought back"><p>The former value of {notRestorable.join(', ')} is not known, or an update cannot carry it.</p></Callout>}
+        {failure !== null && (
+          <Callout tone="error" icon={<OctagonX />} title="That could not be done">
+            <p>{failure.message}</p>
+          </Callout>
+        )}
+        {wasSeenAnew && hasChanges && (
+          <Callout icon={<RotateCcw />} title="The template was seen anew">
+            <p>What you edited stays, and is compared with the newer copy.</p>
+          </Callout>
+        )}
+        {notRestorable.length > 0 && (
+          <Callout tone="warning" title="Not all can be brought back">
+            <p>The former value of {notRestorable.join(', ')} is not known, or an update cannot carry it.</p>
+          </Callout>
+        )}
         <LastUpdate onRead={onRead} />
-        {!hasChanges && <p className={styles.empty}>Nothing is changed. What you edit stands here before anything is sent.</p>}
+        {!hasChanges && (
+          <p className={styles.empty}>Nothing is changed. What you edit stands here before anything is sent.</p>
+        )}
         {hasChanges && tab === 'body' && <RequestBody plan={plan} />}
         {hasChanges && tab === 'changes' && (
           <>
-            <p className={styles.count}><b>{formatCountOf(plan.changed.length, 'field')} changed</b> <span>{known === null ? 'nothing is known of the template' : 'against last known'}</span></p>
+            <p className={styles.count}>
+              <b>{formatCountOf(plan.changed.length, 'field')} changed</b>{' '}
+              <span>{known === null ? 'nothing is known of the template' : 'against last known'}</span>
+            </p>
             <div className={styles.diff}>
               {plan.changed.map((field) => (
                 <div key={field} className={styles.block} role="group" aria-label={`Change of ${field}`}>
-                  <button type="button" className={styles.key} onClick={() => focusField(field)}>{field}</button>
-                  <div className={styles.lines}><FieldDiff field={field} known={known} edits={edits} /></div>
+                  <button type="button" className={styles.key} onClick={() => focusField(field)}>
+                    {field}
+                  </button>
+                  <div className={styles.lines}>
+                    <FieldDiff field={field} known={known} edits={edits} />
+                  </div>
                 </div>
               ))}
             </div>
@@ -63,7 +97,15 @@ function Problems() {
   return (
     <ul className={styles.problems} aria-label="What does not hold yet">
       {problems.map(({ field, index, part, message }) => (
-        <li key={`${field}-${index ?? ''}-${part ?? ''}`}><button type="button" onClick={() => focusField(field, index)}><code>{field}{index === null ? '' : ` ${index + 1}`}</code> {message}</button></li>
+        <li key={`${field}-${index ?? ''}-${part ?? ''}`}>
+          <button type="button" onClick={() => focusField(field, index)}>
+            <code>
+              {field}
+              {index === null ? '' : ` ${index + 1}`}
+            </code>{' '}
+            {message}
+          </button>
+        </li>
       ))}
     </ul>
   );

@@ -40,7 +40,9 @@ export function TemplateForm() {
         </div>
         <EnvEditor />
       </section>
-      <section className={styles.section} aria-label="Readme"><ReadmeEditor /></section>
+      <section className={styles.section} aria-label="Readme">
+        <ReadmeEditor />
+      </section>
       <FixedFacts />
     </div>
   );
@@ -51,8 +53,20 @@ function PublicSwitch() {
   const edited = useTemplate(({ edits }) => edits.isPublic);
   return (
     <div className={styles.public}>
-      <FieldFrame field="isPublic" was={known === undefined ? 'not known' : known === null ? 'null' : known ? 'on' : 'off'}>
-        <Switch label={<span className="visually-hidden">{templateFields.isPublic.label}</span>} hint={(known === undefined || known === null) && edited === undefined ? 'Not known; switch it to set it' : 'Usable by any user when on'} isOn={edited ?? known ?? false} onChange={(isOn) => edit('isPublic', isOn)} />
+      <FieldFrame
+        field="isPublic"
+        was={known === undefined ? 'not known' : known === null ? 'null' : known ? 'on' : 'off'}
+      >
+        <Switch
+          label={<span className="visually-hidden">{templateFields.isPublic.label}</span>}
+          hint={
+            (known === undefined || known === null) && edited === undefined
+              ? 'Not known; switch it to set it'
+              : 'Usable by any user when on'
+          }
+          isOn={edited ?? known ?? false}
+          onChange={(isOn) => edit('isPublic', isOn)}
+        />
       </FieldFrame>
     </div>
   );

@@ -43,7 +43,22 @@ interface TemplateState {
 }
 
 const fresh = {
-  view: null, problem: null, edits: {}, past: [], future: [], draftSavedAtMs: null, isDraftBehind: false, draftProblem: null, lostEnv: [], busy: null, failure: null, notRestorable: [], isTicked: false, typedWord: '', sentEdits: null, wasSeenAnew: false,
+  view: null,
+  problem: null,
+  edits: {},
+  past: [],
+  future: [],
+  draftSavedAtMs: null,
+  isDraftBehind: false,
+  draftProblem: null,
+  lostEnv: [],
+  busy: null,
+  failure: null,
+  notRestorable: [],
+  isTicked: false,
+  typedWord: '',
+  sentEdits: null,
+  wasSeenAnew: false,
 } as const satisfies Partial<TemplateState>;
 
 export const useTemplate = create<TemplateState>(() => ({ at: null, ...fresh }));
@@ -78,7 +93,13 @@ async function load(isFirst: boolean): Promise<void> {
   const former = get().view;
   const { draft } = result.value;
   set({ view: result.value, problem: null });
-  if (isFirst && draft !== null) set({ edits: draft.edits, draftSavedAtMs: draft.savedAtMs, lostEnv: draft.lostEnv, wasSeenAnew: draft.baseSeq !== (result.value.known?.seq ?? null) });
+  if (isFirst && draft !== null)
+    set({
+      edits: draft.edits,
+      draftSavedAtMs: draft.savedAtMs,
+      lostEnv: draft.lostEnv,
+      wasSeenAnew: draft.baseSeq !== (result.value.known?.seq ?? null),
+    });
   else if (former !== null && former.known?.seq !== result.value.known?.seq && hasEdits()) {
     // What the newer copy has already is no edit any more.
     set({ edits: stillChanged(get().edits, {}), wasSeenAnew: true, isTicked: false, typedWord: '' });
@@ -110,7 +131,15 @@ export function currentEnv({ view, edits }: Pick<TemplateState, 'view' | 'edits'
 
 function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
   const { past } = get();
-  set({ edits, past: withStep(past, get().edits, field, Date.now()), future: [], isTicked: false, typedWord: '', failure: null, notRestorable: [] });
+  set({
+    edits,
+    past: withStep(past, get().edits, field, Date.now()),
+    future: [],
+    isTicked: false,
+    typedWord: '',
+    failure: null,
+    notRestorable: [],
+  });
   keepDraftSoon();
 }
 
@@ -153,8 +182,17 @@ async function keepDraftNow(): Promise<void> {
   const { at, view, edits } = get();
   if (at === null) return;
   const isKept = hasEdits();
-  const result = await call('template:keepDraft', { ...at, draft: isKept ? { baseSeq: view?.known?.seq ?? null, edits } : null });
-  if (get().at === at) set({ isDraftBehind: get().edits !== edits, ...(result.ok ? { draftSavedAtMs: isKept ? Date.now() : null, draftProblem: null } : { draftProblem: result.failure }) });
+  const result = await call('template:keepDraft', {
+    ...at,
+    draft: isKept ? { baseSeq: view?.known?.seq ?? null, edits } : null,
+  });
+  if (get().at === at)
+    set({
+      isDraftBehind: get().edits !== edits,
+      ...(result.ok
+        ? { draftSavedAtMs: isKept ? Date.now() : null, draftProblem: null }
+        : { draftProblem: result.failure }),
+    });
 }
 
 /** Sends the update once. What was typed stays until the service took it. */
@@ -165,12 +203,23 @@ export async function send(): Promise<void> {
   set({ busy: 'sending', failure: null, sentEdits: edits });
   // The draft on disk is what is sent, should the app end now.
   await keepDraftNow();
-  const result = await call('template:update', { ...at, baseSeq: view.known?.seq ?? null, edits, confirmedWith: typedWord === '' ? null : typedWord });
+  const result = await call('template:update', {
+    ...at,
+    baseSeq: view.known?.seq ?? null,
+    edits,
+    confirmedWith: typedWord === '' ? null : typedWord,
+  });
   if (get().at !== at) return;
   const isApplied = result.ok && result.value.outcome.kind === 'applied';
   // The new copy first: the edits are compared with it.
   await load(false);
-  set({ busy: null, isTicked: false, typedWord: '', wasSeenAnew: false, ...(result.ok ? {} : { failure: result.failure }) });
+  set({
+    busy: null,
+    isTicked: false,
+    typedWord: '',
+    wasSeenAnew: false,
+    ...(result.ok ? {} : { failure: result.failure }),
+  });
   if (!isApplied) return;
   // What was typed while it was under way stays, as far as it is still a change.
   const left = stillChanged(get().edits, edits);
@@ -181,7 +230,11 @@ export async function send(): Promise<void> {
 /** The edits that were made after `sent` and differ from the copy that came. */
 function stillChanged(edits: TemplateEdits, sent: TemplateEdits): TemplateEdits {
   const known = get().view?.known?.template ?? null;
-  return Object.fromEntries(Object.entries(edits).filter(([name, value]) => updatableFields.some((field) => field === name && value !== sent[field] && isChanged(field, known, edits))));
+  return Object.fromEntries(
+    Object.entries(edits).filter(([name, value]) =>
+      updatableFields.some((field) => field === name && value !== sent[field] && isChanged(field, known, edits)),
+    ),
+  );
 }
 
 /** Prefills the edits that bring back a former copy, or what was before the last update; nothing is sent. */

@@ -13,7 +13,11 @@ interface TemplatesListState {
 }
 
 /** The templates known of the connection in use; kept up by the engine's news while anybody shows them. */
-export const useTemplatesList = create<TemplatesListState>(() => ({ connectionId: null, templates: null, problem: null }));
+export const useTemplatesList = create<TemplatesListState>(() => ({
+  connectionId: null,
+  templates: null,
+  problem: null,
+}));
 
 const { getState: get, setState: set } = useTemplatesList;
 

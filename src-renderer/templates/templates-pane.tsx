@@ -31,19 +31,58 @@ export function TemplatesPane() {
   if (connection === null) return null;
   return (
     <section className={styles.pane} aria-label="Templates">
-      <div className={styles.head}><OpenById connectionId={connection.id} isSandbox={connection.isSandbox} /></div>
+      <div className={styles.head}>
+        <OpenById connectionId={connection.id} isSandbox={connection.isSandbox} />
+      </div>
       {connection.restUrl === '' && (
         <div className={styles.notice}>
-          <Callout tone="warning" title="This connection has no REST URL" actions={<Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>Open its settings</Button>}>
-            <p>Templates are changed through the management interface, which has an address of its own. What is known of templates can be looked at without it.</p>
+          <Callout
+            tone="warning"
+            title="This connection has no REST URL"
+            actions={
+              <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>
+                Open its settings
+              </Button>
+            }
+          >
+            <p>
+              Templates are changed through the management interface, which has an address of its own. What is known of
+              templates can be looked at without it.
+            </p>
           </Callout>
         </div>
       )}
-      {problem !== null && <div className={styles.notice}><Callout tone="error" icon={<OctagonX />} title="The templates known here could not be read" actions={<Button size="sm" onClick={() => void reloadTemplates()}>Try again</Button>}><p>{problem.message}</p></Callout></div>}
+      {problem !== null && (
+        <div className={styles.notice}>
+          <Callout
+            tone="error"
+            icon={<OctagonX />}
+            title="The templates known here could not be read"
+            actions={
+              <Button size="sm" onClick={() => void reloadTemplates()}>
+                Try again
+              </Button>
+            }
+          >
+            <p>{problem.message}</p>
+          </Callout>
+        </div>
+      )}
       <div className={styles.scroll}>
-        {templates === null ? problem === null && <SkeletonRows count={8} height={52} />
-          : templates.length === 0 ? <EmptyState title="No templates yet" text="The service has no list of templates. One that comes with a pod, or in the reply to an update, is kept here with its date. Open one by its id, or read a pod." />
-          : <ul>{templates.map((template) => <TemplateRow key={template.templateId} template={template} onForget={() => setForgetting(template)} />)}</ul>}
+        {templates === null ? (
+          problem === null && <SkeletonRows count={8} height={52} />
+        ) : templates.length === 0 ? (
+          <EmptyState
+            title="No templates yet"
+            text="The service has no list of templates. One that comes with a pod, or in the reply to an update, is kept here with its date. Open one by its id, or read a pod."
+          />
+        ) : (
+          <ul>
+            {templates.map((template) => (
+              <TemplateRow key={template.templateId} template={template} onForget={() => setForgetting(template)} />
+            ))}
+          </ul>
+        )}
       </div>
       {forgetting !== null && <ForgetDialog template={forgetting} onClose={() => setForgetting(null)} />}
     </section>
@@ -54,8 +93,24 @@ export function TemplatesPane() {
 function SandboxTemplates({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.templates) ?? [];
   if (ids.length === 0) return null;
-  const items = ids.map((id): MenuEntry => ({ kind: 'item', label: id, icon: <LayoutTemplate />, onSelect: () => void call('window:openResource', { connectionId, kind: 'template', id }) }));
-  return <Menu items={items} minWidth={200} trigger={<Button size="lg" variant="ghost" className={styles.submit}>Templates of the sandbox<ChevronDown /></Button>} />;
+  const items = ids.map((id): MenuEntry => ({
+    kind: 'item',
+    label: id,
+    icon: <LayoutTemplate />,
+    onSelect: () => void call('window:openResource', { connectionId, kind: 'template', id }),
+  }));
+  return (
+    <Menu
+      items={items}
+      minWidth={200}
+      trigger={
+        <Button size="lg" variant="ghost" className={styles.submit}>
+          Templates of the sandbox
+          <ChevronDown />
+        </Button>
+      }
+    />
+  );
 }
 
 function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox: boolean }) {
@@ -72,9 +127,26 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
     else setProblem(result.failure.message);
   };
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void open(); }}>
-      <TextField label="Template id" isMono placeholder="30zmvf89kd" value={id} problem={problem} onChange={(text) => { setId(text); setProblem(null); }} />
-      <Button variant="primary" size="lg" type="submit" icon={<LayoutTemplate />} className={styles.submit}>Open template</Button>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <TextField
+        label="Template id"
+        isMono
+        placeholder="30zmvf89kd"
+        value={id}
+        problem={problem}
+        onChange={(text) => {
+          setId(text);
+          setProblem(null);
+        }}
+      />
+      <Button variant="primary" size="lg" type="submit" icon={<LayoutTemplate />} className={styles.submit}>
+        Open template
+      </Button>
       {isSandbox && <SandboxTemplates connectionId={connectionId} />}
     </form>
   );
@@ -84,7 +156,9 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
 export function idProblem(id: string): string | null {
   if (id === '') return 'Type the id of a template.';
   if (id.length > longestId) return `An id has at most ${longestId} characters; this one has ${id.length}.`;
-  return /[\s/?#\\]/.test(id) ? 'An id has no spaces and no slashes. It stands at the end of the template\'s address.' : null;
+  return /[\s/?#\\]/.test(id)
+    ? "An id has no spaces and no slashes. It stands at the end of the template's address."
+    : null;
 }
 
 function TemplateRow({ template, onForget }: { template: TemplateSummary; onForget: () => void }) {
@@ -98,19 +172,46 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
   const endpoints = endpointIds.map((id) => endpointName(findEndpoint(connections, connectionId, id)));
   return (
     <li className={styles.item}>
-      <button type="button" className={classes(styles.row, 'grow')} aria-label={`Open template ${name ?? templateId}`} onClick={() => void open()}>
+      <button
+        type="button"
+        className={classes(styles.row, 'grow')}
+        aria-label={`Open template ${name ?? templateId}`}
+        onClick={() => void open()}
+      >
         <span>
-          <span className={styles.first}><span className={classes(styles.name, 'trunc')} dir="auto">{name ?? templateId}</span>{isServerless === true && <span className={styles.badge}>Serverless</span>}{category !== null && category !== '' && <span className={styles.badge}>{category}</span>}</span>
+          <span className={styles.first}>
+            <span className={classes(styles.name, 'trunc')} dir="auto">
+              {name ?? templateId}
+            </span>
+            {isServerless === true && <span className={styles.badge}>Serverless</span>}
+            {category !== null && category !== '' && <span className={styles.badge}>{category}</span>}
+          </span>
           <span className={classes(styles.note, 'trunc')}>{name === null ? 'only its id is known' : templateId}</span>
         </span>
-        <span><span className={classes(styles.image, 'trunc')}>{imageName ?? ''}</span></span>
         <span>
-          <span className={classes(styles.note, 'trunc')}>{endpoints.length === 0 ? 'no endpoint seen' : endpoints.join(', ')}</span>
-          <span className={classes(styles.note, 'trunc')}>{seenAtMs === null || source === null ? 'never seen' : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceWords(source)}`}</span>
+          <span className={classes(styles.image, 'trunc')}>{imageName ?? ''}</span>
         </span>
-        <span className={styles.flags}><Flags template={template} /></span>
+        <span>
+          <span className={classes(styles.note, 'trunc')}>
+            {endpoints.length === 0 ? 'no endpoint seen' : endpoints.join(', ')}
+          </span>
+          <span className={classes(styles.note, 'trunc')}>
+            {seenAtMs === null || source === null
+              ? 'never seen'
+              : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceWords(source)}`}
+          </span>
+        </span>
+        <span className={styles.flags}>
+          <Flags template={template} />
+        </span>
       </button>
-      <IconButton label={`Forget template ${name ?? templateId}`} size="sm" hasSmallGlyph icon={<Trash2 />} onClick={onForget} />
+      <IconButton
+        label={`Forget template ${name ?? templateId}`}
+        size="sm"
+        hasSmallGlyph
+        icon={<Trash2 />}
+        onClick={onForget}
+      />
     </li>
   );
 }
@@ -127,13 +228,32 @@ function Flags({ template: { hasDraft, lastOutcome } }: { template: TemplateSumm
 
 function ForgetDialog({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
   const forget = async (): Promise<void> => {
-    const result = await call('template:forget', { connectionId: template.connectionId, templateId: template.templateId });
+    const result = await call('template:forget', {
+      connectionId: template.connectionId,
+      templateId: template.templateId,
+    });
     if (!result.ok) toast(result.failure.message);
     onClose();
   };
   return (
-    <Dialog title="Forget this template" isOpen onClose={onClose} actions={<><Button onClick={onClose}>Keep</Button><Button variant="danger-solid" icon={<LayoutTemplate />} onClick={() => void forget()}>Forget</Button></>}>
-      <p>The copies of {template.name ?? template.templateId} kept on this computer{template.hasDraft ? ', and its draft,' : ''} are removed. Without a copy an update cannot pin what it leaves out. The template itself stays on the service.</p>
+    <Dialog
+      title="Forget this template"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep</Button>
+          <Button variant="danger-solid" icon={<LayoutTemplate />} onClick={() => void forget()}>
+            Forget
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The copies of {template.name ?? template.templateId} kept on this computer
+        {template.hasDraft ? ', and its draft,' : ''} are removed. Without a copy an update cannot pin what it leaves
+        out. The template itself stays on the service.
+      </p>
     </Dialog>
   );
 }

@@ -12,8 +12,15 @@ export function diffParts(from: readonly string[], to: readonly string[]): DiffP
   let head = 0;
   while (head < from.length && head < to.length && from[head] === to[head]) head += 1;
   let tail = 0;
-  while (tail < from.length - head && tail < to.length - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail += 1;
-  const part = (kind: DiffPart['kind']) => (text: string): DiffPart => ({ kind, text });
+  while (
+    tail < from.length - head &&
+    tail < to.length - head &&
+    from[from.length - 1 - tail] === to[to.length - 1 - tail]
+  )
+    tail += 1;
+  const part =
+    (kind: DiffPart['kind']) =>
+    (text: string): DiffPart => ({ kind, text });
   return [
     ...from.slice(0, head).map(part('same')),
     ...middle(from.slice(head, from.length - tail), to.slice(head, to.length - tail)),
@@ -30,7 +37,8 @@ function middle(from: readonly string[], to: readonly string[]): DiffPart[] {
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
   for (let row = from.length - 1; row >= 0; row -= 1) {
     for (let column = to.length - 1; column >= 0; column -= 1) {
-      lengths[row * width + column] = from[row] === to[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      lengths[row * width + column] =
+        from[row] === to[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
   const parts: DiffPart[] = [];
@@ -66,9 +74,24 @@ function linesOf(text: string): string[] {
 export function diffWords(from: string, to: string): DiffPart[] {
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
   const parts = diffParts(words(from), words(to));
-  const isLone = (index: number): boolean => parts[index]?.kind === 'same' && parts[index].text.length === 1 && /[^\p{L}\p{N}]/u.test(parts[index].text)
-    && index > 0 && index < parts.length - 1 && parts[index - 1]?.kind !== 'same' && parts[index + 1]?.kind !== 'same';
-  return joined(parts.flatMap((part, index): DiffPart[] => (isLone(index) ? [{ kind: 'removed', text: part.text }, { kind: 'added', text: part.text }] : [part])));
+  const isLone = (index: number): boolean =>
+    parts[index]?.kind === 'same' &&
+    parts[index].text.length === 1 &&
+    /[^\p{L}\p{N}]/u.test(parts[index].text) &&
+    index > 0 &&
+    index < parts.length - 1 &&
+    parts[index - 1]?.kind !== 'same' &&
+    parts[index + 1]?.kind !== 'same';
+  return joined(
+    parts.flatMap((part, index): DiffPart[] =>
+      isLone(index)
+        ? [
+            { kind: 'removed', text: part.text },
+            { kind: 'added', text: part.text },
+          ]
+        : [part],
+    ),
+  );
 }
 
 /** Between two parts that are the same, what was removed is one part and what was added another. */
@@ -101,7 +124,13 @@ export function lineCountWords(parts: readonly DiffPart[]): string {
   const added = parts.filter(({ kind }) => kind === 'added').length;
   const removed = parts.filter(({ kind }) => kind === 'removed').length;
   const changed = Math.min(added, removed);
-  const words = [[added - changed, 'added'], [removed - changed, 'removed'], [changed, 'changed']] as const;
+  const words = [
+    [added - changed, 'added'],
+    [removed - changed, 'removed'],
+    [changed, 'changed'],
+  ] as const;
   const told = words.flatMap(([count, word]) => (count > 0 ? [{ count, word }] : []));
-  return told.map(({ count, word }, index) => `${count}${index === 0 ? ` ${count === 1 ? 'line' : 'lines'}` : ''} ${word}`).join(', ');
+  return told
+    .map(({ count, word }, index) => `${count}${index === 0 ? ` ${count === 1 ? 'line' : 'lines'}` : ''} ${word}`)
+    .join(', ');
 }

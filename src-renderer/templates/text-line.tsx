@@ -6,7 +6,13 @@ import { edit, useTemplate } from './template-store.ts';
 import { useFieldProblem } from './use-plan.ts';
 import styles from './form.module.css';
 
-type LineField = 'name' | 'imageName' | 'containerRegistryAuthId' | 'volumeMountPath' | 'containerDiskInGb' | 'volumeInGb';
+type LineField =
+  | 'name'
+  | 'imageName'
+  | 'containerRegistryAuthId'
+  | 'volumeMountPath'
+  | 'containerDiskInGb'
+  | 'volumeInGb';
 
 export interface TextLineProps {
   field: LineField;
@@ -22,7 +28,8 @@ export function TextLine({ field, isWide, isMono, unit }: TextLineProps) {
   const edited = useTemplate(({ edits }) => edits[field]);
   const isKnown = useTemplate(({ view }) => view !== null && view.known !== null);
   const problem = useFieldProblem(field);
-  const was = known === undefined || known === null ? (isKnown ? (known === null ? 'null' : 'not known') : null) : String(known);
+  const was =
+    known === undefined || known === null ? (isKnown ? (known === null ? 'null' : 'not known') : null) : String(known);
   return (
     <FieldFrame field={field} isWide={isWide} was={was}>
       <TextField

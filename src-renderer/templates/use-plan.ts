@@ -9,7 +9,14 @@ import { fieldNamedIn } from './template-words.ts';
 export function usePlan(): UpdatePlan {
   const view = useTemplate((state) => state.view);
   const edits = useTemplate((state) => state.edits);
-  return useMemo(() => planUpdate(view === null || view.known === null ? null : { template: view.known.template, isEnvLost: view.isEnvLost }, edits), [view, edits]);
+  return useMemo(
+    () =>
+      planUpdate(
+        view === null || view.known === null ? null : { template: view.known.template, isEnvLost: view.isEnvLost },
+        edits,
+      ),
+    [view, edits],
+  );
 }
 
 /** The first thing wrong with a field as a whole: here, or as the service said it of what was sent last. */
@@ -24,7 +31,9 @@ export function useFieldProblem(field: UpdatableField): string | null {
 /** What stands against one line of a list. */
 export function useLineProblem(field: UpdatableField, index: number, part?: 'name' | 'value'): string | null {
   const plan = usePlan();
-  const found = plan.problems.find((problem) => problem.field === field && problem.index === index && problem.part === part);
+  const found = plan.problems.find(
+    (problem) => problem.field === field && problem.index === index && problem.part === part,
+  );
   return found === undefined ? null : `${found.message}.`;
 }
 
@@ -35,5 +44,7 @@ export function useServiceProblem(): { field: UpdatableField; message: string } 
   const sentEdits = useTemplate((state) => state.sentEdits);
   if (sentEdits === null || outcome?.kind !== 'refused' || outcome.failure.serviceSaid === undefined) return null;
   const field = fieldNamedIn(outcome.failure.serviceSaid);
-  return field === null || JSON.stringify(edits[field]) !== JSON.stringify(sentEdits[field]) ? null : { field, message: `The service said: ${outcome.failure.serviceSaid}` };
+  return field === null || JSON.stringify(edits[field]) !== JSON.stringify(sentEdits[field])
+    ? null
+    : { field, message: `The service said: ${outcome.failure.serviceSaid}` };
 }

@@ -14,8 +14,16 @@ const runs = Number(optionOf('--kills') ?? process.env['JOBDECK_BENCH_RUNS'] ?? 
 const killsPerFolder = Number(process.env['JOBDECK_BENCH_KILLS'] ?? 10);
 const seed = Number(process.env['JOBDECK_BENCH_SEED'] ?? 1);
 
-const app: Subject = { endpointId: 'app', script: new URL('./durability/engine-process.ts', import.meta.url), readKept: readApp };
-const naive: Subject = { endpointId: 'naive', script: new URL('./durability/naive-process.ts', import.meta.url), readKept: (folder) => Promise.resolve(readNaive(folder)) };
+const app: Subject = {
+  endpointId: 'app',
+  script: new URL('./durability/engine-process.ts', import.meta.url),
+  readKept: readApp,
+};
+const naive: Subject = {
+  endpointId: 'naive',
+  script: new URL('./durability/naive-process.ts', import.meta.url),
+  readKept: (folder) => Promise.resolve(readNaive(folder)),
+};
 
 /**
  * Whether anything is ever lost: the app's engine is killed (SIGKILL) at random moments under load, over a service on
@@ -31,15 +39,28 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   try {
     const ends: FolderEnd[] = [];
     for (let done = 0; done < runs; done += killsPerFolder) {
-      ends.push(...(await runFolder({ service, subjects: [app, naive], name: `s${seed}-${done}`, kills: Math.min(killsPerFolder, runs - done), faults: faultsOf(random), random })));
-      console.error(`${Math.min(runs, done + killsPerFolder)} of ${runs} kills, ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+      ends.push(
+        ...(await runFolder({
+          service,
+          subjects: [app, naive],
+          name: `s${seed}-${done}`,
+          kills: Math.min(killsPerFolder, runs - done),
+          faults: faultsOf(random),
+          random,
+        })),
+      );
+      console.error(
+        `${Math.min(runs, done + killsPerFolder)} of ${runs} kills, ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+      );
     }
     const figures = { ...figuresOf(service, app, ends), ...prefixed('naive: ', figuresOf(service, naive, ends)) };
     return {
       runs,
       seed,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
-      'load average': loadavg().map((average) => average.toFixed(1)).join(' '),
+      'load average': loadavg()
+        .map((average) => average.toFixed(1))
+        .join(' '),
       ...figures,
     };
   } finally {
@@ -84,8 +105,14 @@ function figuresOf(service: BenchService, subject: Subject, ends: readonly Folde
     'doubled chunks, kept for nothing tells': verdict.doubledChunksUntold,
     'chunks that never arrived': verdict.chunksLostOnTheWay,
     'chunks under way at a kill': verdict.chunksUnderWayAtKill,
-    ...percentiles('start ms', mine.flatMap(({ startMs }) => startMs)),
-    ...percentiles('recovery ms', mine.flatMap(({ recoveryMs }) => recoveryMs ?? [])),
+    ...percentiles(
+      'start ms',
+      mine.flatMap(({ startMs }) => startMs),
+    ),
+    ...percentiles(
+      'recovery ms',
+      mine.flatMap(({ recoveryMs }) => recoveryMs ?? []),
+    ),
   };
 }
 
@@ -109,6 +136,7 @@ function prefixed(prefix: string, result: BenchResult): BenchResult {
 
 function percentiles(name: string, values: readonly number[]): BenchResult {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return { [`${name} p50`]: at(0.5), [`${name} p95`]: at(0.95) };
 }

@@ -41,7 +41,14 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     const { history } = await openHistory({ path, now: () => nowMs });
     const ours = await measured(history);
     await history.close();
-    return { jobs, 'points of a year, 5 endpoints': points, 'a reading kept p50 / p95 ms': readings, ...ours, 'peer: series by row p50 / p95 ms': peer.series, 'peer: timings by scan p50 / p95 ms': peer.timings };
+    return {
+      jobs,
+      'points of a year, 5 endpoints': points,
+      'a reading kept p50 / p95 ms': readings,
+      ...ours,
+      'peer: series by row p50 / p95 ms': peer.series,
+      'peer: timings by scan p50 / p95 ms': peer.timings,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -49,8 +56,14 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
 
 async function measured(history: History): Promise<BenchResult> {
   const series = await spreadOf(rounds, () => history.healthSeries('c', null, yearAgoMs));
-  const unpacked = await spreadOf(rounds, async () => void (await history.healthSeries('c', null, yearAgoMs)).map(unpackSeries));
-  const hour = await spreadOf(rounds, async () => void (await history.healthSeries('c', 'text', nowMs - hourMs)).map(unpackSeries));
+  const unpacked = await spreadOf(
+    rounds,
+    async () => void (await history.healthSeries('c', null, yearAgoMs)).map(unpackSeries),
+  );
+  const hour = await spreadOf(
+    rounds,
+    async () => void (await history.healthSeries('c', 'text', nowMs - hourMs)).map(unpackSeries),
+  );
   const timings = await spreadOf(rounds, () => history.jobTimings('c', 'text', yearAgoMs));
   const lastHour = await spreadOf(rounds, () => history.jobTimings('c', 'text', nowMs - hourMs));
   return {
@@ -64,12 +77,32 @@ async function measured(history: History): Promise<BenchResult> {
 
 /** Every fifth of the jobs is of one endpoint; they ended one second after another. */
 function keepJobs(db: DatabaseSync, count: number): void {
-  const completed = { phase: 'finished', status: 'COMPLETED', connectionId: 'c', finishedSeenAtMs: nowMs, delayTimeMs: 10, executionTimeMs: 1_000 } as const;
-  commit(db, endpoints.map((endpointId) => ({
-    job: aJob({ ...completed, key: endpointId, endpointId }), submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
-  })));
-  const columns = db.prepare("SELECT name FROM pragma_table_info('jobs')").all().map((row) => String(row['name']));
-  const values: Record<string, string> = { id: '1000000000 + n.value', key: "'n' || n.value", finished_seen_at_ms: `${nowMs} - (${count} - n.value) * 1000`, delay_time_ms: 'n.value % 977', execution_time_ms: 'n.value % 9973' };
+  const completed = {
+    phase: 'finished',
+    status: 'COMPLETED',
+    connectionId: 'c',
+    finishedSeenAtMs: nowMs,
+    delayTimeMs: 10,
+    executionTimeMs: 1_000,
+  } as const;
+  commit(
+    db,
+    endpoints.map((endpointId) => ({
+      job: aJob({ ...completed, key: endpointId, endpointId }),
+      submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
+    })),
+  );
+  const columns = db
+    .prepare("SELECT name FROM pragma_table_info('jobs')")
+    .all()
+    .map((row) => String(row['name']));
+  const values: Record<string, string> = {
+    id: '1000000000 + n.value',
+    key: "'n' || n.value",
+    finished_seen_at_ms: `${nowMs} - (${count} - n.value) * 1000`,
+    delay_time_ms: 'n.value % 977',
+    execution_time_ms: 'n.value % 9973',
+  };
   db.exec(`WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${count})
     INSERT INTO jobs (${columns.join(', ')}) SELECT ${columns.map((column) => values[column] ?? `jobs.${column}`).join(', ')}
     FROM n JOIN jobs ON jobs.key = CASE n.value % 5 ${endpoints.map((id, at) => `WHEN ${at} THEN '${id}'`).join(' ')} END`);
@@ -78,7 +111,11 @@ function keepJobs(db: DatabaseSync, count: number): void {
 /** A year of hours, a day of minutes and an hour of readings every five seconds, for ours and for the peer. Answers how many points. */
 function keepHealth(db: DatabaseSync): number {
   const { readingsFromMs, minutesFromMs } = agesAt(nowMs);
-  db.exec(`CREATE TABLE peer_points (connection_id TEXT, endpoint_id TEXT, ${Object.keys(pointAt(0, 0)).map((column) => `${column} REAL`).join(', ')})`);
+  db.exec(
+    `CREATE TABLE peer_points (connection_id TEXT, endpoint_id TEXT, ${Object.keys(pointAt(0, 0))
+      .map((column) => `${column} REAL`)
+      .join(', ')})`,
+  );
   const columns = Object.keys(pointAt(0, 0));
   const peer = db.prepare(`INSERT INTO peer_points VALUES (?, ?, ${columns.map(() => '?').join(', ')})`);
   let kept = 0;
@@ -103,21 +140,48 @@ function pointsFrom(fromMs: number, toMs: number, spanMs: number): HealthPoint[]
 }
 
 function pointAt(atMs: number, spanMs: number): HealthPoint {
-  return { atMs, spanMs, inQueue: 3, mostInQueue: 9, inProgress: 2, running: 2, idle: 1, initializing: 0, ready: 1, throttled: 0, unhealthy: 0, completed: atMs / 1_000, failed: 4, retried: 1 };
+  return {
+    atMs,
+    spanMs,
+    inQueue: 3,
+    mostInQueue: 9,
+    inProgress: 2,
+    running: 2,
+    idle: 1,
+    initializing: 0,
+    ready: 1,
+    throttled: 0,
+    unhealthy: 0,
+    completed: atMs / 1_000,
+    failed: 4,
+    retried: 1,
+  };
 }
 
 function healthAt(atMs: number): Parameters<typeof addHealth>[1] {
   const { completed, failed, inProgress, inQueue, retried, idle, running } = pointAt(atMs, 0);
-  return { connectionId: 'c', endpointId: 'text', atMs, jobs: { completed, failed, inProgress, inQueue, retried }, workers: { idle, running, initializing: 0, ready: 1, throttled: 0, unhealthy: 0 }, extra: {} };
+  return {
+    connectionId: 'c',
+    endpointId: 'text',
+    atMs,
+    jobs: { completed, failed, inProgress, inQueue, retried },
+    workers: { idle, running, initializing: 0, ready: 1, throttled: 0, unhealthy: 0 },
+    extra: {},
+  };
 }
 
 function peerSeries(db: DatabaseSync): void {
-  db.prepare('SELECT * FROM peer_points WHERE connection_id = ? AND atMs >= ? ORDER BY endpoint_id, atMs').all('c', yearAgoMs);
+  db.prepare('SELECT * FROM peer_points WHERE connection_id = ? AND atMs >= ? ORDER BY endpoint_id, atMs').all(
+    'c',
+    yearAgoMs,
+  );
 }
 
 function peerTimings(db: DatabaseSync): void {
-  const rows = db.prepare(`SELECT delay_time_ms, execution_time_ms FROM jobs NOT INDEXED
-    WHERE connection_id = 'c' AND endpoint_id = 'text' AND status = 'COMPLETED' AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT 20000`).all(yearAgoMs);
+  const rows = db
+    .prepare(`SELECT delay_time_ms, execution_time_ms FROM jobs NOT INDEXED
+    WHERE connection_id = 'c' AND endpoint_id = 'text' AND status = 'COMPLETED' AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT 20000`)
+    .all(yearAgoMs);
   percentilesOf(rows.map((row) => Number(row['delay_time_ms'])));
   percentilesOf(rows.map((row) => Number(row['execution_time_ms'])));
 }

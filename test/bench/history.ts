@@ -44,7 +44,8 @@ async function measureInserts(history: History, jobs: number, path: string): Pro
   for (let first = 0; first < jobs; first += perCommit) {
     const changes = Array.from({ length: Math.min(perCommit, jobs - first) }, (_, at) => change(first + at));
     await history.commit(changes);
-    if (first % 50_000 === 0) console.error(`${first} jobs kept, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    if (first % 50_000 === 0)
+      console.error(`${first} jobs kept, ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
   const insertedMs = performance.now() - startedAt;
   await settleIndex(history, path);
@@ -52,8 +53,8 @@ async function measureInserts(history: History, jobs: number, path: string): Pro
     await history.commit([change(jobs + at)]);
   });
   return {
-    'inserts a second (200 a commit)': round(jobs / insertedMs * 1_000),
-    'inserts a second with index': round(jobs / (performance.now() - startedAt) * 1_000),
+    'inserts a second (200 a commit)': round((jobs / insertedMs) * 1_000),
+    'inserts a second with index': round((jobs / (performance.now() - startedAt)) * 1_000),
     'commit of one job p50 ms': single.p50,
     'commit of one job p95 ms': single.p95,
   };
@@ -72,19 +73,25 @@ async function measureChunks(history: History, folder: string): Promise<BenchRes
   const perBatch = 50;
   const [job] = await history.commit([change(99_999_999, 'active')]);
   const key = job?.key ?? '';
-  const batch = (at: number): NewChunk[] => Array.from({ length: perBatch }, (_, index) => chunkOf(at * perBatch + index));
+  const batch = (at: number): NewChunk[] =>
+    Array.from({ length: perBatch }, (_, index) => chunkOf(at * perBatch + index));
   const ours = await latencies(batches, async (at) => {
     await history.appendChunks(key, 1, batch(at), 1_700_000_000_000 + at);
   });
   const file = openSync(join(folder, 'peer.ndjson'), 'a');
   const peer = await latencies(batches, async (at) => {
-    writeSync(file, `${batch(at).map((chunk) => JSON.stringify(chunk)).join('\n')}\n`);
+    writeSync(
+      file,
+      `${batch(at)
+        .map((chunk) => JSON.stringify(chunk))
+        .join('\n')}\n`,
+    );
     fsyncSync(file);
   });
   closeSync(file);
   return {
-    'chunks appended a second (50 a batch)': round(perBatch * batches / ours.sumMs * 1_000),
-    'peer: fsync\'d NDJSON chunks a second': round(perBatch * batches / peer.sumMs * 1_000),
+    'chunks appended a second (50 a batch)': round(((perBatch * batches) / ours.sumMs) * 1_000),
+    "peer: fsync'd NDJSON chunks a second": round(((perBatch * batches) / peer.sumMs) * 1_000),
     'append of a batch p95 ms': ours.p95,
     'peer: append of a batch p95 ms': peer.p95,
     'read 1000 of 50000 chunks in the middle ms': await timed(() => history.chunks(key, 1, 25_000, 1_000)),
@@ -106,38 +113,81 @@ async function measureLists(history: History): Promise<BenchResult> {
   };
   const result: BenchResult = {};
   for (const [name, filter] of Object.entries(filters)) {
-    const { p50, p95 } = await latencies(20, async () => {
-      await history.list(filter, null, 100);
-    }, () => history.putDocument('bench', 'written', 'between'));
+    const { p50, p95 } = await latencies(
+      20,
+      async () => {
+        await history.list(filter, null, 100);
+      },
+      () => history.putDocument('bench', 'written', 'between'),
+    );
     result[`${name} p50 / p95 ms`] = `${p50} / ${p95}`;
   }
   return result;
 }
 
 async function measureSearches(history: History): Promise<BenchResult> {
-  const queries = ['firstofall', word(3_000), word(300), word(30), word(0), `${word(0)} ${word(1)}`, `${word(10)} ${word(2_000)}`, `"${word(5)} ${word(9)}"`, word(700).slice(0, 4), word(2).slice(0, 3), id(777).slice(9, 20), id(4_242).slice(0, 13), 'nothinglikethis'];
+  const queries = [
+    'firstofall',
+    word(3_000),
+    word(300),
+    word(30),
+    word(0),
+    `${word(0)} ${word(1)}`,
+    `${word(10)} ${word(2_000)}`,
+    `"${word(5)} ${word(9)}"`,
+    word(700).slice(0, 4),
+    word(2).slice(0, 3),
+    id(777).slice(9, 20),
+    id(4_242).slice(0, 13),
+    'nothinglikethis',
+  ];
   // Something is written before each, so that no count is remembered from the one before.
   const forgetTotals = (): Promise<void> => history.putDocument('bench', 'written', 'between');
   const result: BenchResult = {};
   const all: number[] = [];
   for (const text of queries) {
     let total = 0;
-    const { p50, p95, values, cpuMs } = await latencies(15, async () => {
-      total = (await history.list({ ...emptyFilter, text }, null, 50)).total;
-    }, forgetTotals);
+    const { p50, p95, values, cpuMs } = await latencies(
+      15,
+      async () => {
+        total = (await history.list({ ...emptyFilter, text }, null, 50)).total;
+      },
+      forgetTotals,
+    );
     all.push(...values);
     result[`search ${text} (${total}) p50 / p95 / cpu ms`] = `${p50} / ${p95} / ${cpuMs}`;
   }
-  return { ...result, ...Object.fromEntries(Object.entries(percentiles(all)).map(([name, value]) => [`search ${name} ms`, value])) };
+  return {
+    ...result,
+    ...Object.fromEntries(Object.entries(percentiles(all)).map(([name, value]) => [`search ${name} ms`, value])),
+  };
 }
 
 // Words as a language has them: few are in nearly every text, most are rare.
-const syllables = ['ka', 'ro', 'mi', 'ten', 'sol', 'va', 'ler', 'pu', 'dan', 'che', 'fi', 'gor', 'hu', 'ja', 'wen', 'xi'];
+const syllables = [
+  'ka',
+  'ro',
+  'mi',
+  'ten',
+  'sol',
+  'va',
+  'ler',
+  'pu',
+  'dan',
+  'che',
+  'fi',
+  'gor',
+  'hu',
+  'ja',
+  'wen',
+  'xi',
+];
 const vocabulary = 20_000;
 
 function word(rank: number): string {
   let text = '';
-  for (let left = rank + 17; left > 0; left = Math.floor(left / syllables.length)) text += syllables[left % syllables.length] ?? '';
+  for (let left = rank + 17; left > 0; left = Math.floor(left / syllables.length))
+    text += syllables[left % syllables.length] ?? '';
   return text;
 }
 
@@ -163,18 +213,56 @@ function change(number: number, phase: Job['phase'] = 'finished'): JobCommit {
   const inputText = JSON.stringify({ prompt: number === 0 ? 'firstofall' : prose(20), seed: number });
   const endpointId = ['text', 'image', 'echo', 'mock'][number % 4] ?? 'text';
   const job: Job = {
-    key: createdAtMs.toString(36).padStart(9, '0'), jobId: id(number), connectionId: number % 10 === 0 ? 'c2' : 'c1', baseUrl: 'http://127.0.0.1:1', endpointId, operation: 'run',
-    title: prose(4), tags: number % 7 === 0 ? ['eval'] : [], phase, status: phase === 'active' ? 'IN_PROGRESS' : isFailed ? 'FAILED' : 'COMPLETED', goneReason: null, attempt: 1,
-    createdAtMs, acceptedAtMs: createdAtMs, startedSeenAtMs: createdAtMs, finishedSeenAtMs: phase === 'active' ? null : createdAtMs + 5_000, delayTimeMs: 120, executionTimeMs: 900 + number % 97,
-    policy: {}, ttlEndsAtMs: null, retentionEndsAtMs: null, inputBytes: inputText.length, outputBytes: output.length, isResultSaved: true, isWithoutOutput: false,
-    chunkCount: 0, note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null, lastCheckedAtMs: createdAtMs, requestCount: 0, isStarred: number % 1000 === 0, isSeen: !isFailed, isCancelling: false, batchId: null, batchRow: null,
+    key: createdAtMs.toString(36).padStart(9, '0'),
+    jobId: id(number),
+    connectionId: number % 10 === 0 ? 'c2' : 'c1',
+    baseUrl: 'http://127.0.0.1:1',
+    endpointId,
+    operation: 'run',
+    title: prose(4),
+    tags: number % 7 === 0 ? ['eval'] : [],
+    phase,
+    status: phase === 'active' ? 'IN_PROGRESS' : isFailed ? 'FAILED' : 'COMPLETED',
+    goneReason: null,
+    attempt: 1,
+    createdAtMs,
+    acceptedAtMs: createdAtMs,
+    startedSeenAtMs: createdAtMs,
+    finishedSeenAtMs: phase === 'active' ? null : createdAtMs + 5_000,
+    delayTimeMs: 120,
+    executionTimeMs: 900 + (number % 97),
+    policy: {},
+    ttlEndsAtMs: null,
+    retentionEndsAtMs: null,
+    inputBytes: inputText.length,
+    outputBytes: output.length,
+    isResultSaved: true,
+    isWithoutOutput: false,
+    chunkCount: 0,
+    note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null,
+    lastCheckedAtMs: createdAtMs,
+    requestCount: 0,
+    isStarred: number % 1000 === 0,
+    isSeen: !isFailed,
+    isCancelling: false,
+    batchId: null,
+    batchRow: null,
   };
   return {
     job,
     submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
     attempt: {
-      number: 1, startedAtMs: createdAtMs, status: job.status, delayTimeMs: 120, executionTimeMs: 900, workerId: `w${number % 50}`, errorText: job.note,
-      hasOutput: true, outputBytes: output.length, chunkCount: 0, finishedSeenAtMs: job.finishedSeenAtMs,
+      number: 1,
+      startedAtMs: createdAtMs,
+      status: job.status,
+      delayTimeMs: 120,
+      executionTimeMs: 900,
+      workerId: `w${number % 50}`,
+      errorText: job.note,
+      hasOutput: true,
+      outputBytes: output.length,
+      chunkCount: 0,
+      finishedSeenAtMs: job.finishedSeenAtMs,
     },
     bodies: [{ part: 'output', attempt: 1, text: output }],
   };
@@ -183,7 +271,14 @@ function change(number: number, phase: Job['phase'] = 'finished'): JobCommit {
 function chunkOf(number: number): NewChunk {
   return {
     outputJson: JSON.stringify({ input_tokens: 12, output_tokens: number, text: [` ${word(number % 5_000)}`] }),
-    metricsJson: JSON.stringify({ avg_gen_throughput: 31.5, cpu_kv_cache_usage: 0, gpu_kv_cache_usage: 0.01, running: 1, scenario: 'stream', stream_index: number }),
+    metricsJson: JSON.stringify({
+      avg_gen_throughput: 31.5,
+      cpu_kv_cache_usage: 0,
+      gpu_kv_cache_usage: 0.01,
+      running: 1,
+      scenario: 'stream',
+      stream_index: number,
+    }),
   };
 }
 
@@ -193,7 +288,11 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return round(performance.now() - startedAt);
 }
 
-async function latencies(times: number, work: (at: number) => Promise<void>, before?: () => Promise<void>): Promise<{ p50: number; p95: number; sumMs: number; values: number[]; cpuMs: number }> {
+async function latencies(
+  times: number,
+  work: (at: number) => Promise<void>,
+  before?: () => Promise<void>,
+): Promise<{ p50: number; p95: number; sumMs: number; values: number[]; cpuMs: number }> {
   const values: number[] = [];
   // Processor time of all threads: what remains when other work shares the machine.
   const cpu = process.cpuUsage();
@@ -204,12 +303,18 @@ async function latencies(times: number, work: (at: number) => Promise<void>, bef
     values.push(performance.now() - startedAt);
   }
   const { user, system } = process.cpuUsage(cpu);
-  return { ...percentiles(values), cpuMs: round((user + system) / 1_000 / times), sumMs: values.reduce((sum, value) => sum + value, 0), values };
+  return {
+    ...percentiles(values),
+    cpuMs: round((user + system) / 1_000 / times),
+    sumMs: values.reduce((sum, value) => sum + value, 0),
+    values,
+  };
 }
 
 function percentiles(values: readonly number[]): { p50: number; p95: number } {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number): number =>
+    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return { p50: at(0.5), p95: at(0.95) };
 }
 

@@ -31,12 +31,16 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
         const name = `${kind.name}, ${contender}`;
         results[`${name}: longest stall ms`] = round(worst(({ longestMs }) => longestMs));
         results[`${name}: longest work in one go, CPU ms`] = round(worst(({ longestCpuMs }) => longestCpuMs));
-        results[`${name}: memory, times the decoded size`] = round(worst(({ grownBytes, decodedBytes }) => grownBytes / decodedBytes));
+        results[`${name}: memory, times the decoded size`] = round(
+          worst(({ grownBytes, decodedBytes }) => grownBytes / decodedBytes),
+        );
         results[`${name}: memory MB`] = round(worst(({ grownBytes }) => grownBytes / 1e6));
         results[`${name}: took ms`] = Math.round(worst(({ tookMs }) => tookMs));
         const troubles = runs.map(({ trouble }) => trouble).filter((trouble) => trouble !== '');
         if (troubles.length > 0) results[`${name}: TROUBLE`] = troubles.join(' ');
-        console.error(`${name}: ${results[`${name}: longest stall ms`]} ms, ${results[`${name}: memory, times the decoded size`]} times`);
+        console.error(
+          `${name}: ${results[`${name}: longest stall ms`]} ms, ${results[`${name}: memory, times the decoded size`]} times`,
+        );
       }
     }
   } finally {
@@ -57,7 +61,10 @@ async function bundle(): Promise<void> {
       emptyOutDir: true,
       minify: false,
       rollupOptions: {
-        input: { contender: join(projectDir, 'test/bench/replies/contender.ts'), 'reply-thread': join(projectDir, 'src-main/service/reply-thread.ts') },
+        input: {
+          contender: join(projectDir, 'test/bench/replies/contender.ts'),
+          'reply-thread': join(projectDir, 'src-main/service/reply-thread.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
@@ -65,10 +72,15 @@ async function bundle(): Promise<void> {
 }
 
 async function measure(contender: string, index: number, baseUrl: string): Promise<Measured> {
-  const child = fork(join(BUNDLES, 'contender.mjs'), [contender, String(index), baseUrl], { execArgv: ['--expose-gc'], env: { ...process.env, JOBDECK_REPLY_THREAD: './reply-thread.mjs' } });
+  const child = fork(join(BUNDLES, 'contender.mjs'), [contender, String(index), baseUrl], {
+    execArgv: ['--expose-gc'],
+    env: { ...process.env, JOBDECK_REPLY_THREAD: './reply-thread.mjs' },
+  });
   const [measured]: Measured[] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process of ${contender} ended with ${String(code)}.`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`The process of ${contender} ended with ${String(code)}.`)),
+    ),
   ]);
   if (measured === undefined) throw new Error(`The process of ${contender} told nothing.`);
   return measured;

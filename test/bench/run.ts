@@ -17,7 +17,9 @@ function isBench(value: unknown): value is Bench {
 const [name = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const file = new URL(`./${name}.ts`, import.meta.url);
 if (!/^[a-z][a-z-]*$/.test(name) || name === 'run' || !existsSync(file)) {
-  const names = readdirSync(new URL('.', import.meta.url)).filter((entry) => entry.endsWith('.ts') && entry !== 'run.ts').map((entry) => entry.slice(0, -3));
+  const names = readdirSync(new URL('.', import.meta.url))
+    .filter((entry) => entry.endsWith('.ts') && entry !== 'run.ts')
+    .map((entry) => entry.slice(0, -3));
   console.error(`Name a bench: ${names.join(', ')}`);
   process.exitCode = 2;
 } else {

@@ -37,7 +37,9 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   };
 }
 
-const INPUT = JSON.stringify({ input: { prompt: 'Write an incident review of the checkout slowdown', max_tokens: 128 } });
+const INPUT = JSON.stringify({
+  input: { prompt: 'Write an incident review of the checkout slowdown', max_tokens: 128 },
+});
 
 function submitRequest(): string {
   return `POST /v2/echo/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${API_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${INPUT.length}\r\n\r\n${INPUT}`;
@@ -93,11 +95,15 @@ async function measureAlone(): Promise<BenchResult> {
   await load({ ...fast, durationMs: WARM_UP_MS, nextRequest: submitRequest, onAnswer: recent.remember });
   await untilNothingWaits(sandbox.port);
   const finishedBefore = await finishedJobs(sandbox.port);
-  const submitCpu = await cpuPerRequest(sandbox, () => load({ ...fast, durationMs: ALONE_MS, nextRequest: submitRequest, onAnswer: recent.remember }));
+  const submitCpu = await cpuPerRequest(sandbox, () =>
+    load({ ...fast, durationMs: ALONE_MS, nextRequest: submitRequest, onAnswer: recent.remember }),
+  );
   const submits = submitCpu.result;
   const finishedMeanwhile = (await finishedJobs(sandbox.port)) - finishedBefore;
   await untilNothingWaits(sandbox.port);
-  const readCpu = await cpuPerRequest(sandbox, () => load({ ...fast, durationMs: ALONE_MS, nextRequest: recent.nextStatus }));
+  const readCpu = await cpuPerRequest(sandbox, () =>
+    load({ ...fast, durationMs: ALONE_MS, nextRequest: recent.nextStatus }),
+  );
   const reads = readCpu.result;
   await sandbox.stop();
   return {
@@ -114,14 +120,22 @@ async function measureAlone(): Promise<BenchResult> {
 }
 
 async function measureTogether(jobs: number): Promise<BenchResult> {
-  console.error(`${jobs} jobs at ${SUBMITS_PER_S} a second with ${READS_PER_S} status reads a second, retention running`);
+  console.error(
+    `${jobs} jobs at ${SUBMITS_PER_S} a second with ${READS_PER_S} status reads a second, retention running`,
+  );
   const sandbox = await startMeasuredProcess(CLI, [...SANDBOX_ARGS, '--time-scale', String(TIME_SCALE)]);
   const recent = createRecentJobs(ASKED_ABOUT);
   const samples: ProbeReading[] = [];
   let accepted = 0;
   const offered = { port: sandbox.port, connections: CONNECTIONS };
   // Something to ask about from the first read on.
-  await load({ ...offered, durationMs: 1_000, ratePerS: SUBMITS_PER_S, nextRequest: submitRequest, onAnswer: recent.remember });
+  await load({
+    ...offered,
+    durationMs: 1_000,
+    ratePerS: SUBMITS_PER_S,
+    nextRequest: submitRequest,
+    onAnswer: recent.remember,
+  });
   const before = await sandbox.read();
   const durationMs = (jobs / SUBMITS_PER_S) * 1_000;
   const startedAtMs = performance.now();
@@ -138,7 +152,9 @@ async function measureTogether(jobs: number): Promise<BenchResult> {
         if (accepted % SAMPLE_EVERY_JOBS === 0) {
           void sandbox.read().then((sample) => {
             samples.push(sample);
-            console.error(`${accepted} jobs: RSS ${megabytes(sample.rssBytes)} MB, heap ${megabytes(sample.heapBytes)} MB`);
+            console.error(
+              `${accepted} jobs: RSS ${megabytes(sample.rssBytes)} MB, heap ${megabytes(sample.heapBytes)} MB`,
+            );
           });
         }
       },
@@ -175,7 +191,10 @@ async function measureTogether(jobs: number): Promise<BenchResult> {
   };
 }
 
-async function cpuPerRequest(sandbox: MeasuredProcess, work: () => Promise<LoadResult>): Promise<{ result: LoadResult; cpuUs: number }> {
+async function cpuPerRequest(
+  sandbox: MeasuredProcess,
+  work: () => Promise<LoadResult>,
+): Promise<{ result: LoadResult; cpuUs: number }> {
   const before = await sandbox.read();
   const result = await work();
   const after = await sandbox.read();
@@ -184,7 +203,9 @@ async function cpuPerRequest(sandbox: MeasuredProcess, work: () => Promise<LoadR
 
 async function ask(port: number, request: string): Promise<{ status: number; text: string }> {
   const broken = Promise.withResolvers<never>();
-  const connection = await openConnection(port, (reason) => broken.reject(new Error(`The sandbox went away: ${reason}`)));
+  const connection = await openConnection(port, (reason) =>
+    broken.reject(new Error(`The sandbox went away: ${reason}`)),
+  );
   const answer = new Promise<{ status: number; text: string }>((resolve) => {
     connection.send(request, (status, body) => resolve({ status, text: body.toString() }));
   });

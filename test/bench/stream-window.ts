@@ -27,7 +27,14 @@ const waitMs = 600_000;
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-bench-'));
-  const source = { id: 'source', handler: { moduleUrl: new URL('../kit/stream-source.ts', import.meta.url).href }, minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 60_000 };
+  const source = {
+    id: 'source',
+    handler: { moduleUrl: new URL('../kit/stream-source.ts', import.meta.url).href },
+    minWorkers: 1,
+    maxWorkers: 1,
+    coldStartMs: 0,
+    idleTimeoutMs: 60_000,
+  };
   const service = await startSandbox({ endpoints: [source] });
   const app = await launchApp({ dataDir });
   try {
@@ -39,30 +46,50 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     console.error(`${megabytes} MB in pieces of ${pieceChars}`);
     const large = Math.ceil((megabytes * 1e6) / pieceChars);
     const live = await traceMainThread(page, async () => {
-      await submitJob(page, { endpoint: 'source', input: { title: 'Large pieces', chars: megabytes * 1e6, piece_chars: pieceChars } });
+      await submitJob(page, {
+        endpoint: 'source',
+        input: { title: 'Large pieces', chars: megabytes * 1e6, piece_chars: pieceChars },
+      });
       await allShown(page, large);
     });
     Object.assign(result, figures(`${megabytes} MB live`, live));
 
     console.error(`${smallChunks} small chunks`);
-    Object.assign(result, figures(`${smallChunks} small chunks live`, await traceMainThread(page, async () => {
-      await submitJob(page, { endpoint: 'source', input: { title: 'Small pieces', chars: smallChunks * 12, piece_chars: 12 } });
-      await allShown(page, smallChunks);
-    })));
+    Object.assign(
+      result,
+      figures(
+        `${smallChunks} small chunks live`,
+        await traceMainThread(page, async () => {
+          await submitJob(page, {
+            endpoint: 'source',
+            input: { title: 'Small pieces', chars: smallChunks * 12, piece_chars: 12 },
+          });
+          await allShown(page, smallChunks);
+        }),
+      ),
+    );
 
     console.error('opened again');
     let [firstTextMs, endMs] = [0, 0];
-    Object.assign(result, figures(`${megabytes} MB opened again`, await traceMainThread(page, async () => {
-      const startedAt = performance.now();
-      await page.getByRole('option', { name: /Large pieces/ }).click();
-      await expect(page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name: 'Large pieces' })).toBeVisible();
-      await expect(page.getByRole('document', { name: 'Output text' })).toContainText('queue');
-      firstTextMs = performance.now() - startedAt;
-      await page.getByRole('document', { name: 'Output text' }).click();
-      await page.keyboard.press('End');
-      await allShown(page, large);
-      endMs = performance.now() - startedAt;
-    })));
+    Object.assign(
+      result,
+      figures(
+        `${megabytes} MB opened again`,
+        await traceMainThread(page, async () => {
+          const startedAt = performance.now();
+          await page.getByRole('option', { name: /Large pieces/ }).click();
+          await expect(
+            page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name: 'Large pieces' }),
+          ).toBeVisible();
+          await expect(page.getByRole('document', { name: 'Output text' })).toContainText('queue');
+          firstTextMs = performance.now() - startedAt;
+          await page.getByRole('document', { name: 'Output text' }).click();
+          await page.keyboard.press('End');
+          await allShown(page, large);
+          endMs = performance.now() - startedAt;
+        }),
+      ),
+    );
     result[`${megabytes} MB opened again, first text ms`] = Math.round(firstTextMs);
     result[`${megabytes} MB opened again, all of it there ms`] = Math.round(endMs);
     await app.close();
@@ -77,8 +104,12 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
 }
 
 async function allShown(page: Page, chunks: number): Promise<void> {
-  await expect(page.getByText(`${chunks.toLocaleString('en')} chunks`, { exact: true }).first()).toBeVisible({ timeout: waitMs });
-  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Completed').first()).toBeVisible({ timeout: waitMs });
+  await expect(page.getByText(`${chunks.toLocaleString('en')} chunks`, { exact: true }).first()).toBeVisible({
+    timeout: waitMs,
+  });
+  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Completed').first()).toBeVisible({
+    timeout: waitMs,
+  });
 }
 
 const peerSeconds = 60;
@@ -92,7 +123,12 @@ async function measurePeer(): Promise<BenchResult> {
     }
     void (async () => {
       response.once('close', () => response.emit('drain'));
-      for await (const piece of handler({ id: '', input: { chars: megabytes * 1e6, piece_chars: pieceChars }, signal: AbortSignal.timeout(waitMs), progress: () => undefined })) {
+      for await (const piece of handler({
+        id: '',
+        input: { chars: megabytes * 1e6, piece_chars: pieceChars },
+        signal: AbortSignal.timeout(waitMs),
+        progress: () => undefined,
+      })) {
         if (response.destroyed) return;
         if (!response.write(piece)) await once(response, 'drain');
       }
@@ -103,7 +139,10 @@ async function measurePeer(): Promise<BenchResult> {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const executablePath = findChromium();
-  const browser = await chromium.launch({ ...(executablePath === null ? {} : { executablePath }), args: ['--no-sandbox', '--disable-background-networking'] });
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`http://127.0.0.1:${port}/`);
@@ -124,7 +163,10 @@ async function measurePeer(): Promise<BenchResult> {
         return chars / 1e6;
       }, peerSeconds);
     });
-    return { [`peer: MB appended in at most ${peerSeconds} s`]: Math.round(shownMB * 10) / 10, ...figures('peer', use) };
+    return {
+      [`peer: MB appended in at most ${peerSeconds} s`]: Math.round(shownMB * 10) / 10,
+      ...figures('peer', use),
+    };
   } finally {
     await browser.close();
     server.closeAllConnections();

@@ -31,19 +31,30 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
 /** The same jobs for everyone. */
 function inputs(count: number, least: number, most: number): Record<string, unknown>[] {
   const random = createSeededRandom(7);
-  return Array.from({ length: count }, (_, row) => ({ mock_delay: Math.round(least + random() * (most - least)), mock_return: { row } }));
+  return Array.from({ length: count }, (_, row) => ({
+    mock_delay: Math.round(least + random() * (most - least)),
+    mock_return: { row },
+  }));
 }
 
 function contests(): Record<string, Omit<Contest, 'folder'>> {
   const task = { inputs: inputs(600, 1_000, 8_000), rateShare: 0.25, concurrencyShare: 0.5, hasWebhooks: false };
   return {
-    'ours': { contender: 'ours', task, sandboxArgs: [], workers: 64 },
+    ours: { contender: 'ours', task, sandboxArgs: [], workers: 64 },
     'ours with webhooks': { contender: 'ours', task: { ...task, hasWebhooks: true }, sandboxArgs: [], workers: 64 },
     'sdk poll': { contender: 'sdk-poll', task, sandboxArgs: [], workers: 64 },
     'sdk runSync': { contender: 'sdk-runsync', task, sandboxArgs: ['--dialect', 'observed'], workers: 64 },
     'ours 10000': {
-      contender: 'ours', sandboxArgs: [], workers: 64, isHeldUntilSubmitted: true,
-      task: { ...task, inputs: inputs(Number(process.env['JOBDECK_BENCH_JOBS'] ?? 10_000), 50, 400), rateShare: 0.8, concurrencyShare: 0.8 },
+      contender: 'ours',
+      sandboxArgs: [],
+      workers: 64,
+      isHeldUntilSubmitted: true,
+      task: {
+        ...task,
+        inputs: inputs(Number(process.env['JOBDECK_BENCH_JOBS'] ?? 10_000), 50, 400),
+        rateShare: 0.8,
+        concurrencyShare: 0.8,
+      },
     },
   };
 }
@@ -51,12 +62,21 @@ function contests(): Record<string, Omit<Contest, 'folder'>> {
 function named(name: string, figures: Figures): BenchResult {
   const { byOperation, loopDelayP99Ms, ...plain } = figures;
   const words: Record<string, string> = {
-    jobs: 'jobs', saved: 'results saved', requestsPerJob: 'requests a finished job', tooMany: '429s', delayP50Ms: 'delay p50 ms', delayP95Ms: 'delay p95 ms',
-    delayP99Ms: 'delay p99 ms', cpuSeconds: 'CPU seconds', seconds: 'seconds',
+    jobs: 'jobs',
+    saved: 'results saved',
+    requestsPerJob: 'requests a finished job',
+    tooMany: '429s',
+    delayP50Ms: 'delay p50 ms',
+    delayP95Ms: 'delay p95 ms',
+    delayP99Ms: 'delay p99 ms',
+    cpuSeconds: 'CPU seconds',
+    seconds: 'seconds',
   };
   const result: BenchResult = {};
   for (const [key, value] of Object.entries(plain)) result[`${name}: ${words[key] ?? key}`] = value;
   if (loopDelayP99Ms !== null) result[`${name}: event loop delay p99 ms`] = loopDelayP99Ms;
-  result[`${name}: requests`] = Object.entries(byOperation).map(([operation, count]) => `${operation} ${count}`).join(', ');
+  result[`${name}: requests`] = Object.entries(byOperation)
+    .map(([operation, count]) => `${operation} ${count}`)
+    .join(', ');
   return result;
 }

@@ -22,7 +22,8 @@ function print(line: string): void {
 }
 
 function list(rules: readonly Rule[], isJson: boolean): void {
-  for (const { id, says, source } of rules) print(isJson ? JSON.stringify({ rule: id, says, source }) : `${id}  ${says}  (${source})`);
+  for (const { id, says, source } of rules)
+    print(isJson ? JSON.stringify({ rule: id, says, source }) : `${id}  ${says}  (${source})`);
   if (!isJson) print(`${rules.length} rules`);
 }
 
@@ -68,7 +69,12 @@ switch (parsed.kind) {
     try {
       process.exitCode = await run(parsed.options);
     } catch (error) {
-      process.stderr.write(`conformance: the run ended early: ${error instanceof Error ? error.message : String(error)}\n`.replaceAll(parsed.options.apiKey, '<key>'));
+      process.stderr.write(
+        `conformance: the run ended early: ${error instanceof Error ? error.message : String(error)}\n`.replaceAll(
+          parsed.options.apiKey,
+          '<key>',
+        ),
+      );
       process.exitCode = 1;
     }
     break;

@@ -45,7 +45,11 @@ export function createHttpClient(longestAnswerMs: number): HttpClient {
 
   function begin({ method, url, headers }: Omit<Outgoing, 'body'>): { outgoing: ClientRequest; opened: OpenRequest } {
     const isSecure = url.startsWith('https:');
-    const outgoing = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent: isSecure ? agents.https : agents.http });
+    const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
+      method,
+      headers,
+      agent: isSecure ? agents.https : agents.http,
+    });
     open.add(outgoing);
     let isAnswered = false;
     const answer = new Promise<Answer>((resolve, reject) => {
@@ -74,11 +78,15 @@ export function createHttpClient(longestAnswerMs: number): HttpClient {
     };
     // Whoever drops a request does not wait for its answer.
     answer.then(settle, settle);
-    return { outgoing, opened: { answer, isAnswered: () => isAnswered, isSettled: () => isSettled, drop: () => void outgoing.destroy() } };
+    return {
+      outgoing,
+      opened: { answer, isAnswered: () => isAnswered, isSettled: () => isSettled, drop: () => void outgoing.destroy() },
+    };
   }
 
   const start: HttpClient['start'] = ({ body, ...rest }) => {
-    const headers = body === undefined ? rest.headers : { 'content-length': String(Buffer.byteLength(body)), ...rest.headers };
+    const headers =
+      body === undefined ? rest.headers : { 'content-length': String(Buffer.byteLength(body)), ...rest.headers };
     const { outgoing, opened } = begin({ ...rest, headers });
     outgoing.end(body);
     return opened;

@@ -37,7 +37,11 @@ export async function readStatus(service: Service, job: string): Promise<Fields>
 }
 
 /** Asks again and again until the answer is the wanted one; null when patience ends. */
-export async function poll<T>(service: Service, read: () => Promise<T | null>, patienceMs = service.time.patienceMs): Promise<T | null> {
+export async function poll<T>(
+  service: Service,
+  read: () => Promise<T | null>,
+  patienceMs = service.time.patienceMs,
+): Promise<T | null> {
   const untilMs = service.time.now() + patienceMs;
   for (;;) {
     const found = await read();
@@ -72,7 +76,9 @@ export async function startEndless(service: Service, policy: Fields = {}): Promi
 }
 
 /** The jobs and workers of the health record. */
-export async function readHealth(service: Service): Promise<{ jobs: Record<string, number>; workers: Record<string, number> }> {
+export async function readHealth(
+  service: Service,
+): Promise<{ jobs: Record<string, number>; workers: Record<string, number> }> {
   const health = fieldsOf(await service.call('health'), 'health');
   return { jobs: counts(health['jobs']), workers: counts(health['workers']) };
 }
@@ -98,7 +104,10 @@ export async function fillWorkers(service: Service): Promise<string[]> {
 }
 
 /** A job that waits in the queue, behind jobs that keep every worker busy. */
-export async function submitWaiting(service: Service, body: Fields = { input: { mock_return: 1 } }): Promise<{ job: string; ahead: string[] }> {
+export async function submitWaiting(
+  service: Service,
+  body: Fields = { input: { mock_return: 1 } },
+): Promise<{ job: string; ahead: string[] }> {
   const ahead = await fillWorkers(service);
   const job = await submit(service, body);
   const { status } = await readStatus(service, job);

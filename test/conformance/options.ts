@@ -43,7 +43,10 @@ pass, fail or not observable. Exit 0: nothing failed, 1: something failed, 2: th
 `;
 
 function listed(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function isHttpUrl(text: string): boolean {
@@ -93,11 +96,13 @@ export function parseOptions(args: readonly string[]): Parsed {
   if (!isHttpUrl(baseUrl)) return refused('--base-url must be an http or https URL.');
   if (!isHttpUrl(restUrl)) return refused('--rest-url must be an http or https URL.');
   const { dialect } = values;
-  if (dialect !== 'spec' && dialect !== 'observed') return refused(`--dialect must be spec or observed, not "${dialect}".`);
+  if (dialect !== 'spec' && dialect !== 'observed')
+    return refused(`--dialect must be spec or observed, not "${dialect}".`);
   const timeScale = Number(values['time-scale']);
   if (!(timeScale >= 1 && timeScale <= 10_000)) return refused('--time-scale must be a number from 1 to 10000.');
   const maxWaitS = Number(values['max-wait-s']);
-  if (!(maxWaitS >= 0 && maxWaitS <= 604_800)) return refused('--max-wait-s must be a number of seconds from 0 to 604800.');
+  if (!(maxWaitS >= 0 && maxWaitS <= 604_800))
+    return refused('--max-wait-s must be a number of seconds from 0 to 604800.');
 
   return {
     kind: 'run',

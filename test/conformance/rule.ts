@@ -57,14 +57,23 @@ export function cannotTell(reason: string): never {
 }
 
 function missingNeed(needs: Needs, service: Service): string | null {
-  const { mock = false, waitsMs = 0, precisionMs = Infinity, loopback = false, pod = false, template = false, otherEndpoint = false } = needs;
+  const {
+    mock = false,
+    waitsMs = 0,
+    precisionMs = Infinity,
+    loopback = false,
+    pod = false,
+    template = false,
+    otherEndpoint = false,
+  } = needs;
   if (mock && !service.understandsMock) return 'the handler behind the endpoint does not understand mock_* inputs';
   if (pod && service.pods.length === 0) return 'no pod was named; give --pod';
   if (template && service.templates.length === 0) return 'no template was named; give --template';
   if (otherEndpoint && service.otherEndpoint === null) return 'no second endpoint was named; give --other-endpoint';
   if (loopback && !service.isOnLoopback) return 'the service is not on this machine and cannot call a receiver here';
   if (waitsMs > service.longestWaitMs) return `needs ${spanInWords(waitsMs)} of the service's time; raise --max-wait-s`;
-  if (service.time.toleranceMs > precisionMs) return `the service's time runs too fast here to tell ${spanInWords(precisionMs)}; lower its time scale`;
+  if (service.time.toleranceMs > precisionMs)
+    return `the service's time runs too fast here to tell ${spanInWords(precisionMs)}; lower its time scale`;
   return null;
 }
 

@@ -70,7 +70,11 @@ export interface Service extends ServiceOptions {
   /** As `call`, without waiting for the answer. */
   begin(operation: Operation, options?: CallOptions): Promise<OpenRequest>;
   /** A call of the management interface; `path` follows `/v1/`. */
-  manage(method: string, path: string, options?: Pick<CallOptions, 'body' | 'headers' | 'authorization'>): Promise<Answer>;
+  manage(
+    method: string,
+    path: string,
+    options?: Pick<CallOptions, 'body' | 'headers' | 'authorization'>,
+  ): Promise<Answer>;
 }
 
 const POLL_MS = 100;

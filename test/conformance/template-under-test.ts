@@ -30,7 +30,11 @@ function templateOf(service: Service): string {
 export async function update(service: Service, body: unknown): Promise<Answer> {
   const before = await known(service, templateOf(service));
   if (before !== null && service.afterwards.length === 0) {
-    const values = Object.fromEntries(Object.keys(fullUpdate(service)).filter((name) => before[name] != null).map((name) => [name, before[name]]));
+    const values = Object.fromEntries(
+      Object.keys(fullUpdate(service))
+        .filter((name) => before[name] != null)
+        .map((name) => [name, before[name]]),
+    );
     service.afterwards.push(async () => {
       await service.manage('POST', `templates/${templateOf(service)}/update`, { body: values });
     });

@@ -27,7 +27,12 @@ export async function startReceiver(service: Service, ...statuses: readonly numb
     request.on('data', (piece: Buffer) => void pieces.push(piece));
     request.on('end', () => {
       const status = statuses[Math.min(calls.length, statuses.length - 1)] ?? 200;
-      calls.push({ atMs: service.time.now(), method: request.method ?? '', headers: request.headers, text: Buffer.concat(pieces).toString('utf8') });
+      calls.push({
+        atMs: service.time.now(),
+        method: request.method ?? '',
+        headers: request.headers,
+        text: Buffer.concat(pieces).toString('utf8'),
+      });
       response.writeHead(status, { connection: 'close' }).end();
     });
   });

@@ -7,12 +7,16 @@ import type { LaunchedApp } from './fixtures.ts';
 const noWorkers = { minWorkers: 0, maxWorkers: 0 };
 const alertsCard = (page: Page): Locator => page.getByRole('region', { name: 'Alert rules' });
 const ruleRow = (page: Page, name: string): Locator => alertsCard(page).getByRole('listitem').filter({ hasText: name });
-const healthLine = (page: Page): Locator => page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: /^Health/ });
+const healthLine = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: /^Health/ });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
 /** The health of `mock`. */
 async function showHealth(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Views and endpoints' })
+    .getByRole('button', { name: 'mock', exact: true })
+    .click();
   await healthLine(page).click();
   await expect(alertsCard(page).getByRole('switch')).toHaveCount(4);
 }
@@ -23,13 +27,21 @@ async function fillQueue(page: Page, count: number): Promise<void> {
     const listed = await window.bridge?.call('connection:list', undefined);
     const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
     for (let index = 0; index < jobs; index += 1) {
-      const sent = await window.bridge?.call('job:submit', { connectionId, endpointId: 'mock', operation: 'run', inputText: JSON.stringify({ title: `waits ${index}`, mock_delay: 10 }) });
+      const sent = await window.bridge?.call('job:submit', {
+        connectionId,
+        endpointId: 'mock',
+        operation: 'run',
+        inputText: JSON.stringify({ title: `waits ${index}`, mock_delay: 10 }),
+      });
       if (sent?.ok !== true) throw new Error('A job was not taken.');
     }
   }, count);
 }
 
-async function addRule(page: Page, rule: { kind?: string; count?: string; span: string; label: string }): Promise<void> {
+async function addRule(
+  page: Page,
+  rule: { kind?: string; count?: string; span: string; label: string },
+): Promise<void> {
   await alertsCard(page).getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New alert rule' });
   if (rule.kind !== undefined) {
@@ -51,7 +63,10 @@ async function closePreferences(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
 }
 
-async function start(launch: () => Promise<{ app: LaunchedApp; page: Page }>, service: Sandbox): Promise<{ app: LaunchedApp; page: Page }> {
+async function start(
+  launch: () => Promise<{ app: LaunchedApp; page: Page }>,
+  service: Sandbox,
+): Promise<{ app: LaunchedApp; page: Page }> {
   const started = await launch();
   await connectTo(started.page, service);
   await showHealth(started.page);
@@ -59,7 +74,10 @@ async function start(launch: () => Promise<{ app: LaunchedApp; page: Page }>, se
 }
 
 for (const dialect of ['spec', 'observed'] as const) {
-  test(`a rule fires while jobs wait without workers, is told, seen everywhere and kept, and ends when they are worked off (${dialect})`, async ({ launch, startService }) => {
+  test(`a rule fires while jobs wait without workers, is told, seen everywhere and kept, and ends when they are worked off (${dialect})`, async ({
+    launch,
+    startService,
+  }) => {
     const service = await startService({ dialect, scaling: noWorkers });
     const { app, page } = await start(launch, service);
     await expect(ruleRow(page, 'Stuck queue')).toContainText('over 5 waiting, none idle, 2 min');
@@ -102,17 +120,26 @@ for (const dialect of ['spec', 'observed'] as const) {
 
     // Rules and what fired are there again.
     const again = await launch();
-    await again.page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await again.page
+      .getByRole('navigation', { name: 'Views and endpoints' })
+      .getByRole('button', { name: 'mock', exact: true })
+      .click();
     await healthLine(again.page).click();
     await expect(ruleRow(again.page, 'over 2 waiting, none idle, 2 s')).toContainText(/\d\d:\d\d$/);
   });
 
-  test(`quiet hours hold alerts back, and one notification tells of them afterwards (${dialect})`, async ({ launch, startService }) => {
+  test(`quiet hours hold alerts back, and one notification tells of them afterwards (${dialect})`, async ({
+    launch,
+    startService,
+  }) => {
     const service = await startService({ dialect, scaling: noWorkers });
     const { app, page } = await start(launch, service);
     const clock = (offsetMs: number): string => new Date(Date.now() + offsetMs).toTimeString().slice(0, 5);
     const preferences = await openPreferences(page);
-    await preferences.getByRole('radiogroup', { name: 'Quiet hours for alerts' }).getByRole('radio', { name: 'On' }).click();
+    await preferences
+      .getByRole('radiogroup', { name: 'Quiet hours for alerts' })
+      .getByRole('radio', { name: 'On' })
+      .click();
     await preferences.getByLabel('Quiet from').fill(clock(-3_600_000));
     await preferences.getByLabel('Quiet until').fill(clock(7_200_000));
     await preferences.getByLabel('Quiet until').press('Enter');
@@ -130,7 +157,12 @@ for (const dialect of ['spec', 'observed'] as const) {
     await page.keyboard.press('Escape');
     expect(await titles(app)).toEqual([]);
 
-    await (await openPreferences(page)).getByRole('radiogroup', { name: 'Quiet hours for alerts' }).getByRole('radio', { name: 'Off' }).click();
+    await (
+      await openPreferences(page)
+    )
+      .getByRole('radiogroup', { name: 'Quiet hours for alerts' })
+      .getByRole('radio', { name: 'Off' })
+      .click();
     await expect.poll(() => titles(app)).toEqual(['2 alerts in quiet hours, 2 still firing']);
     await closePreferences(page);
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
@@ -138,14 +170,22 @@ for (const dialect of ['spec', 'observed'] as const) {
   });
 }
 
-test('a digest gathers, a mute holds back, and with notifications off nothing is shown; each is said in the history', async ({ launch, startService }) => {
+test('a digest gathers, a mute holds back, and with notifications off nothing is shown; each is said in the history', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService({ scaling: noWorkers });
   const { app, page } = await start(launch, service);
   const history = async (): Promise<Locator> => {
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
     return page.getByRole('dialog', { name: 'Alerts of mock' }).getByRole('listitem');
   };
-  await (await openPreferences(page)).getByRole('radiogroup', { name: 'Digest of alerts' }).getByRole('radio', { name: 'On' }).click();
+  await (
+    await openPreferences(page)
+  )
+    .getByRole('radiogroup', { name: 'Digest of alerts' })
+    .getByRole('radio', { name: 'On' })
+    .click();
   await closePreferences(page);
   await expect(alertsCard(page)).toContainText('Digest every 60 min');
   await addRule(page, { count: '2', span: '1 s', label: 'For' });
@@ -157,12 +197,21 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
 
   await page.evaluate(async () => {
     const listed = await window.bridge?.call('connection:list', undefined);
-    await window.bridge?.call('health:mute', { connectionId: listed?.ok === true ? (listed.value[0]?.id ?? '') : '', endpointId: 'mock', untilMs: Date.now() + 3_600_000 });
+    await window.bridge?.call('health:mute', {
+      connectionId: listed?.ok === true ? (listed.value[0]?.id ?? '') : '',
+      endpointId: 'mock',
+      untilMs: Date.now() + 3_600_000,
+    });
   });
   await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
   await expect((await history()).filter({ hasText: 'not told: muted' })).toHaveCount(2);
   await page.keyboard.press('Escape');
-  await (await openPreferences(page)).getByRole('radiogroup', { name: 'Notify when a job ends' }).getByRole('radio', { name: 'Never' }).click();
+  await (
+    await openPreferences(page)
+  )
+    .getByRole('radiogroup', { name: 'Notify when a job ends' })
+    .getByRole('radio', { name: 'Never' })
+    .click();
   await closePreferences(page);
   await addRule(page, { kind: 'Long wait', span: '1 s', label: 'A job waits longer than' });
   await expect((await history()).filter({ hasText: 'not told: notifications off' })).toHaveCount(1);
@@ -177,13 +226,22 @@ test('failures in a row fire a burst', async ({ launch, startService }) => {
   await page.evaluate(async () => {
     const listed = await window.bridge?.call('connection:list', undefined);
     const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
-    for (let index = 0; index < 5; index += 1) await window.bridge?.call('job:submit', { connectionId, endpointId: 'mock', operation: 'run', inputText: '{"mock_error":"no such style"}' });
+    for (let index = 0; index < 5; index += 1)
+      await window.bridge?.call('job:submit', {
+        connectionId,
+        endpointId: 'mock',
+        operation: 'run',
+        inputText: '{"mock_error":"no such style"}',
+      });
   });
   await expect(ruleRow(page, 'Failure burst')).toContainText(/firing/, { timeout: 30_000 });
   await expect.poll(() => titles(app)).toContain('Failure burst on mock');
 });
 
-test('a rule is made, changed, switched and deleted by keyboard; what does not hold is said at its field, and nothing typed is lost', async ({ launch, startService }) => {
+test('a rule is made, changed, switched and deleted by keyboard; what does not hold is said at its field, and nothing typed is lost', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await start(launch, service);
   await alertsCard(page).getByRole('button', { name: 'Add rule' }).focus();
@@ -258,15 +316,24 @@ test('a rule is made, changed, switched and deleted by keyboard; what does not h
   // Switched at this endpoint only, a rule for all goes on elsewhere.
   await ruleRow(page, 'Stuck queue').getByRole('switch').click();
   await expect(ruleRow(page, 'Stuck queue')).toContainText('off');
-  await page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: 'echo', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Views and endpoints' })
+    .getByRole('button', { name: 'echo', exact: true })
+    .click();
   await healthLine(page).click();
   await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
 });
 
-test('times of day and minutes that do not hold are said at their fields and stay', async ({ launch, startService }) => {
+test('times of day and minutes that do not hold are said at their fields and stay', async ({
+  launch,
+  startService,
+}) => {
   const { page } = await start(launch, await startService());
   const preferences = await openPreferences(page);
-  await preferences.getByRole('radiogroup', { name: 'Quiet hours for alerts' }).getByRole('radio', { name: 'On' }).click();
+  await preferences
+    .getByRole('radiogroup', { name: 'Quiet hours for alerts' })
+    .getByRole('radio', { name: 'On' })
+    .click();
   await preferences.getByRole('radiogroup', { name: 'Digest of alerts' }).getByRole('radio', { name: 'On' }).click();
   for (const [label, typed, problem, good] of [
     ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],

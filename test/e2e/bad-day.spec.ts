@@ -23,13 +23,19 @@ test('a wrong key is said on the connection, jobs stay, and replacing it goes on
   await expect(page.getByRole('option')).toHaveCount(2);
 });
 
-test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async ({ launch, startService }) => {
+test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'finished before the outage' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'runs through the outage', mock_delay: 4_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'runs through the outage', mock_delay: 4_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
 
   await service.goOffline();
@@ -44,13 +50,23 @@ test('the service stops mid-job: offline is said, history stays usable, and the 
   await expect(page.getByText(/Offline since/)).toHaveCount(0);
 });
 
-test('the app is killed mid-stream and started again: nothing received is lost, nothing is doubled', async ({ launch, startService }) => {
+test('the app is killed mid-stream and started again: nothing received is lost, nothing is doubled', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
   const words = Array.from({ length: 120 }, (_, index) => `w${index} `);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'killed mid-stream', mock_stream: words, mock_delay: 60 } });
-  await expect(jobPane(page).getByText(/\d{2,} chunks/).first()).toBeVisible({ timeout: 30_000 });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'killed mid-stream', mock_stream: words, mock_delay: 60 },
+  });
+  await expect(
+    jobPane(page)
+      .getByText(/\d{2,} chunks/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
   await app.kill();
 
   const again = await launch();
@@ -61,18 +77,27 @@ test('the app is killed mid-stream and started again: nothing received is lost, 
   expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
 });
 
-test('a submission whose reply never came is an unknown outcome and is not sent twice', async ({ launch, startService }) => {
+test('a submission whose reply never came is an unknown outcome and is not sent twice', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
   service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'did it arrive' } });
   await expect(jobPane(page).getByText('Outcome unknown').first()).toBeVisible({ timeout: 20_000 });
-  await expect(jobPane(page).getByRole('button', { name: /Submit again/ }).first()).toBeVisible();
+  await expect(
+    jobPane(page)
+      .getByRole('button', { name: /Submit again/ })
+      .first(),
+  ).toBeVisible();
   expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
 });
 
-test('invalid JSON: position and reason are said, the text stays, and the offered repair mends it', async ({ launch }) => {
+test('invalid JSON: position and reason are said, the text stays, and the offered repair mends it', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await openSandbox(page);
   await page.getByRole('button', { name: 'New job' }).first().click();
@@ -100,13 +125,18 @@ test('what was typed survives closing the composer and a kill of the app', async
   await expect(again.page.getByRole('textbox', { name: 'Input JSON' })).toContainText('half a thought about marmalade');
 });
 
-test('an over-size input is refused with its size before anything is sent, and stays', async ({ launch, startService }) => {
+test('an over-size input is refused with its size before anything is sent, and stays', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
-  await sheet.getByLabel('File to attach').setInputFiles({ name: 'call.opus', mimeType: 'audio/ogg', buffer: Buffer.alloc(8_000_000, 7) });
+  await sheet
+    .getByLabel('File to attach')
+    .setInputFiles({ name: 'call.opus', mimeType: 'audio/ogg', buffer: Buffer.alloc(8_000_000, 7) });
   await expect(sheet.getByText(/10\.7 MB; run takes less than 10\.0 MB/).first()).toBeVisible({ timeout: 20_000 });
   await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
   await sheet.getByRole('radio', { name: 'runsync' }).click();
@@ -119,10 +149,17 @@ test('a malformed reply is kept and said; the job goes on being followed', async
   const { page } = await launch();
   await connectTo(page, service);
   service.setFault({ operation: 'status', kind: 'invalid-json', times: 1 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'after a garbled reply', mock_delay: 1_500, mock_return: 'fine' } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'after a garbled reply', mock_delay: 1_500, mock_return: 'fine' },
+  });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  await jobPane(page).getByRole('tab', { name: /Requests/ }).click();
-  await expect(jobPane(page).getByRole('tabpanel', { name: /Requests/ })).toContainText('The service answered 200, but the reply is not JSON. It is kept as it came.');
+  await jobPane(page)
+    .getByRole('tab', { name: /Requests/ })
+    .click();
+  await expect(jobPane(page).getByRole('tabpanel', { name: /Requests/ })).toContainText(
+    'The service answered 200, but the reply is not JSON. It is kept as it came.',
+  );
 });
 
 test('a damaged database is set aside under a dated name, said so, and the app starts', async ({ launch, dataDir }) => {

@@ -17,13 +17,22 @@ async function pasteInputs(page: Page, text: string, endpoint = 'mock'): Promise
   await page.keyboard.insertText(text);
 }
 
-const rowsOf = (count: number, input: (row: number) => unknown): string => Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1))).join('\n');
+const rowsOf = (count: number, input: (row: number) => unknown): string =>
+  Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1))).join('\n');
 
-test('twelve inputs with a bad one among them: mended, submitted, paused, resumed, and a failed row looked at', async ({ launch, startService, dataDir }) => {
+test('twelve inputs with a bad one among them: mended, submitted, paused, resumed, and a failed row looked at', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  const good = rowsOf(12, (row) => ({ title: `Judge answer ${row}`, mock_delay: 60, ...(row === 7 ? { mock_error: 'The rubric is missing' } : {}) }));
+  const good = rowsOf(12, (row) => ({
+    title: `Judge answer ${row}`,
+    mock_delay: 60,
+    ...(row === 7 ? { mock_error: 'The rubric is missing' } : {}),
+  }));
   await pasteInputs(page, good.replace('"Judge answer 3"', '"Judge answer 3'));
   const sheet = sheetOf(page);
   await expect(sheet.getByText('NDJSON: one object a line')).toBeVisible();
@@ -55,7 +64,12 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   await expect(strip(page).getByRole('img', { name: '12 rows: 11 completed, 1 failed' })).toBeVisible();
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(13);
   // One notification for all of them.
-  await expect.poll(async () => (await app.notifications()).map(({ title, body }) => `${title}; ${body}`)).toEqual([expect.stringContaining('Goes its own way completed'), 'Nightly evaluation is done; 12 rows: 11 completed, 1 failed']);
+  await expect
+    .poll(async () => (await app.notifications()).map(({ title, body }) => `${title}; ${body}`))
+    .toEqual([
+      expect.stringContaining('Goes its own way completed'),
+      'Nightly evaluation is done; 12 rows: 11 completed, 1 failed',
+    ]);
 
   await strip(page).getByRole('button', { name: '1 failed' }).click();
   await expect(page.getByRole('option')).toHaveCount(1);
@@ -67,7 +81,10 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   await app.answerDialog({ canceled: false, filePath: path });
   await strip(page).getByRole('button', { name: 'Export results' }).click();
   await expect(page.getByText('12 rows written to')).toBeVisible();
-  const lines = (await readFile(path, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+  const lines = (await readFile(path, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(lines.map(({ row, state }) => [row, state])[6]).toEqual([7, 'failed']);
   expect(lines).toHaveLength(12);
 
@@ -76,12 +93,19 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   await expect(strip(page).getByRole('img', { name: '1 row: 1 failed' })).toBeVisible({ timeout: 20_000 });
 });
 
-test('what was typed for a batch is there after a restart, and so is a paused batch', async ({ launch, startService }) => {
+test('what was typed for a batch is there after a restart, and so is a paused batch', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const first = await launch();
   await connectTo(first.page, service);
   await first.page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
-  await pasteInputs(first.page, rowsOf(5, (row) => ({ title: `Row of ${row}` })), 'echo');
+  await pasteInputs(
+    first.page,
+    rowsOf(5, (row) => ({ title: `Row of ${row}` })),
+    'echo',
+  );
   await sheetOf(first.page).getByRole('button', { name: 'Submit 5 jobs' }).click();
   await strip(first.page).getByRole('button', { name: 'Pause' }).click();
   await expect(strip(first.page).getByText('paused')).toBeVisible();

@@ -6,7 +6,10 @@ import { createFaultService } from '../kit/fault-service.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
-const healthy = { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 } };
+const healthy = {
+  jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 1, running: 0 },
+};
 
 /** The form of the connection in Settings. */
 async function openConnection(page: Page) {
@@ -16,7 +19,10 @@ async function openConnection(page: Page) {
   return settings;
 }
 
-test('a kept key does not go to a mistyped address, by a check or a save, until it is typed again (ruling 44)', async ({ launch, startService }) => {
+test('a kept key does not go to a mistyped address, by a check or a save, until it is typed again (ruling 44)', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const stranger = await createFaultService();
   stranger.otherwise({ kind: 'reply', body: healthy });
@@ -50,7 +56,9 @@ test('a kept key does not go to a mistyped address, by a check or a save, until 
   await check.getByRole('button', { name: 'Check' }).click();
   await expect(check.getByText('Connection checked')).toBeVisible();
   expect(stranger.requests.length).toBe(service.endpoints.length);
-  expect(new Set(stranger.requests.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer typed-anew-0123456789']));
+  expect(new Set(stranger.requests.map(({ headers }) => headers.authorization))).toEqual(
+    new Set(['Bearer typed-anew-0123456789']),
+  );
 
   await settings.getByRole('button', { name: 'Save connection' }).click();
   await expect(page.getByText('Production saved')).toBeVisible();
@@ -72,7 +80,9 @@ test('http:// to another machine is asked about before anything is sent there (r
   await page.getByLabel('Base URL').fill(address);
 
   const question = page.getByRole('note').filter({ hasText: 'is not encrypted' });
-  await expect(question).toContainText(`The key and all inputs and outputs travel unencrypted to ${address.slice('http://'.length)}`);
+  await expect(question).toContainText(
+    `The key and all inputs and outputs travel unencrypted to ${address.slice('http://'.length)}`,
+  );
   const check = page.getByRole('region', { name: /check/i });
   await check.getByRole('button', { name: 'Check' }).click();
   await expect(check.getByRole('alert')).toContainText('Nothing was sent.');
@@ -90,12 +100,26 @@ test('http:// to another machine is asked about before anything is sent there (r
   await service.close();
 });
 
-test('a connection over http:// that was kept before this was asked is asked about once, and goes on', async ({ launch, dataDir }) => {
+test('a connection over http:// that was kept before this was asked is asked about once, and goes on', async ({
+  launch,
+  dataDir,
+}) => {
   const first = await launch();
-  await first.page.evaluate((key) => window.bridge?.call('connection:save', {
-    draft: { name: 'Lab', baseUrl: 'http://10.255.255.1', restUrl: '', authorization: 'bearer', endpoints: [{ id: 'echo', label: '', flavour: 'other' }], plainHttpOrigins: ['http://10.255.255.1'] },
-    key,
-  }), TEST_API_KEY);
+  await first.page.evaluate(
+    (key) =>
+      window.bridge?.call('connection:save', {
+        draft: {
+          name: 'Lab',
+          baseUrl: 'http://10.255.255.1',
+          restUrl: '',
+          authorization: 'bearer',
+          endpoints: [{ id: 'echo', label: '', flavour: 'other' }],
+          plainHttpOrigins: ['http://10.255.255.1'],
+        },
+        key,
+      }),
+    TEST_API_KEY,
+  );
   await first.app.close();
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
   const [document] = await history.documents('connection');
@@ -107,9 +131,13 @@ test('a connection over http:// that was kept before this was asked is asked abo
   const banner = page.getByRole('status').filter({ hasText: 'Lab is not encrypted' });
   await expect(banner).toContainText('The key and all inputs and outputs travel over http:// to 10.255.255.1');
   await banner.getByRole('button', { name: 'Change address' }).click();
-  await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Base URL')).toHaveValue('http://10.255.255.1');
+  await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Base URL')).toHaveValue(
+    'http://10.255.255.1',
+  );
   await page.keyboard.press('Escape');
   await banner.getByRole('button', { name: 'Send unencrypted' }).click();
   await expect(banner).toHaveCount(0);
-  expect(await page.evaluate(() => window.bridge?.call('connection:list', undefined))).toMatchObject({ value: [{ name: 'Lab', plainHttp: [{ isAgreed: true }] }] });
+  expect(await page.evaluate(() => window.bridge?.call('connection:list', undefined))).toMatchObject({
+    value: [{ name: 'Lab', plainHttp: [{ isAgreed: true }] }],
+  });
 });

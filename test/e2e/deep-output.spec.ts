@@ -3,7 +3,8 @@ import { findJob, searchJobs, submitJob } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
 
 const lists = (levels: number, inside: string): string => `${'['.repeat(levels)}"${inside}"${']'.repeat(levels)}`;
-const objects = (levels: number, inside: string): string => `${'{"inner":'.repeat(levels)}"${inside}"${'}'.repeat(levels)}`;
+const objects = (levels: number, inside: string): string =>
+  `${'{"inner":'.repeat(levels)}"${inside}"${'}'.repeat(levels)}`;
 /** By the order they are submitted in. */
 const outputs = [
   { title: 'five thousand lists', output: lists(5_000, 'heliograph') },
@@ -12,19 +13,42 @@ const outputs = [
 ];
 const chunk = lists(20_000, 'semaphore');
 
-test('outputs that nest deeper than any call stack are shown, as raw too, and found by a word inside', async ({ launch }) => {
+test('outputs that nest deeper than any call stack are shown, as raw too, and found by a word inside', async ({
+  launch,
+}) => {
   let taken = 0;
   const reply = { id: '', status: 'COMPLETED', delayTime: 1, executionTime: 1 };
   const service = await createScriptedService({
-    run: [() => ({ body: { id: `job-${taken += 1}`, status: 'IN_QUEUE' } })],
-    status: [({ path }) => {
-      const at = Number(/job-(\d+)/.exec(path)?.[1] ?? 1);
-      const known = outputs[at - 1];
-      return { body: known === undefined ? { ...reply, id: `job-${at}` } : `{"id":"job-${at}","status":"COMPLETED","output":${known.output},"odd":${lists(10_000, 'more')}}` };
-    }],
+    run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
+    status: [
+      ({ path }) => {
+        const at = Number(/job-(\d+)/.exec(path)?.[1] ?? 1);
+        const known = outputs[at - 1];
+        return {
+          body:
+            known === undefined
+              ? { ...reply, id: `job-${at}` }
+              : `{"id":"job-${at}","status":"COMPLETED","output":${known.output},"odd":${lists(10_000, 'more')}}`,
+        };
+      },
+    ],
     // The last job streamed.
-    stream: [({ path }) => ({ body: path.includes(`job-${outputs.length + 1}`) && service.count('stream') <= outputs.length + 1 ? `[{"output":${chunk},"metrics":{"odd":${chunk},"running":1}}]` : [] })],
-    health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 } } }],
+    stream: [
+      ({ path }) => ({
+        body:
+          path.includes(`job-${outputs.length + 1}`) && service.count('stream') <= outputs.length + 1
+            ? `[{"output":${chunk},"metrics":{"odd":${chunk},"running":1}}]`
+            : [],
+      }),
+    ],
+    health: [
+      {
+        body: {
+          jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+          workers: { idle: 1, running: 0 },
+        },
+      },
+    ],
   });
   const { page } = await launch();
   const crashes: string[] = [];
@@ -42,11 +66,15 @@ test('outputs that nest deeper than any call stack are shown, as raw too, and fo
     await row.click();
     const pane = jobPane(page);
     await expect(pane.getByRole('heading', { name: title })).toBeVisible();
-    const raw = pane.getByRole('document', { name: 'Raw output' }).or(pane.getByRole('document', { name: 'Output text' }));
+    const raw = pane
+      .getByRole('document', { name: 'Raw output' })
+      .or(pane.getByRole('document', { name: 'Output text' }));
     await expect(raw).toBeVisible();
     await raw.click();
     // Half way down stands the one word, within the pane however deep it lies.
-    await raw.evaluate((element) => { element.scrollTop = (element.scrollHeight - element.clientHeight) / 2; });
+    await raw.evaluate((element) => {
+      element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
+    });
     await expect(raw.getByText(word)).toBeInViewport();
     await pane.getByRole('tab', { name: 'Metrics' }).click();
     await expect(pane.getByRole('document', { name: 'Metrics' }).getByText('odd')).toBeVisible();

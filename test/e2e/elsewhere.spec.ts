@@ -2,7 +2,10 @@ import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
 import { createCaller } from '../integration/sandbox/caller.ts';
 
-test('an id followed on the wrong endpoint claims nothing that is not so, and leads to the right one', async ({ launch, startService }) => {
+test('an id followed on the wrong endpoint claims nothing that is not so, and leads to the right one', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -38,7 +41,9 @@ test('an id followed on the wrong endpoint claims nothing that is not so, and le
   await expect(pane.getByRole('button', { name: 'Resubmit with edits' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the palette asks before it stops a sandbox with live jobs, as the sandbox’s own pane does', async ({ launch }) => {
+test('the palette asks before it stops a sandbox with live jobs, as the sandbox’s own pane does', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await openSandbox(page);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Still running', mock_delay: 600_000 } });

@@ -2,15 +2,28 @@ import { saveStream } from '../kit/saved-stream.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const lineCount = 160_000;
-const lines = Array.from({ length: lineCount }, (_, at) => `line ${at}: the queue held every worker until the lock was released`);
+const lines = Array.from(
+  { length: lineCount },
+  (_, at) => `line ${at}: the queue held every worker until the lock was released`,
+);
 lines[lineCount - 20] = 'here the Heliograph stops';
 const whole = lines.join('\n');
 
-test('a long finished stream is read, gone through, searched and copied whole, with the service gone', async ({ launch, startService, dataDir }) => {
+test('a long finished stream is read, gone through, searched and copied whole, with the service gone', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
   const service = await startService();
   const first = await launch();
   await connectTo(first.page, service);
-  const chunkCount = await saveStream({ page: first.page, dataDir, closeApp: first.app.close, title: 'A long stream', text: whole });
+  const chunkCount = await saveStream({
+    page: first.page,
+    dataDir,
+    closeApp: first.app.close,
+    title: 'A long stream',
+    text: whole,
+  });
   await service.close();
 
   const { app, page } = await launch();
@@ -34,24 +47,32 @@ test('a long finished stream is read, gone through, searched and copied whole, w
   await page.keyboard.press('Enter');
   await expect(text.locator('mark[aria-current]')).toHaveText('line 99');
   // Cut anew for a narrower pane, which takes many frames, none is painted without rows.
-  const blanks = page.evaluate(() => new Promise<number>((resolve) => {
-    const pane = document.querySelector('[aria-label="Output text"]');
-    const painted = new MessageChannel();
-    let frames = 0;
-    let blank = 0;
-    const isBlank = (): boolean => {
-      const view = pane?.getBoundingClientRect();
-      return view !== undefined && ![...pane?.querySelectorAll('[style*="translateY"]') ?? []].some((row) => row.getBoundingClientRect().bottom > view.top && row.getBoundingClientRect().top < view.bottom);
-    };
-    painted.port1.addEventListener('message', () => {
-      if (isBlank()) blank += 1;
-      frames += 1;
-      if (frames === 300) resolve(blank);
-      else requestAnimationFrame(() => painted.port2.postMessage(null));
-    });
-    painted.port1.start();
-    requestAnimationFrame(() => painted.port2.postMessage(null));
-  }));
+  const blanks = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const pane = document.querySelector('[aria-label="Output text"]');
+        const painted = new MessageChannel();
+        let frames = 0;
+        let blank = 0;
+        const isBlank = (): boolean => {
+          const view = pane?.getBoundingClientRect();
+          return (
+            view !== undefined &&
+            ![...(pane?.querySelectorAll('[style*="translateY"]') ?? [])].some(
+              (row) => row.getBoundingClientRect().bottom > view.top && row.getBoundingClientRect().top < view.bottom,
+            )
+          );
+        };
+        painted.port1.addEventListener('message', () => {
+          if (isBlank()) blank += 1;
+          frames += 1;
+          if (frames === 300) resolve(blank);
+          else requestAnimationFrame(() => painted.port2.postMessage(null));
+        });
+        painted.port1.start();
+        requestAnimationFrame(() => painted.port2.postMessage(null));
+      }),
+  );
   await page.setViewportSize({ width: 900, height: 600 });
   expect(await blanks).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -69,5 +90,11 @@ test('a long finished stream is read, gone through, searched and copied whole, w
   const chunks = jobPane(page).getByRole('list', { name: 'Chunks' });
   await chunks.focus();
   await page.keyboard.press('End');
-  await expect(chunks.getByRole('button').filter({ hasText: `line ${lineCount - 1}` }).or(chunks.getByText(String(chunkCount - 1), { exact: true })).first()).toBeInViewport();
+  await expect(
+    chunks
+      .getByRole('button')
+      .filter({ hasText: `line ${lineCount - 1}` })
+      .or(chunks.getByText(String(chunkCount - 1), { exact: true }))
+      .first(),
+  ).toBeInViewport();
 });

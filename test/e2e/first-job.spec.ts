@@ -3,7 +3,9 @@ import { expect, jobPane, test } from './fixtures.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
 
-test('first run to first result: sandbox, streaming job shown live, notification, tray, found offline after a restart', async ({ launch }) => {
+test('first run to first result: sandbox, streaming job shown live, notification, tray, found offline after a restart', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await expect(page.getByRole('heading', { name: 'Where do your jobs run?' })).toBeVisible();
   await openSandbox(page);
@@ -63,7 +65,9 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
 });
 
-test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async ({ launch }) => {
+test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await openSandbox(page);
   await submitJob(page, { endpoint: 'echo', operation: 'runsync', input: { prompt: 'quick and synchronous' } });
@@ -74,7 +78,11 @@ test('runsync waits for its result, and goes on by polling when the wait ends fi
   await sheet.getByRole('radio', { name: 'runsync' }).click();
   await sheet.getByLabel('Wait', { exact: true }).fill('1 s');
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await submitJob(page, { endpoint: 'mock', operation: 'runsync', input: { title: 'slower than its wait', mock_delay: 2_500, mock_return: { answer: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    operation: 'runsync',
+    input: { title: 'slower than its wait', mock_delay: 2_500, mock_return: { answer: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });
@@ -82,10 +90,15 @@ test('runsync waits for its result, and goes on by polling when the wait ends fi
 test('an image job shows its picture', async ({ launch }) => {
   const { page } = await launch();
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'image', input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256 } });
+  await submitJob(page, {
+    endpoint: 'image',
+    input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256 },
+  });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   const picture = jobPane(page).getByRole('tabpanel', { name: 'Output' }).getByRole('img').first();
   await expect(picture).toBeVisible();
-  await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(256);
+  await expect
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBe(256);
   expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
 });

@@ -37,7 +37,8 @@ export const test = base.extend<Fixtures>({
       return { app, page };
     });
     for (const app of apps) {
-      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach('app.log', { body: app.logs(), contentType: 'text/plain' });
+      if (testInfo.status !== testInfo.expectedStatus)
+        await testInfo.attach('app.log', { body: app.logs(), contentType: 'text/plain' });
       await app.kill();
     }
   },
@@ -53,7 +54,11 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Types a connection into the first screen and connects. */
-export async function connectTo(page: Page, service: Pick<Sandbox, 'baseUrl' | 'restUrl' | 'endpoints'>, options: { key?: string; name?: string } = {}): Promise<void> {
+export async function connectTo(
+  page: Page,
+  service: Pick<Sandbox, 'baseUrl' | 'restUrl' | 'endpoints'>,
+  options: { key?: string; name?: string } = {},
+): Promise<void> {
   await page.getByLabel('Connection name').fill(options.name ?? 'Production');
   await page.getByLabel('Base URL').fill(service.baseUrl);
   await page.getByLabel('REST URL').fill(service.restUrl);

@@ -29,13 +29,19 @@ test('a job submitted elsewhere is followed by its id, and its result saved', as
   await expect(pane.getByText('It was submitted elsewhere, so only its sender knows the input.')).toBeVisible();
 });
 
-test('a submission whose reply was lost is found again by its webhook, and followed', async ({ launch, startService }) => {
+test('a submission whose reply was lost is found again by its webhook, and followed', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
   await page.keyboard.press('ControlOrMeta+,');
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings.getByRole('radiogroup', { name: 'Receive webhooks' }).getByRole('radio', { name: 'On', exact: true }).click();
+  await settings
+    .getByRole('radiogroup', { name: 'Receive webhooks' })
+    .getByRole('radio', { name: 'On', exact: true })
+    .click();
   await page.keyboard.press('Escape');
 
   // The service is on this computer, so a new job names Jobdeck's receiver by itself.
@@ -56,13 +62,19 @@ test('a submission whose reply was lost is found again by its webhook, and follo
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
 });
 
-test('a job submitted elsewhere that calls back here is offered, and followed by a click', async ({ launch, startService }) => {
+test('a job submitted elsewhere that calls back here is offered, and followed by a click', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
   await page.keyboard.press('ControlOrMeta+,');
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings.getByRole('radiogroup', { name: 'Receive webhooks' }).getByRole('radio', { name: 'On', exact: true }).click();
+  await settings
+    .getByRole('radiogroup', { name: 'Receive webhooks' })
+    .getByRole('radio', { name: 'On', exact: true })
+    .click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
@@ -72,7 +84,8 @@ test('a job submitted elsewhere that calls back here is offered, and followed by
   await page.keyboard.press('Escape');
 
   const reply = await fetch(`${service.baseUrl}/v2/mock/run`, {
-    method: 'POST', headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ input: { mock_return: 'called back' }, webhook }),
   });
   const { id }: { id: string } = await reply.json();
@@ -80,7 +93,10 @@ test('a job submitted elsewhere that calls back here is offered, and followed by
   await page.getByRole('combobox', { name: 'Search or run' }).fill('submitted elsewhere');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
-  await dialog.getByRole('group', { name: 'Told of by webhooks' }).getByRole('button', { name: `Add ${id}` }).click();
+  await dialog
+    .getByRole('group', { name: 'Told of by webhooks' })
+    .getByRole('button', { name: `Add ${id}` })
+    .click();
   await expect(dialog.getByLabel('Job ids')).toHaveValue(id);
   await expect(dialog.getByRole('group', { name: 'Told of by webhooks' })).toBeHidden();
   await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();

@@ -8,12 +8,17 @@ const figure = (page: Page, name: string) => pane(page).getByRole('group', { nam
 const chart = (page: Page) => pane(page).getByRole('slider', { name: /^Jobs and workers over/ });
 
 async function openHealth(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('button', { name: /^Health/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Health/ })
+    .click();
   await expect(pane(page)).toBeVisible();
 }
 
 async function chooseEndpoint(page: Page, name: string): Promise<void> {
-  await pane(page).getByRole('button', { name: /^Endpoint: / }).click();
+  await pane(page)
+    .getByRole('button', { name: /^Endpoint: / })
+    .click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
@@ -22,21 +27,31 @@ function tooWide(page: Page): Promise<string[]> {
   return pane(page).evaluate((element) => {
     const right = element.getBoundingClientRect().right;
     return [element, ...element.querySelectorAll('div, section, aside')]
-      .filter((one) => (getComputedStyle(one).overflowX !== 'visible' && getComputedStyle(one).overflowX !== 'hidden' && one.scrollWidth > one.clientWidth) || one.getBoundingClientRect().right > right + 1)
+      .filter(
+        (one) =>
+          (getComputedStyle(one).overflowX !== 'visible' &&
+            getComputedStyle(one).overflowX !== 'hidden' &&
+            one.scrollWidth > one.clientWidth) ||
+          one.getBoundingClientRect().right > right + 1,
+      )
       .map((one) => one.className);
   });
 }
 
 /** Jobs that run until the end of the test, submitted by the composer. */
 async function submitLongJobs(page: Page, count: number): Promise<void> {
-  for (let number = 1; number <= count; number += 1) await submitJob(page, { endpoint: 'mock', input: { title: `long job ${number}`, mock_delay: 600_000 } });
+  for (let number = 1; number <= count; number += 1)
+    await submitJob(page, { endpoint: 'mock', input: { title: `long job ${number}`, mock_delay: 600_000 } });
 }
 
 // Many jobs typed in one by one, and waits for the service's own pace.
 test.describe.configure({ timeout: 150_000 });
 
 for (const dialect of ['spec', 'observed'] as const) {
-  test(`${dialect} dialect: what is submitted shows in the figures, the charts and their table, alone and together`, async ({ launch, startService }) => {
+  test(`${dialect} dialect: what is submitted shows in the figures, the charts and their table, alone and together`, async ({
+    launch,
+    startService,
+  }) => {
     const service = await startService({ dialect });
     const { app, page } = await launch();
     const refusals: string[] = [];
@@ -45,7 +60,10 @@ for (const dialect of ['spec', 'observed'] as const) {
     });
     await connectTo(page, service);
     await openHealth(page);
-    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await pane(page)
+      .getByRole('region', { name: 'Endpoints' })
+      .getByRole('button', { name: 'mock', exact: true })
+      .click();
     await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
 
     // Three workers are the most: four jobs leave one in the queue.
@@ -77,7 +95,10 @@ for (const dialect of ['spec', 'observed'] as const) {
 
     // By the keyboard from the row of an endpoint the focus goes on at the endpoint's name.
     await chooseEndpoint(page, 'All endpoints');
-    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).press('Enter');
+    await pane(page)
+      .getByRole('region', { name: 'Endpoints' })
+      .getByRole('button', { name: 'mock', exact: true })
+      .press('Enter');
     await expect(pane(page).getByRole('button', { name: 'Endpoint: mock' })).toBeFocused();
 
     // With less than an hour of readings the charts begin with a quarter of one.
@@ -95,12 +116,21 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
     await chooseEndpoint(page, 'All endpoints');
     const totals = pane(page).getByRole('group', { name: 'Totals' });
-    await expect(totals.getByRole('group', { name: 'In queue' })).toContainText(/1\s*job\s*on 1 endpoint/, { timeout: 20_000 });
-    await expect(totals.getByRole('group', { name: 'In progress' })).toContainText(/3\s*jobs\s*4 of 4 endpoints sampled/);
+    await expect(totals.getByRole('group', { name: 'In queue' })).toContainText(/1\s*job\s*on 1 endpoint/, {
+      timeout: 20_000,
+    });
+    await expect(totals.getByRole('group', { name: 'In progress' })).toContainText(
+      /3\s*jobs\s*4 of 4 endpoints sampled/,
+    );
     await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
     const all = await app.waitForWindow(/\/health\/[^/]+$/);
-    await expect(pane(all).getByRole('group', { name: 'Totals' }).getByRole('group', { name: 'In progress' })).toContainText(/3\s*jobs/, { timeout: 20_000 });
-    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await expect(
+      pane(all).getByRole('group', { name: 'Totals' }).getByRole('group', { name: 'In progress' }),
+    ).toContainText(/3\s*jobs/, { timeout: 20_000 });
+    await pane(page)
+      .getByRole('region', { name: 'Endpoints' })
+      .getByRole('button', { name: 'mock', exact: true })
+      .click();
     await pane(page).getByRole('button', { name: 'Open in its own window' }).click();
     const own = await app.waitForWindow(/\/health\/[^/]+\/mock$/);
     await expect(figure(own, 'In progress')).toContainText(/3\s*jobs/, { timeout: 20_000 });
@@ -110,22 +140,38 @@ for (const dialect of ['spec', 'observed'] as const) {
     // A job ends: it is counted, and its times are among the percentiles.
     await submitJob(page, { endpoint: 'echo', input: { prompt: 'counted' } });
     await chooseEndpoint(own, 'echo');
-    await expect(own.getByRole('region', { name: 'Completed' })).toContainText(/Completed\s*1\s*1 this hour/, { timeout: 30_000 });
-    await expect(own.getByRole('region', { name: 'Delay and execution' }).getByRole('row', { name: /^Execution/ })).toBeVisible({ timeout: 20_000 });
+    await expect(own.getByRole('region', { name: 'Completed' })).toContainText(/Completed\s*1\s*1 this hour/, {
+      timeout: 30_000,
+    });
+    await expect(
+      own.getByRole('region', { name: 'Delay and execution' }).getByRole('row', { name: /^Execution/ }),
+    ).toBeVisible({ timeout: 20_000 });
     // And all together, where the window is that shows them.
-    await expect(pane(all).getByRole('region', { name: 'Completed' })).toContainText('1 this hour', { timeout: 30_000 });
-    await expect(pane(all).getByRole('region', { name: 'Delay and execution' }).getByRole('row', { name: /^Execution/ })).toBeVisible({ timeout: 20_000 });
+    await expect(pane(all).getByRole('region', { name: 'Completed' })).toContainText('1 this hour', {
+      timeout: 30_000,
+    });
+    await expect(
+      pane(all)
+        .getByRole('region', { name: 'Delay and execution' })
+        .getByRole('row', { name: /^Execution/ }),
+    ).toBeVisible({ timeout: 20_000 });
   });
 }
 
 for (const dialect of ['spec', 'observed'] as const) {
-  test(`${dialect} dialect: a stuck queue is diagnosed, leads to its jobs, and can be muted`, async ({ launch, startService }) => {
+  test(`${dialect} dialect: a stuck queue is diagnosed, leads to its jobs, and can be muted`, async ({
+    launch,
+    startService,
+  }) => {
     const service = await startService({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
     const { page } = await launch();
     await connectTo(page, service);
     await submitLongJobs(page, 2);
     await openHealth(page);
-    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await pane(page)
+      .getByRole('region', { name: 'Endpoints' })
+      .getByRole('button', { name: 'mock', exact: true })
+      .click();
     const diagnosis = pane(page).getByRole('region', { name: 'Diagnosis' });
     await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/, { timeout: 60_000 });
     await expect(diagnosis.getByRole('list', { name: 'Evidence' }).getByRole('listitem').first()).toBeVisible();
@@ -142,19 +188,28 @@ for (const dialect of ['spec', 'observed'] as const) {
     await figure(page, 'Oldest wait').getByRole('button', { name: /^job / }).click();
     await expect(jobPane(page).getByRole('heading', { name: 'long job 1' })).toBeVisible();
     await openHealth(page);
-    await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+    await pane(page)
+      .getByRole('region', { name: 'Endpoints' })
+      .getByRole('button', { name: 'mock', exact: true })
+      .click();
     await diagnosis.getByRole('button', { name: 'Show 2 tracked jobs' }).click();
     await expect(page.getByRole('option', { name: /long job 2/ })).toBeVisible();
   });
 }
 
-test('without the service the data stays, with its age; an endpoint that was never read says so and is read on demand', async ({ launch, startService }) => {
+test('without the service the data stays, with its age; an endpoint that was never read says so and is read on demand', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   service.setFault({ operation: 'health', kind: 'status', status: 500 });
   const { page } = await launch();
   await connectTo(page, service);
   await openHealth(page);
-  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  await pane(page)
+    .getByRole('region', { name: 'Endpoints' })
+    .getByRole('button', { name: 'mock', exact: true })
+    .click();
   await expect(pane(page).getByText('Not sampled yet')).toBeVisible();
   service.setFault(null);
   await pane(page).getByRole('button', { name: 'Read now' }).click();
@@ -186,7 +241,10 @@ test('a card that breaks says so in its place, and the others go on', async ({ l
   await breakCall(page, 'purge:preview', { kind: 'answer', result: { ok: true, value: { jobs: 'none' } } });
   await page.reload();
   await openHealth(page);
-  await pane(page).getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click();
+  await pane(page)
+    .getByRole('region', { name: 'Endpoints' })
+    .getByRole('button', { name: 'mock', exact: true })
+    .click();
   await expect(pane(page).getByRole('alert', { name: 'Purge queue' })).toContainText('Purge queue could not be shown');
   await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
   await expect(pane(page).getByRole('region', { name: 'Alert rules' }).getByRole('switch')).toHaveCount(4);

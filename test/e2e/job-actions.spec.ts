@@ -14,16 +14,31 @@ test('cancel stops a running job for real', async ({ launch, startService }) => 
   await expect(pane.getByRole('button', { name: 'Cancel job' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async ({ launch, startService }) => {
+test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: { error_type: 'OutOfMemoryError', error_message: 'CUDA out of memory', error_traceback: 'Traceback (most recent call last):\n  File "handler.py", line 118, in run' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'board-call.wav',
+      mock_error: {
+        error_type: 'OutOfMemoryError',
+        error_message: 'CUDA out of memory',
+        error_traceback: 'Traceback (most recent call last):\n  File "handler.py", line 118, in run',
+      },
+    },
+  });
   const pane = jobPane(page);
   await expect(pane.getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
   await expect(pane.getByText('CUDA out of memory').first()).toBeVisible();
   await expect(pane.getByText(/handler\.py/).first()).toBeVisible();
-  await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toContain('board-call.wav failed');
+  await expect
+    .poll(async () => (await app.notifications()).map((each) => each.title))
+    .toContain('board-call.wav failed');
   const firstId = service.transitions()[0]?.jobId;
 
   await pane.getByRole('button', { name: 'Retry' }).click();
@@ -34,7 +49,10 @@ test('a failed job shows its error, and retry runs it again under the same id wi
   expect(accepted.every((each) => each.jobId === firstId)).toBe(true);
 });
 
-test('resubmit with edits opens the composer with the saved input and sends a new job', async ({ launch, startService }) => {
+test('resubmit with edits opens the composer with the saved input and sends a new job', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -81,7 +99,10 @@ test('a job opens in a window of its own', async ({ launch, startService }) => {
   await expect(own.getByRole('heading', { name: 'in its own window' }).first()).toBeVisible();
 });
 
-test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async ({ launch, startService }) => {
+test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -103,6 +124,9 @@ test('an S3 profile is made in the composer, used without its secret ever being 
 
   await jobPane(page).getByRole('button', { name: 'Resubmit with edits' }).click();
   await sheet.getByRole('button', { name: 'Delete profile' }).click();
-  await page.getByRole('dialog', { name: 'Delete transcripts-eu' }).getByRole('button', { name: 'Delete profile' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete transcripts-eu' })
+    .getByRole('button', { name: 'Delete profile' })
+    .click();
   await expect(sheet.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
 });

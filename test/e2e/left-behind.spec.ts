@@ -8,7 +8,10 @@ async function removeConnection(page: Page, name: string): Promise<void> {
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('button', { name }).first().click();
   await settings.getByRole('button', { name: 'Remove connection' }).click();
-  await page.getByRole('dialog', { name: `Remove ${name}` }).getByRole('button', { name: 'Remove connection' }).click();
+  await page
+    .getByRole('dialog', { name: `Remove ${name}` })
+    .getByRole('button', { name: 'Remove connection' })
+    .click();
   await settings.getByRole('button', { name: 'Close' }).click();
 }
 
@@ -19,12 +22,18 @@ async function openSandboxFromMenu(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
 }
 
-test('jobs of a removed connection look left behind, are found by their filter, and are followed again when it is added again', async ({ launch, startService }) => {
+test('jobs of a removed connection look left behind, are found by their filter, and are followed again when it is added again', async ({
+  launch,
+  startService,
+}) => {
   test.slow();
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'left to itself', mock_delay: 25_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'left to itself', mock_delay: 25_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await removeConnection(page, 'Production');
 
@@ -50,7 +59,10 @@ test('jobs of a removed connection look left behind, are found by their filter, 
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
 });
 
-test('finished jobs of a removed connection stay in the list of all connections, and are found there', async ({ launch, startService }) => {
+test('finished jobs of a removed connection stay in the list of all connections, and are found there', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -83,7 +95,10 @@ test('finished jobs of a removed connection stay in the list of all connections,
   await expect(row).toBeVisible();
 });
 
-test('a retry asked for while the service is away waits, can be taken back, and is sent when it is back', async ({ launch, startService }) => {
+test('a retry asked for while the service is away waits, can be taken back, and is sent when it is back', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -97,7 +112,11 @@ test('a retry asked for while the service is away waits, can be taken back, and 
   await expect(note).toHaveCount(0);
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();
   await expect(note).toBeVisible();
-  const retries = (): number => service.requests().filter(({ operation }) => operation === 'retry').reduce((sum, { count }) => sum + count, 0);
+  const retries = (): number =>
+    service
+      .requests()
+      .filter(({ operation }) => operation === 'retry')
+      .reduce((sum, { count }) => sum + count, 0);
   expect(retries()).toBe(0);
   await service.goOnline();
   await expect(note).toHaveCount(0, { timeout: 60_000 });

@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { cpuTypeFields, gpuFields, machineFields, networkVolumeFields, podFields, savingsPlanFields } from '../../src-preload/pod-fields.ts';
+import {
+  cpuTypeFields,
+  gpuFields,
+  machineFields,
+  networkVolumeFields,
+  podFields,
+  savingsPlanFields,
+} from '../../src-preload/pod-fields.ts';
 import { createFaultService } from '../kit/fault-service.ts';
 import type { FaultService } from '../kit/fault-service.ts';
 import { podPaths } from '../kit/pod-table.ts';
@@ -25,7 +32,15 @@ async function openPod(app: LaunchedApp, page: Page, podId: string): Promise<Pag
 function labelOf(path: string): string {
   const parts = path.split('.');
   const name = parts.at(-1) ?? '';
-  const table = { gpu: gpuFields, machine: machineFields, 'machine.cpuType': cpuTypeFields, 'machine.gpuType': gpuFields, networkVolume: networkVolumeFields, 'savingsPlans.0': savingsPlanFields }[parts.slice(0, -1).join('.')] ?? podFields;
+  const table =
+    {
+      gpu: gpuFields,
+      machine: machineFields,
+      'machine.cpuType': cpuTypeFields,
+      'machine.gpuType': gpuFields,
+      networkVolume: networkVolumeFields,
+      'savingsPlans.0': savingsPlanFields,
+    }[parts.slice(0, -1).join('.')] ?? podFields;
   return new Map(Object.entries(table)).get(name)?.label ?? '';
 }
 
@@ -38,7 +53,12 @@ for (const dialect of ['spec', 'observed'] as const) {
     // Malformed ids are said at the field, and nothing is sent.
     await page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true }).click();
     await expect(page.getByText('No pods yet')).toBeVisible();
-    for (const [typed, said] of [['', "Enter a pod's id"], ['a b', 'no spaces'], ['pods/x', 'no / '], ['x'.repeat(192), 'at most 191']] as const) {
+    for (const [typed, said] of [
+      ['', "Enter a pod's id"],
+      ['a b', 'no spaces'],
+      ['pods/x', 'no / '],
+      ['x'.repeat(192), 'at most 191'],
+    ] as const) {
       await page.getByLabel('Pod id').fill(typed);
       await page.getByRole('button', { name: 'Open pod', exact: true }).click();
       await expect(page.getByRole('alert')).toContainText(said);
@@ -77,7 +97,9 @@ for (const dialect of ['spec', 'observed'] as const) {
 
     // Flags: what is off is not asked for; the request line says what is sent.
     const line = own.getByRole('group', { name: 'Request line' });
-    await expect(line).toHaveText(`GET /v1/pods/${trainingId}?includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true`);
+    await expect(line).toHaveText(
+      `GET /v1/pods/${trainingId}?includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true`,
+    );
     await own.getByRole('switch', { name: 'includeMachine' }).click();
     await expect(field(own, 'machine')).toContainText('not asked for');
     await expect(line).not.toContainText('includeMachine');
@@ -116,7 +138,9 @@ for (const dialect of ['spec', 'observed'] as const) {
 
     // Pinned, listed, found in the palette.
     await own.getByRole('button', { name: 'Pin', exact: true }).click();
-    await expect(page.getByRole('region', { name: 'Pinned' }).getByRole('button', { name: 'Open pod zebrafish training' })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Pinned' }).getByRole('button', { name: 'Open pod zebrafish training' }),
+    ).toBeVisible();
     await expect(page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true })).toContainText('1');
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('zebrafish');
@@ -144,12 +168,25 @@ for (const dialect of ['spec', 'observed'] as const) {
 }
 
 const pod = {
-  id: 'p7d2kx40nqa1we', name: 'whisper', desiredStatus: 'RUNNING', costPerHr: 6.48, adjustedCostPerHr: 4.86, env: { HF_TOKEN: 'hf-secret-0001' }, ports: ['22/tcp', '6006/http', '8888/http'],
-  portMappings: { 22: 10_341, 6006: 10_342 }, publicIp: '203.0.113.47', lastStartedAt: '2026-10-04 11:09:24.633 +0000 UTC', locked: false,
+  id: 'p7d2kx40nqa1we',
+  name: 'whisper',
+  desiredStatus: 'RUNNING',
+  costPerHr: 6.48,
+  adjustedCostPerHr: 4.86,
+  env: { HF_TOKEN: 'hf-secret-0001' },
+  ports: ['22/tcp', '6006/http', '8888/http'],
+  portMappings: { 22: 10_341, 6006: 10_342 },
+  publicIp: '203.0.113.47',
+  lastStartedAt: '2026-10-04 11:09:24.633 +0000 UTC',
+  locked: false,
 };
 
 /** A connection whose pods a scripted service answers. */
-async function withManagement(page: Page, management: FaultService, service: { baseUrl: string; endpoints: string[] }): Promise<void> {
+async function withManagement(
+  page: Page,
+  management: FaultService,
+  service: { baseUrl: string; endpoints: string[] },
+): Promise<void> {
   await connectTo(page, { baseUrl: service.baseUrl, restUrl: management.url, endpoints: service.endpoints });
 }
 
@@ -157,7 +194,10 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
   const service = await startService();
   const management = await createFaultService();
   try {
-    management.otherwise({ kind: 'reply', body: { ...pod, workers: [{ id: 'worker1', endpointId: 'echo' }, { note: 'no id' }] } });
+    management.otherwise({
+      kind: 'reply',
+      body: { ...pod, workers: [{ id: 'worker1', endpointId: 'echo' }, { note: 'no id' }] },
+    });
     const { app, page } = await launch();
     await withManagement(page, management, service);
     const own = await openPod(app, page, pod.id);
@@ -189,11 +229,22 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     await expect(own.getByText('echo now costs 4.86 credits per hour and worker')).toBeVisible();
 
     // The next look tells what changed; env by name only.
-    management.otherwise({ kind: 'reply', body: { ...pod, locked: 'perhaps', env: { HF_TOKEN: 'hf-secret-0002' }, publicIp: '203.0.113.48', brandNew: { a: 1 } } });
+    management.otherwise({
+      kind: 'reply',
+      body: {
+        ...pod,
+        locked: 'perhaps',
+        env: { HF_TOKEN: 'hf-secret-0002' },
+        publicIp: '203.0.113.48',
+        brandNew: { a: 1 },
+      },
+    });
     await own.keyboard.press('F5');
     const changed = own.getByRole('region', { name: 'Changed' });
     await expect(changed.getByRole('listitem').filter({ hasText: 'publicIp' })).toContainText('"203.0.113.47"');
-    await expect(changed.getByRole('listitem').filter({ hasText: 'env.HF_TOKEN' })).toContainText('value changed, hidden');
+    await expect(changed.getByRole('listitem').filter({ hasText: 'env.HF_TOKEN' })).toContainText(
+      'value changed, hidden',
+    );
     await expect(field(own, 'locked')).toContainText('"perhaps" odd form');
     await expect(own.getByRole('region', { name: 'Not in the specification' })).toContainText('brandNew');
     expect(await own.locator('body').innerText()).not.toContain('hf-secret');
@@ -201,10 +252,31 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     const refresh = own.getByRole('button', { name: 'Refresh' });
     const failures = [
       [{ kind: 'reply', status: 401, body: { error: 'bad token' } }, 'The key was refused (401)', 'bad token'],
-      [{ kind: 'reply', status: 404, body: { error: 'pod not found', status: 404 } }, 'There is no such pod (404)', 'pod not found'],
-      [{ kind: 'reply', status: 404, body: { message: 'Pod not found' } }, 'There is no such pod (404)', 'Pod not found'],
-      [{ kind: 'reply', status: 404, body: { detail: 'pod not found', status: 404, title: 'Not Found' }, contentType: 'application/problem+json' }, 'There is no such pod (404)', 'pod not found'],
-      [{ kind: 'reply', status: 500, body: { error: 'worker crashed' } }, 'The service answered with an error (500)', 'worker crashed'],
+      [
+        { kind: 'reply', status: 404, body: { error: 'pod not found', status: 404 } },
+        'There is no such pod (404)',
+        'pod not found',
+      ],
+      [
+        { kind: 'reply', status: 404, body: { message: 'Pod not found' } },
+        'There is no such pod (404)',
+        'Pod not found',
+      ],
+      [
+        {
+          kind: 'reply',
+          status: 404,
+          body: { detail: 'pod not found', status: 404, title: 'Not Found' },
+          contentType: 'application/problem+json',
+        },
+        'There is no such pod (404)',
+        'pod not found',
+      ],
+      [
+        { kind: 'reply', status: 500, body: { error: 'worker crashed' } },
+        'The service answered with an error (500)',
+        'worker crashed',
+      ],
       [{ kind: 'reply', body: 'no json at all' }, 'The reply cannot be read', null],
       [{ kind: 'reset' }, 'The service cannot be reached', null],
     ] as const;
@@ -228,7 +300,12 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     await expect(field(own, 'name')).toContainText('not in the reply');
     await expect(own.getByText('Cost not told')).toBeVisible();
 
-    management.otherwise({ kind: 'reply', status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '300' } });
+    management.otherwise({
+      kind: 'reply',
+      status: 429,
+      body: { error: 'slow down' },
+      headers: { 'retry-after': '300' },
+    });
     await refresh.click();
     await expect(own.getByText('The service asks for a pause (429)')).toBeVisible();
     await expect(own.getByRole('button', { name: /^Read again in [45]:/ })).toHaveAttribute('aria-disabled', 'true');
@@ -241,7 +318,10 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
   }
 });
 
-test('a pod that does not come up is asked for ten minutes, then when the user says so', async ({ launch, startService }) => {
+test('a pod that does not come up is asked for ten minutes, then when the user says so', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const management = await createFaultService();
   try {
@@ -294,7 +374,10 @@ test('offline, a pod opens as it was last read; without a REST URL it says so', 
     const [connection] = listed?.ok === true ? listed.value : [];
     if (connection === undefined) throw new Error('There is no connection.');
     const { id, name, baseUrl, authorization, endpoints } = connection;
-    await window.bridge?.call('connection:save', { draft: { id, name, baseUrl, restUrl: '', authorization, endpoints }, key });
+    await window.bridge?.call('connection:save', {
+      draft: { id, name, baseUrl, restUrl: '', authorization, endpoints },
+      key,
+    });
   }, TEST_API_KEY);
   await expect(later.getByText('This connection has no REST URL')).toBeVisible();
   await expect(field(later, 'publicIp')).toContainText('203.0.113.47');

@@ -10,7 +10,10 @@ import type { LaunchedApp } from './fixtures.ts';
 type Launch = (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
 
 /** The app before a history of a former version, which `old` keeps from being brought up to date until it commits. */
-async function preparing(launch: Launch, dataDir: string): Promise<{ app: LaunchedApp; page: Page; old: DatabaseSync }> {
+async function preparing(
+  launch: Launch,
+  dataDir: string,
+): Promise<{ app: LaunchedApp; page: Page; old: DatabaseSync }> {
   const first = await launch();
   await openSandbox(first.page);
   await first.app.close();
@@ -22,12 +25,17 @@ async function preparing(launch: Launch, dataDir: string): Promise<{ app: Launch
 }
 
 for (const theme of ['Light', 'Dark']) {
-  test(`a history of a former version is brought up to date before the eyes of the user, in ${theme.toLowerCase()}, and then is the list`, async ({ launch, dataDir }) => {
+  test(`a history of a former version is brought up to date before the eyes of the user, in ${theme.toLowerCase()}, and then is the list`, async ({
+    launch,
+    dataDir,
+  }) => {
     const first = await launch();
     await openSandbox(first.page);
     await first.page.keyboard.press('ControlOrMeta+,');
     await first.page.getByRole('radio', { name: theme }).click();
-    await expect.poll(() => first.page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme.toLowerCase());
+    await expect
+      .poll(() => first.page.evaluate(() => document.documentElement.dataset['theme']))
+      .toBe(theme.toLowerCase());
     await first.app.close();
 
     const old = putOldHistory(join(dataDir, 'history.db'));

@@ -4,11 +4,22 @@ import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
 /** Nothing runs there: whatever is sent waits. */
-const still = { id: 'still', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 0, coldStartMs: 0, idleTimeoutMs: 1_000 } as const;
+const still = {
+  id: 'still',
+  handler: { builtIn: 'mock' },
+  minWorkers: 0,
+  maxWorkers: 0,
+  coldStartMs: 0,
+  idleTimeoutMs: 1_000,
+} as const;
 
 async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    await fetch(`${baseUrl}/v2/still/run`, { method: 'POST', headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' }, body: '{"input":{}}' });
+    await fetch(`${baseUrl}/v2/still/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' },
+      body: '{"input":{}}',
+    });
   }
 }
 
@@ -23,7 +34,10 @@ async function openPurgeCard(page: Page) {
 }
 
 for (const dialect of ['spec', 'observed'] as const) {
-  test(`a queue is purged after its name and a hold, ours are marked and can be submitted again (${dialect})`, async ({ launch, startService }) => {
+  test(`a queue is purged after its name and a hold, ours are marked and can be submitted again (${dialect})`, async ({
+    launch,
+    startService,
+  }) => {
     const service = await startService({ dialect, endpoints: [still] });
     const { page } = await launch();
     await connectTo(page, service);
@@ -37,7 +51,10 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(card.getByText('5 waiting jobs')).toBeVisible();
     await expect(card.getByText('2 tracked here')).toBeVisible();
     await expect(card.getByText('3 sent from elsewhere')).toBeVisible();
-    await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText(['a long wait', 'a longer wait']);
+    await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
+      'a long wait',
+      'a longer wait',
+    ]);
     const hold = card.getByRole('button', { name: 'Hold to purge 5 jobs' });
     await expect(hold).toHaveAttribute('aria-disabled', 'true');
 
@@ -55,7 +72,9 @@ for (const dialect of ['spec', 'observed'] as const) {
     await page.mouse.down();
     await expect(card.getByText('5 jobs removed')).toBeVisible({ timeout: 20_000 });
     await page.mouse.up();
-    await expect(card.getByText('2 of 2 sent from here are gone. Their inputs stay saved.')).toBeVisible({ timeout: 20_000 });
+    await expect(card.getByText('2 of 2 sent from here are gone. Their inputs stay saved.')).toBeVisible({
+      timeout: 20_000,
+    });
     await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
     await expect(card.getByText(/^5 removed$/)).toBeVisible();
     await expect(card.getByText(/^Locked, free in \d+ s$/)).toBeVisible();
@@ -64,12 +83,22 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(card.getByText('2 jobs submitted again')).toBeVisible();
     await expect.poll(() => service.transitions().filter(({ cause }) => cause === 'submitted').length).toBe(7);
     await page.getByRole('button', { name: /^All jobs/ }).click();
-    await expect(page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by a purge from here' })).toHaveCount(2);
+    await expect(
+      page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by a purge from here' }),
+    ).toHaveCount(2);
     await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
-    expect(service.requests().filter(({ operation }) => operation === 'purge-queue').map(({ count }) => count)).toEqual([1]);
+    expect(
+      service
+        .requests()
+        .filter(({ operation }) => operation === 'purge-queue')
+        .map(({ count }) => count),
+    ).toEqual([1]);
   });
 
-  test(`silence is told as an unknown outcome, and the queue is not purged a second time (${dialect})`, async ({ launch, startService }) => {
+  test(`silence is told as an unknown outcome, and the queue is not purged a second time (${dialect})`, async ({
+    launch,
+    startService,
+  }) => {
     const service = await startService({ dialect, endpoints: [still] });
     const { page } = await launch();
     await connectTo(page, service);
@@ -87,11 +116,19 @@ for (const dialect of ['spec', 'observed'] as const) {
     await page.keyboard.up('Space');
     await expect(card.getByText(/It is not sent again by itself/)).toBeVisible();
     await expect(card.getByText(/^1 of 1 sent from here is gone/)).toBeVisible({ timeout: 20_000 });
-    expect(service.requests().filter(({ operation }) => operation === 'purge-queue').reduce((sum, { count }) => sum + count, 0)).toBe(1);
+    expect(
+      service
+        .requests()
+        .filter(({ operation }) => operation === 'purge-queue')
+        .reduce((sum, { count }) => sum + count, 0),
+    ).toBe(1);
   });
 }
 
-test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async ({ launch, startService }) => {
+test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService({ endpoints: [still] });
   const { page } = await launch();
   await connectTo(page, service);
@@ -106,5 +143,7 @@ test('who cannot hold purges by two presses, and a refusal is shown in place wit
   await expect(card.getByText(/was told to answer 404/)).toBeVisible();
   await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toHaveValue('still');
   await expect(card.getByText('No purge from here yet')).toBeVisible();
-  await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText(['stays for now']);
+  await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
+    'stays for now',
+  ]);
 });

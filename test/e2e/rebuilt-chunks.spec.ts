@@ -1,7 +1,10 @@
 import { typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('a chunk whose reply never arrived is there all the same, marked as rebuilt from the output', async ({ launch, startService }) => {
+test('a chunk whose reply never arrived is there all the same, marked as rebuilt from the output', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -9,7 +12,10 @@ test('a chunk whose reply never arrived is there all the same, marked as rebuilt
   const sheet = page.getByRole('dialog', { name: 'New job' });
   await sheet.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'mock' }).click();
-  await typeInput(page, JSON.stringify({ mock_delay: 150, mock_stream: Array.from({ length: 40 }, (_, at) => ({ text: `word ${at}` })) }));
+  await typeInput(
+    page,
+    JSON.stringify({ mock_delay: 150, mock_stream: Array.from({ length: 40 }, (_, at) => ({ text: `word ${at}` })) }),
+  );
   await expect(sheet.getByRole('switch', { name: /^Keep everything/ })).toBeChecked();
   await sheet.getByRole('button', { name: 'Submit job' }).click();
 

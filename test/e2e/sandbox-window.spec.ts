@@ -30,7 +30,11 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   const failed = pane.getByRole('radio', { name: /^5xx\s*[1-9]/ });
   await expect(failed).toBeVisible({ timeout: 20_000 });
   await failed.click();
-  await expect(requests(page).getByRole('row', { name: /GET\s*status.* 500 .*Status code/ }).first()).toBeVisible();
+  await expect(
+    requests(page)
+      .getByRole('row', { name: /GET\s*status.* 500 .*Status code/ })
+      .first(),
+  ).toBeVisible();
   await expect(requests(page).getByText('200', { exact: true })).toHaveCount(0);
   await pane.getByRole('radio', { name: /^All/ }).click();
 
@@ -104,6 +108,9 @@ test('a request leads to its job, the keyboard moves in the list, and Escape lea
   await sandboxPane(page).getByRole('button', { name: 'Open in its own window' }).click();
   const own = await app.waitForWindow('/sandbox');
   await expect(requests(own).getByRole('row', { name: /mock/ }).first()).toBeVisible();
-  await requests(own).getByRole('button', { name: /^Show job/ }).first().click();
+  await requests(own)
+    .getByRole('button', { name: /^Show job/ })
+    .first()
+    .click();
   await app.waitForWindow(/\/job\//);
 });

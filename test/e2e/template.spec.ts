@@ -59,7 +59,16 @@ async function save(own: Page, name: string): Promise<void> {
 }
 
 /** The app with a template's window, read from a worker of the endpoint echo. */
-async function open({ launch, startService }: { launch: () => Promise<{ app: LaunchedApp; page: Page }>; startService: (options?: SandboxOptions) => Promise<Sandbox> }, options: SandboxOptions = {}) {
+async function open(
+  {
+    launch,
+    startService,
+  }: {
+    launch: () => Promise<{ app: LaunchedApp; page: Page }>;
+    startService: (options?: SandboxOptions) => Promise<Sandbox>;
+  },
+  options: SandboxOptions = {},
+) {
   const service = await startService(options);
   const worker = await workerOf(service, 'echo');
   const { app, page } = await launch();
@@ -70,8 +79,14 @@ async function open({ launch, startService }: { launch: () => Promise<{ app: Lau
   return { service, worker, app, page, own };
 }
 
-for (const [dialect, templateOmitted] of [['spec', 'reset'], ['observed', 'keep']] as const) {
-  test(`one field changes and every other stays, workers are replaced, and the undo brings all back (${dialect}, ${templateOmitted})`, async ({ launch, startService }) => {
+for (const [dialect, templateOmitted] of [
+  ['spec', 'reset'],
+  ['observed', 'keep'],
+] as const) {
+  test(`one field changes and every other stays, workers are replaced, and the undo brings all back (${dialect}, ${templateOmitted})`, async ({
+    launch,
+    startService,
+  }) => {
     const { service, worker, own } = await open({ launch, startService }, { dialect, templateOmitted });
     const before = await record(service, worker);
 
@@ -79,15 +94,23 @@ for (const [dialect, templateOmitted] of [['spec', 'reset'], ['observed', 'keep'
     await expect(field(own, 'Image')).toContainText('was sandbox/worker-echo:1.0.0');
     await expect(review(own)).toContainText('1 field changed');
     await expect(review(own).getByRole('group', { name: 'Changed' })).toHaveText(/imageName/);
-    await expect(review(own).getByRole('group', { name: 'Pinned' })).toHaveText(/containerDiskInGb 20.*volumeInGb 0.*volumeMountPath \/runpod-volume.*isPublic false.*readme # echo/);
-    await expect(review(own).getByRole('group', { name: 'Left out' })).toHaveText(/name.*containerRegistryAuthId.*dockerEntrypoint.*dockerStartCmd.*ports.*env/);
+    await expect(review(own).getByRole('group', { name: 'Pinned' })).toHaveText(
+      /containerDiskInGb 20.*volumeInGb 0.*volumeMountPath \/runpod-volume.*isPublic false.*readme # echo/,
+    );
+    await expect(review(own).getByRole('group', { name: 'Left out' })).toHaveText(
+      /name.*containerRegistryAuthId.*dockerEntrypoint.*dockerStartCmd.*ports.*env/,
+    );
     await review(own).getByRole('radio', { name: 'Request body' }).click();
-    await expect(review(own).locator('pre')).toContainText('"imageName": "registry.atlas.internal/atlas/asr-serve:2.31.4"');
+    await expect(review(own).locator('pre')).toContainText(
+      '"imageName": "registry.atlas.internal/atlas/asr-serve:2.31.4"',
+    );
     await expect(review(own).locator('pre')).not.toContainText('env');
     await review(own).getByRole('radio', { name: 'Changes' }).click();
 
     // Its one known endpoint is named, and it is asked for the template's name.
-    await expect(own.getByRole('region', { name: 'Saving' })).toContainText('Jobdeck knows of one. There may be others.');
+    await expect(own.getByRole('region', { name: 'Saving' })).toContainText(
+      'Jobdeck knows of one. There may be others.',
+    );
     await expect(own.getByRole('region', { name: 'Saving' }).getByRole('listitem')).toContainText(/echo.*1 worker/);
     const button = own.getByRole('button', { name: 'Save and roll 1 endpoint' });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -103,7 +126,10 @@ for (const [dialect, templateOmitted] of [['spec', 'reset'], ['observed', 'keep'
 
     const next = await workerOf(service, 'echo');
     expect(next).not.toBe(worker);
-    expect(await record(service, next)).toEqual({ ...before, imageName: 'registry.atlas.internal/atlas/asr-serve:2.31.4' });
+    expect(await record(service, next)).toEqual({
+      ...before,
+      imageName: 'registry.atlas.internal/atlas/asr-serve:2.31.4',
+    });
 
     await own.getByRole('button', { name: 'Undo this update' }).click();
     await expect(field(own, 'Image').getByRole('textbox')).toHaveValue('sandbox/worker-echo:1.0.0');
@@ -120,9 +146,14 @@ test('every field of the table stands in the window, with its meaning', async ({
     if (isUpdatable) {
       await expect(field(own, label)).toContainText(name);
       await expect(field(own, label)).toHaveAttribute('aria-description', meaning);
-    } else await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(new RegExp(`${label} ${name}`));
+    } else
+      await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(
+        new RegExp(`${label} ${name}`),
+      );
   }
-  await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(/Runtime runtimeInMin5,120 min/);
+  await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(
+    /Runtime runtimeInMin5,120 min/,
+  );
   // Null, empty and a value are three things.
   await expect(field(own, 'Registry auth')).toContainText('null');
   await expect(field(own, 'Entrypoint')).toContainText('empty');
@@ -143,11 +174,18 @@ test('bad input is said at its field, nothing is sent, and steps lead back', asy
     await expect(field(own, name).getByRole('alert')).toHaveText(message);
   }
   const ports = field(own, 'Ports');
-  for (const [value, message] of [['80/udp', /http or tcp, not udp/], ['70000/http', /1 to 65535, not 70000/], ['22/tcp', /stands in line 2 already/]] as const) {
+  for (const [value, message] of [
+    ['80/udp', /http or tcp, not udp/],
+    ['70000/http', /1 to 65535, not 70000/],
+    ['22/tcp', /stands in line 2 already/],
+  ] as const) {
     await ports.getByRole('button', { name: 'Port', exact: true }).click();
     await ports.getByLabel('Port 3', { exact: true }).fill(value);
     await expect(ports.getByRole('alert')).toHaveText(message);
-    await ports.getByRole('button', { name: /^Remove port/ }).last().click();
+    await ports
+      .getByRole('button', { name: /^Remove port/ })
+      .last()
+      .click();
   }
   const env = field(own, 'Environment');
   await env.getByRole('button', { name: 'Variable', exact: true }).click();
@@ -171,12 +209,17 @@ test('bad input is said at its field, nothing is sent, and steps lead back', asy
   await expect(review(own)).toContainText('1 field changed');
 });
 
-test('a .env file is read, shown and taken over; values are dots but for one look', async ({ launch, startService }) => {
+test('a .env file is read, shown and taken over; values are dots but for one look', async ({
+  launch,
+  startService,
+}) => {
   const { service, own } = await open({ launch, startService });
   const env = field(own, 'Environment');
   await env.getByRole('button', { name: 'Paste .env' }).click();
   const dialog = own.getByRole('dialog', { name: 'Paste a .env file' });
-  await dialog.getByRole('textbox').fill('# production\r\nexport MODEL_ID="atlas/whisper\\nlarge"\r\nLOG_LEVEL=debug # loud\r\nBAD LINE\r\n');
+  await dialog
+    .getByRole('textbox')
+    .fill('# production\r\nexport MODEL_ID="atlas/whisper\\nlarge"\r\nLOG_LEVEL=debug # loud\r\nBAD LINE\r\n');
   await expect(dialog).toContainText('AddsMODEL_ID');
   await expect(dialog).toContainText('ChangesLOG_LEVEL');
   await expect(dialog).toContainText('Line 4: No NAME=value in this line.');
@@ -200,7 +243,11 @@ test('a .env file is read, shown and taken over; values are dots but for one loo
   await expect(env.getByText('not-a-real-token')).toHaveCount(0);
   await save(own, 'echo');
   await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-  expect((await record(service, await workerOf(service, 'echo')))['env']).toEqual({ HF_TOKEN: 'not-a-real-token', LOG_LEVEL: 'debug', MODEL_ID: 'atlas/whisper\nlarge' });
+  expect((await record(service, await workerOf(service, 'echo')))['env']).toEqual({
+    HF_TOKEN: 'not-a-real-token',
+    LOG_LEVEL: 'debug',
+    MODEL_ID: 'atlas/whisper\nlarge',
+  });
 });
 
 test('the preview of a readme runs nothing and loads nothing', async ({ launch, startService }) => {
@@ -209,7 +256,11 @@ test('the preview of a readme runs nothing and loads nothing', async ({ launch, 
   // What asks for it is seen: otherwise that nothing does would say nothing.
   await fetch(`${service.baseUrl}/beacon.png`);
   expect(elsewhere()).toBe(1);
-  await field(own, 'Readme').getByRole('textbox').fill(`# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" onerror="window.wasRun = true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) [good](https://example.test/)`);
+  await field(own, 'Readme')
+    .getByRole('textbox')
+    .fill(
+      `# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" onerror="window.wasRun = true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) [good](https://example.test/)`,
+    );
   const preview = own.getByRole('region', { name: 'Readme preview' });
   await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
   await expect(preview).toContainText('picture not loaded');
@@ -223,12 +274,17 @@ test('the preview of a readme runs nothing and loads nothing', async ({ launch, 
   await expect(own.getByRole('dialog', { name: 'Open this link' })).toContainText('https://example.test/');
 });
 
-test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async ({ launch, startService }) => {
+test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async ({
+  launch,
+  startService,
+}) => {
   const { own } = await open({ launch, startService });
   const editor = field(own, 'Readme').getByRole('textbox', { name: 'Readme, markdown' });
   const before = await editor.innerText();
   await editor.fill('# Echo\n\nSays what it was told.');
-  await expect(own.getByRole('region', { name: 'Readme preview' }).getByRole('heading', { name: 'Echo' })).toBeVisible();
+  await expect(
+    own.getByRole('region', { name: 'Readme preview' }).getByRole('heading', { name: 'Echo' }),
+  ).toBeVisible();
   await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toBeVisible();
   await editor.press('ControlOrMeta+z');
   await expect(editor).toHaveText(before, { useInnerText: true });
@@ -252,10 +308,16 @@ test('a draft outlives a crash with what was typed into variables', async ({ lau
   await field(reopened, 'Container disk').getByRole('textbox').fill('80');
   await save(reopened, 'echo');
   await expect(reopened.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-  expect(await record(service, await workerOf(service, 'echo'))).toMatchObject({ containerDiskInGb: 80, env: { LOG_LEVEL: 'typed-secret', HF_TOKEN: 'not-a-real-token' } });
+  expect(await record(service, await workerOf(service, 'echo'))).toMatchObject({
+    containerDiskInGb: 80,
+    env: { LOG_LEVEL: 'typed-secret', HF_TOKEN: 'not-a-real-token' },
+  });
 });
 
-test('nothing known: only what is edited is sent, and the defaults that may apply are named', async ({ launch, startService }) => {
+test('nothing known: only what is edited is sent, and the defaults that may apply are named', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const worker = await workerOf(service, 'echo');
   const before = await record(service, worker);
@@ -268,18 +330,36 @@ test('nothing known: only what is edited is sent, and the defaults that may appl
   const own = await openById(app, page, echoTemplate);
   await expect(own.getByText('Nothing is known of this template').first()).toBeVisible();
   await field(own, 'Image').getByRole('textbox').fill('x:2');
-  await expect(review(own).getByRole('group', { name: 'May be reset' })).toHaveText(/containerDiskInGb 50.*volumeInGb 20.*volumeMountPath \/workspace.*isPublic false.*readme ""/);
+  await expect(review(own).getByRole('group', { name: 'May be reset' })).toHaveText(
+    /containerDiskInGb 50.*volumeInGb 20.*volumeMountPath \/workspace.*isPublic false.*readme ""/,
+  );
   await save(own, echoTemplate);
   await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-  expect(await record(service, await workerOf(service, 'echo'))).toEqual({ ...before, imageName: 'x:2', containerDiskInGb: 50, volumeInGb: 20, volumeMountPath: '/workspace', isPublic: false, readme: '' });
+  expect(await record(service, await workerOf(service, 'echo'))).toEqual({
+    ...before,
+    imageName: 'x:2',
+    containerDiskInGb: 50,
+    volumeInGb: 20,
+    volumeMountPath: '/workspace',
+    isPublic: false,
+    readme: '',
+  });
   await expect(page.getByRole('button', { name: 'Open template echo' })).toBeVisible();
 });
 
-test('what the service refuses, and what nobody can know, is said in place, and nothing typed is lost', async ({ launch, startService }) => {
+test('what the service refuses, and what nobody can know, is said in place, and nothing typed is lost', async ({
+  launch,
+  startService,
+}) => {
   const { service, own } = await open({ launch, startService });
   const image = field(own, 'Image').getByRole('textbox');
   await image.fill('x:2');
-  const expected: [number, RegExp][] = [[400, /was not taken/], [401, /was not taken/], [404, /was not taken/], [500, /The outcome of an update is not known/]];
+  const expected: [number, RegExp][] = [
+    [400, /was not taken/],
+    [401, /was not taken/],
+    [404, /was not taken/],
+    [500, /The outcome of an update is not known/],
+  ];
   for (const [index, [status, title]] of expected.entries()) {
     service.setFault({ kind: 'status', operation: 'update-template', status });
     await save(own, 'echo');
@@ -297,7 +377,10 @@ test('what the service refuses, and what nobody can know, is said in place, and 
   await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('PyTorch 2.8');
 });
 
-test('an update that arrived without anybody being told is found by reading the template again', async ({ launch, startService }) => {
+test('an update that arrived without anybody being told is found by reading the template again', async ({
+  launch,
+  startService,
+}) => {
   const { service, own } = await open({ launch, startService });
   await field(own, 'Image').getByRole('textbox').fill('x:2');
   await field(own, 'Volume').getByRole('textbox').fill('7');

@@ -8,18 +8,28 @@ const notKnown = 'The service does not know this job at the moment';
 const note = (page: Page, text: string | RegExp) => jobPane(page).getByRole('note').filter({ hasText: text });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
-test('a job that the service does not know for a moment stays live, says so, and is checked at once when asked', async ({ launch, startService }) => {
+test('a job that the service does not know for a moment stays live, says so, and is checked at once when asked', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'not known for a moment', mock_delay: 15_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'not known for a moment', mock_delay: 15_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
 
   service.setFault({ operation: 'status', kind: 'status', status: 404 });
   await expect(note(page, notKnown)).toBeVisible({ timeout: 30_000 });
-  await expect(note(page, notKnown)).toContainText(/It answered 404 (at|twice since|\d+ times since) .*\. It is asked again (in|now).*not before/);
+  await expect(note(page, notKnown)).toContainText(
+    /It answered 404 (at|twice since|\d+ times since) .*\. It is asked again (in|now).*not before/,
+  );
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible();
-  await expect(page.getByRole('option', { name: /not known for a moment, In progress, not known to the service at the moment/ })).toContainText('next look');
+  await expect(
+    page.getByRole('option', { name: /not known for a moment, In progress, not known to the service at the moment/ }),
+  ).toContainText('next look');
 
   service.setFault(null);
   await note(page, notKnown).getByRole('button', { name: 'Check now' }).click();
@@ -28,7 +38,10 @@ test('a job that the service does not know for a moment stays live, says so, and
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });
 
-test('a job called gone can be looked at again: what is still not there is said, what is there again is followed', async ({ launch, startService }) => {
+test('a job called gone can be looked at again: what is still not there is said, what is there again is followed', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
@@ -36,7 +49,10 @@ test('a job called gone can be looked at again: what is still not there is said,
   const sheet = page.getByRole('dialog', { name: 'New job' });
   await sheet.getByLabel('Time to live (ttl)').fill('10 s');
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await submitJob(page, { endpoint: 'mock', input: { title: 'called gone too early', mock_delay: 25_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'called gone too early', mock_delay: 25_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   // Somebody else gives it more time, which Jobdeck cannot know of.
   const jobId = service.transitions()[0]?.jobId ?? '';
@@ -53,38 +69,61 @@ test('a job called gone can be looked at again: what is still not there is said,
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });
 
-test('a stream that cannot be read after the end is still being fetched, never called no output, and fetched when it can be', async ({ launch, startService }) => {
+test('a stream that cannot be read after the end is still being fetched, never called no output, and fetched when it can be', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
   service.setFault({ operation: 'stream', kind: 'status', status: 503 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'its stream comes late', mock_delay: 300, mock_stream: ['one ', 'two ', 'three'] } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'its stream comes late', mock_delay: 300, mock_stream: ['one ', 'two ', 'three'] },
+  });
   const still = 'The rest of the stream is still being fetched, until';
   await expect(note(page, still)).toBeVisible({ timeout: 60_000 });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible();
-  await expect(page.getByRole('option', { name: /its stream comes late, Completed, stream still being fetched, until/ })).toBeVisible();
+  await expect(
+    page.getByRole('option', { name: /its stream comes late, Completed, stream still being fetched, until/ }),
+  ).toBeVisible();
   await expect(page.getByText(/no output/i)).toHaveCount(0);
   await expect.poll(() => titles(app)).toEqual(['its stream comes late completed']);
 
   service.setFault(null);
   await note(page, still).getByRole('button', { name: 'Fetch now' }).click();
-  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('one two three', { timeout: 20_000 });
+  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('one two three', {
+    timeout: 20_000,
+  });
   await expect(note(page, still)).toHaveCount(0);
   expect(await titles(app)).toHaveLength(1);
 });
 
-test('waiting for the rest of a stream can be stopped; a retry says that it would delete it', async ({ launch, startService }) => {
+test('waiting for the rest of a stream can be stopped; a retry says that it would delete it', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
   service.setFault({ operation: 'stream', kind: 'status', status: 404 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'fails, with a stream', mock_delay: 300, mock_stream: ['part '], mock_error: 'The model could not be loaded.' } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'fails, with a stream',
+      mock_delay: 300,
+      mock_stream: ['part '],
+      mock_error: 'The model could not be loaded.',
+    },
+  });
   const still = 'The rest of the stream is still being fetched, until';
   await expect(note(page, still)).toBeVisible({ timeout: 60_000 });
   const retry = jobPane(page).getByRole('button', { name: 'Retry' });
   await expect(retry).toHaveAttribute('aria-disabled', 'true');
   await retry.hover();
-  await expect(page.getByText('A retry would delete the rest of its stream on the service; stop waiting first')).toBeVisible();
+  await expect(
+    page.getByText('A retry would delete the rest of its stream on the service; stop waiting first'),
+  ).toBeVisible();
 
   await note(page, still).getByRole('button', { name: 'Stop waiting' }).click();
   await expect(note(page, still)).toHaveCount(0);
@@ -95,7 +134,10 @@ test('one refused operation is named, once, and closes nothing else', async ({ l
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'goes on all the same', mock_delay: 8_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'goes on all the same', mock_delay: 8_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   service.setFault({ operation: 'cancel', kind: 'status', status: 403 });
   await jobPane(page).getByRole('button', { name: 'Cancel job' }).click();
@@ -114,15 +156,23 @@ test('one refused operation is named, once, and closes nothing else', async ({ l
   expect((await titles(app)).filter((title) => title.includes('refused'))).toHaveLength(1);
 });
 
-test('status that is refused on one endpoint opens again by "Try now", and its jobs are followed on', async ({ launch, startService }) => {
+test('status that is refused on one endpoint opens again by "Try now", and its jobs are followed on', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'unseen for a while', mock_delay: 3_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'unseen for a while', mock_delay: 3_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
   const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on mock (403)' });
-  await expect(banner).toContainText(/A result may leave the service from \d\d:\d\d on\..*Tried again in/, { timeout: 30_000 });
+  await expect(banner).toContainText(/A result may leave the service from \d\d:\d\d on\..*Tried again in/, {
+    timeout: 30_000,
+  });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'another endpoint works' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
 
@@ -134,15 +184,23 @@ test('status that is refused on one endpoint opens again by "Try now", and its j
   await expect.poll(async () => JSON.stringify(await app.tray())).not.toContain('Refused');
 });
 
-test('a key that is refused everywhere is tried again, by itself and by "Try now"', async ({ launch, startService }) => {
+test('a key that is refused everywhere is tried again, by itself and by "Try now"', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'outlives a refused key', mock_delay: 5_000, mock_return: { word: 'marmalade' } } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'outlives a refused key', mock_delay: 5_000, mock_return: { word: 'marmalade' } },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   service.setFault({ kind: 'status', status: 401 });
   const banner = page.getByRole('alert').filter({ hasText: 'The service refused this key (401)' });
-  await expect(banner).toContainText(/Nothing of Production is read or sent since .*Tried again in/, { timeout: 60_000 });
+  await expect(banner).toContainText(/Nothing of Production is read or sent since .*Tried again in/, {
+    timeout: 60_000,
+  });
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Key refused: Production');
   await expect.poll(() => titles(app), { timeout: 20_000 }).toContain('The key for Production is refused (401)');
 

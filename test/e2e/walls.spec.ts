@@ -9,8 +9,12 @@ test('the preload script is under 3 KB and the first chunk under 250 KB gzipped'
   expect((await stat(join(projectDir, 'out/preload/preload.cjs'))).size).toBeLessThan(3_000);
   const html = await readFile(join(projectDir, 'out/renderer/index.html'), 'utf8');
   const first = /<script[^>]+src="\.?\/?([^"]+\.js)"/.exec(html)?.[1] ?? 'none';
-  const preloaded = [...html.matchAll(/<link[^>]+modulepreload[^>]+href="\.?\/?([^"]+\.js)"/g)].map((match) => match[1] ?? '');
-  const sizes = await Promise.all([first, ...preloaded].map(async (file) => gzipSync(await readFile(join(projectDir, 'out/renderer', file))).length));
+  const preloaded = [...html.matchAll(/<link[^>]+modulepreload[^>]+href="\.?\/?([^"]+\.js)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const sizes = await Promise.all(
+    [first, ...preloaded].map(async (file) => gzipSync(await readFile(join(projectDir, 'out/renderer', file))).length),
+  );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });
 
@@ -18,7 +22,9 @@ test('a page sees the bridge’s two functions and nothing of Node or Electron',
   const { page } = await launch();
   const seen = await page.evaluate(() => ({
     bridge: Object.keys(window.bridge ?? {}).toSorted(),
-    others: ['require', 'process', 'module', 'global', 'ipcRenderer', 'Buffer', 'electron'].filter((name) => name in window),
+    others: ['require', 'process', 'module', 'global', 'ipcRenderer', 'Buffer', 'electron'].filter(
+      (name) => name in window,
+    ),
   }));
   expect(seen).toEqual({ bridge: ['call', 'on'], others: [] });
 });
@@ -40,7 +46,10 @@ test('nothing inline or remote runs or loads in a window', async ({ launch }) =>
     const image = new Image();
     const imageFailed = new Promise((resolve) => image.addEventListener('error', () => resolve(true)));
     image.src = 'https://example.test/pixel.png';
-    const fetched = await fetch('https://example.test/').then(() => 'answered', () => 'refused');
+    const fetched = await fetch('https://example.test/').then(
+      () => 'answered',
+      () => 'refused',
+    );
     await imageFailed;
     return { wasRun: 'wasRun' in window, isScriptRefused, fetched, violations: [...new Set(violations)].toSorted() };
   });
@@ -55,7 +64,13 @@ test('a window opens no other, and hands only https addresses to the browser', a
   expect(app.windows()).toHaveLength(1);
   const asked = await page.evaluate(async () => {
     const answers = [];
-    for (const url of ['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://example.test/docs']) answers.push((await window.bridge?.call('app:openExternal', { url }))?.ok);
+    for (const url of [
+      'http://example.test/',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'https://example.test/docs',
+    ])
+      answers.push((await window.bridge?.call('app:openExternal', { url }))?.ok);
     return answers;
   });
   expect(asked).toEqual([false, false, false, true]);
@@ -67,7 +82,9 @@ test('a window cannot be led away from the app', async ({ launch, dataDir }) => 
   await openSandbox(page);
   const { origin } = new URL(page.url());
   await page.evaluate(() => void setTimeout(() => window.location.assign('https://example.test/')));
-  await expect.poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => 'no log yet')).toContain('a window was kept from leaving the app');
+  await expect
+    .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => 'no log yet'))
+    .toContain('a window was kept from leaving the app');
   await expect.poll(() => page.evaluate(() => window.location.origin).catch(() => 'between pages')).toBe(origin);
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
 });
@@ -76,12 +93,24 @@ test('a call with a bad name or input is answered as a failure, never thrown', a
   const { page } = await launch();
   const answers = await page.evaluate(async () => {
     const call: (name: string, input: unknown) => Promise<unknown> = Reflect.get(window.bridge ?? {}, 'call');
-    return [await call('toString', undefined), await call('job:get', { key: 7 }), await call('job:get', { key: 'no-such-job' })];
+    return [
+      await call('toString', undefined),
+      await call('job:get', { key: 7 }),
+      await call('job:get', { key: 'no-such-job' }),
+    ];
   });
-  expect(answers).toMatchObject([{ ok: false, failure: { kind: 'defect' } }, { ok: false, failure: { kind: 'refused', field: 'key' } }, { ok: false, failure: { kind: 'absent' } }]);
+  expect(answers).toMatchObject([
+    { ok: false, failure: { kind: 'defect' } },
+    { ok: false, failure: { kind: 'refused', field: 'key' } },
+    { ok: false, failure: { kind: 'absent' } },
+  ]);
 });
 
-test('a key that was typed is in no answer, no event, no page and no file in clear', async ({ launch, startService, dataDir }) => {
+test('a key that was typed is in no answer, no event, no page and no file in clear', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
   const key = 'rpa_VerySecretMarmalade0123456789';
   const service = await startService({ apiKey: key });
   const { app, page } = await launch();

@@ -1,14 +1,21 @@
 import { openSandbox, submitJob } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
-test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back', async ({ launch }) => {
+test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'outlives its window', mock_delay: 3_000, mock_return: 'marmalade' } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'outlives its window', mock_delay: 3_000, mock_return: 'marmalade' },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => app.windows().length).toBe(0);
-  await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toEqual(expect.arrayContaining(['Jobdeck stays in the tray', 'outlives its window completed']));
+  await expect
+    .poll(async () => (await app.notifications()).map((each) => each.title))
+    .toEqual(expect.arrayContaining(['Jobdeck stays in the tray', 'outlives its window completed']));
 
   await app.clickTrayItem('Open Jobdeck');
   const again = await app.mainWindow();
@@ -39,7 +46,10 @@ test('light and dark follow the desktop, and the choice in the preferences when 
 test('nothing is cut off or scrolls sideways from 760 to 1440 pixels', async ({ launch }) => {
   const { page } = await launch();
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'A rather long title that goes on and on until it must be cut somewhere, whatever the width' } });
+  await submitJob(page, {
+    endpoint: 'echo',
+    input: { prompt: 'A rather long title that goes on and on until it must be cut somewhere, whatever the width' },
+  });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   for (const width of [1440, 1180, 1179, 960, 959, 820, 819, 760]) {
     await page.setViewportSize({ width, height: 600 });

@@ -18,7 +18,8 @@ export const webContents = guard('webContents', {
   fromId: (id: number): WebContents | undefined => all.get(id),
 });
 
-const ofFrame = (frameId: string): WebContents | undefined => [...all.values()].find((one) => one.currentTargetId === frameId);
+const ofFrame = (frameId: string): WebContents | undefined =>
+  [...all.values()].find((one) => one.currentTargetId === frameId);
 
 setNavigationGate(
   (frameId, url) => ofFrame(frameId)?.mayNavigate(url) ?? true,

@@ -11,8 +11,31 @@ import { onWindowLife } from './open-windows.ts';
 import { records } from './records.ts';
 
 const events = [
-  'ready', 'will-finish-launching', 'window-all-closed', 'activate', 'before-quit', 'will-quit', 'quit', 'second-instance', 'web-contents-created', 'browser-window-created', 'browser-window-focus', 'browser-window-blur',
-  'render-process-gone', 'child-process-gone', 'open-url', 'open-file', 'certificate-error', 'select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created', 'continue-activity', 'did-become-active', 'new-window-for-tab',
+  'ready',
+  'will-finish-launching',
+  'window-all-closed',
+  'activate',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'second-instance',
+  'web-contents-created',
+  'browser-window-created',
+  'browser-window-focus',
+  'browser-window-blur',
+  'render-process-gone',
+  'child-process-gone',
+  'open-url',
+  'open-file',
+  'certificate-error',
+  'select-client-certificate',
+  'login',
+  'gpu-info-update',
+  'accessibility-support-changed',
+  'session-created',
+  'continue-activity',
+  'did-become-active',
+  'new-window-for-tab',
 ] as const;
 
 interface PackageFile {
@@ -44,13 +67,24 @@ class App extends StandInEmitter {
     const switches = new Map<string, string>();
     this.commandLine = guard('app.commandLine', {
       appendSwitch: (name: string, value = '') => void switches.set(name, value),
-      hasSwitch: (name: string) => switches.has(name) || process.argv.some((one) => one === `--${name}` || one.startsWith(`--${name}=`)),
-      getSwitchValue: (name: string) => switches.get(name) ?? process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '',
+      hasSwitch: (name: string) =>
+        switches.has(name) || process.argv.some((one) => one === `--${name}` || one.startsWith(`--${name}=`)),
+      getSwitchValue: (name: string) =>
+        switches.get(name) ?? process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '',
       removeSwitch: (name: string) => void switches.delete(name),
     });
     this.dock =
       process.platform === 'darwin'
-        ? guard('app.dock', { setBadge: (text: string) => void (records.badge = Number(text) || 0), getBadge: () => String(records.badge), setIcon: () => {}, setMenu: () => {}, show: async () => {}, hide: () => {}, isVisible: () => true, bounce: () => 0 })
+        ? guard('app.dock', {
+            setBadge: (text: string) => void (records.badge = Number(text) || 0),
+            getBadge: () => String(records.badge),
+            setIcon: () => {},
+            setMenu: () => {},
+            show: async () => {},
+            hide: () => {},
+            isVisible: () => true,
+            bounce: () => 0,
+          })
         : undefined;
     return guard('app', this);
   }
@@ -141,11 +175,19 @@ class App extends StandInEmitter {
   }
   private defaultPath(name: string): string {
     const home = homedir();
-    const appData = process.platform === 'darwin' ? join(home, 'Library', 'Application Support') : process.platform === 'win32' ? (process.env['APPDATA'] ?? join(home, 'AppData', 'Roaming')) : (process.env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
+    const appData =
+      process.platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : process.platform === 'win32'
+          ? (process.env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
+          : (process.env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
     const named = process.argv.find((one) => one.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
-    const userData = this.paths.get('userData') ?? (named === undefined ? join(appData, this.getName()) : resolve(named));
+    const userData =
+      this.paths.get('userData') ?? (named === undefined ? join(appData, this.getName()) : resolve(named));
     const folders: Record<string, string> = {
-      home, appData, userData,
+      home,
+      appData,
+      userData,
       sessionData: userData,
       logs: join(userData, 'logs'),
       crashDumps: join(userData, 'Crashpad'),
@@ -169,9 +211,15 @@ class App extends StandInEmitter {
   // One instance
 
   requestSingleInstanceLock(additionalData: unknown = {}): boolean {
-    this.lock ??= takeInstanceLock(this.getPath('userData'), { argv: process.argv, workingDirectory: process.cwd(), additionalData }, (second) => {
-      void this.readiness.promise.then(() => this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData));
-    });
+    this.lock ??= takeInstanceLock(
+      this.getPath('userData'),
+      { argv: process.argv, workingDirectory: process.cwd(), additionalData },
+      (second) => {
+        void this.readiness.promise.then(() =>
+          this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData),
+        );
+      },
+    );
     return this.lock.isHeld;
   }
   hasSingleInstanceLock(): boolean {
@@ -252,7 +300,17 @@ class App extends StandInEmitter {
     records.badge = count;
   }
   getLoginItemSettings(): object {
-    return { openAtLogin: false, openAsHidden: false, wasOpenedAtLogin: false, wasOpenedAsHidden: false, restoreState: false, status: 'not-registered', executableWillLaunchAtLogin: false, launchItems: [], ...records.loginItem };
+    return {
+      openAtLogin: false,
+      openAsHidden: false,
+      wasOpenedAtLogin: false,
+      wasOpenedAsHidden: false,
+      restoreState: false,
+      status: 'not-registered',
+      executableWillLaunchAtLogin: false,
+      launchItems: [],
+      ...records.loginItem,
+    };
   }
   setLoginItemSettings(settings: Record<string, unknown>): void {
     records.loginItem = { ...settings };

@@ -14,8 +14,34 @@ import { createWindowState } from './window-state.ts';
 import type { WindowState } from './window-state.ts';
 
 const events = [
-  'ready-to-show', 'show', 'hide', 'focus', 'blur', 'close', 'closed', 'minimize', 'restore', 'maximize', 'unmaximize', 'resize', 'resized', 'will-resize', 'move', 'moved', 'will-move', 'enter-full-screen', 'leave-full-screen',
-  'page-title-updated', 'unresponsive', 'responsive', 'session-end', 'query-session-end', 'always-on-top-changed', 'app-command', 'swipe', 'system-context-menu',
+  'ready-to-show',
+  'show',
+  'hide',
+  'focus',
+  'blur',
+  'close',
+  'closed',
+  'minimize',
+  'restore',
+  'maximize',
+  'unmaximize',
+  'resize',
+  'resized',
+  'will-resize',
+  'move',
+  'moved',
+  'will-move',
+  'enter-full-screen',
+  'leave-full-screen',
+  'page-title-updated',
+  'unresponsive',
+  'responsive',
+  'session-end',
+  'query-session-end',
+  'always-on-top-changed',
+  'app-command',
+  'swipe',
+  'system-context-menu',
 ] as const;
 
 let lastId = 0;

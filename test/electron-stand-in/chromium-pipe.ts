@@ -48,12 +48,26 @@ interface Incoming {
  * Starts Chromium with an empty profile in `profileDir`. `onLost` is called when it ends later without being closed.
  * Errors: rejects when it ends before it answers.
  */
-export async function startChromium(executable: string, profileDir: string, isHeadless: boolean, onLost: () => void): Promise<Chromium> {
-  const child = spawn(executable, [...chromiumFlags({ profileDir, isHeadless }), '--remote-debugging-pipe', '--remote-debugging-port=0', '--no-startup-window'], {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    // Shown to no one, it needs no desktop services, and must not wake any on the test's own bus.
-    env: { ...process.env, ...(isHeadless ? { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } : {}) },
-  });
+export async function startChromium(
+  executable: string,
+  profileDir: string,
+  isHeadless: boolean,
+  onLost: () => void,
+): Promise<Chromium> {
+  const child = spawn(
+    executable,
+    [
+      ...chromiumFlags({ profileDir, isHeadless }),
+      '--remote-debugging-pipe',
+      '--remote-debugging-port=0',
+      '--no-startup-window',
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      // Shown to no one, it needs no desktop services, and must not wake any on the test's own bus.
+      env: { ...process.env, ...(isHeadless ? { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } : {}) },
+    },
+  );
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, ((params: never, sessionId: string | undefined) => void)[]>();
   let lastId = 0;
@@ -91,7 +105,8 @@ export async function startChromium(executable: string, profileDir: string, isHe
       else one?.reject(new Error(`${one.method}: ${message.error.message}`));
       return;
     }
-    for (const listener of listeners.get(message.method ?? '') ?? []) listener(message.params as never, message.sessionId);
+    for (const listener of listeners.get(message.method ?? '') ?? [])
+      listener(message.params as never, message.sessionId);
   });
 
   const chromium: Chromium = {
@@ -105,7 +120,9 @@ export async function startChromium(executable: string, profileDir: string, isHe
         }
         lastId += 1;
         waiting.set(lastId, { method, resolve: (result) => resolve(result as Returns[M]), reject });
-        toChromium.write(`${JSON.stringify({ id: lastId, method, params: params ?? {}, ...(sessionId === undefined ? {} : { sessionId }) })}\0`);
+        toChromium.write(
+          `${JSON.stringify({ id: lastId, method, params: params ?? {}, ...(sessionId === undefined ? {} : { sessionId }) })}\0`,
+        );
       }),
     session: (sessionId) => (method, params) => chromium.send(method, params, sessionId),
     on(method, listener) {

@@ -16,7 +16,11 @@ export function createChromiumWindow(contents: WebContents): ChromiumWindow {
   const tell: WebContents['use'] = async (act) => {
     if (contents.currentTargetId !== null) await contents.use(act);
   };
-  const place = (bounds: { windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen' } | { left: number; top: number; width: number; height: number }): void =>
+  const place = (
+    bounds:
+      | { windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen' }
+      | { left: number; top: number; width: number; height: number },
+  ): void =>
     void tell(async ({ chromium, targetId }) => {
       const { windowId } = await chromium.send('Browser.getWindowForTarget', { targetId });
       await chromium.send('Browser.setWindowBounds', { windowId, bounds });
@@ -25,7 +29,10 @@ export function createChromiumWindow(contents: WebContents): ChromiumWindow {
     bringToFront: () => void tell((host) => host.send('Page.bringToFront')),
     setState: (windowState) => place({ windowState }),
     setSize(width, height) {
-      if (isHeadless) void tell((host) => host.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false }));
+      if (isHeadless)
+        void tell((host) =>
+          host.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false }),
+        );
     },
     setPlace(bounds) {
       if (!isHeadless) place(bounds);

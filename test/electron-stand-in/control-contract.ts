@@ -6,7 +6,17 @@ import type { TrayPicture } from './tray.ts';
 /** What a test may ask of a stand-in it started: name -> arguments and answer. Travels over the child process's IPC channel. */
 export interface Controls {
   endpoint(): Promise<string>;
-  windows(): { id: number; targetId: string | null; url: string; title: string; isVisible: boolean; isFocused: boolean; isMinimized: boolean; isMaximized: boolean; frames: number }[];
+  windows(): {
+    id: number;
+    targetId: string | null;
+    url: string;
+    title: string;
+    isVisible: boolean;
+    isFocused: boolean;
+    isMinimized: boolean;
+    isMaximized: boolean;
+    frames: number;
+  }[];
   notifications(): NotificationPicture[];
   clickNotification(index: number): void;
   setNotificationsSupported(isSupported: boolean): void;

@@ -29,7 +29,8 @@ const controls: Controls = {
   notifications: () => shownNotifications().map((one) => one.picture()),
   clickNotification(index) {
     const one = shownNotifications().at(index);
-    if (one === undefined) throw new Error(`There is no notification ${index}; ${shownNotifications().length} were shown.`);
+    if (one === undefined)
+      throw new Error(`There is no notification ${index}; ${shownNotifications().length} were shown.`);
     one.click();
   },
   setNotificationsSupported,
@@ -62,7 +63,12 @@ const controls: Controls = {
   setOnline: (isOnline) => void (records.isOnline = isOnline),
   setSystemColorScheme,
   loginItem: () => records.loginItem,
-  activate: () => void app.emit('activate', {}, BrowserWindow.getAllWindows().some((window) => window.isVisible())),
+  activate: () =>
+    void app.emit(
+      'activate',
+      {},
+      BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+    ),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
   async targets() {
     const { targetInfos } = await (await desktop()).chromium.send('Target.getTargets');
@@ -99,7 +105,8 @@ export function serveControl(): void {
     };
     answer().then(
       (result) => tell({ standIn: message.standIn, result }),
-      (error: unknown) => tell({ standIn: message.standIn, error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) =>
+        tell({ standIn: message.standIn, error: error instanceof Error ? error.message : String(error) }),
     );
   });
   process.once('disconnect', () => app.exit(0));

@@ -41,7 +41,10 @@ export async function closeDesktop(): Promise<void> {
 
 async function start(): Promise<Desktop> {
   const executable = findChromium();
-  if (executable === null) throw new Error('The Electron stand-in needs a Chromium and found none. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.');
+  if (executable === null)
+    throw new Error(
+      'The Electron stand-in needs a Chromium and found none. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+    );
   removeLeftProfiles();
   const profileDir = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
   const chromium = await startChromium(executable, profileDir, isHeadless, () => {

@@ -14,7 +14,30 @@ import { Tray } from './tray.ts';
 import { WebContentsView } from './web-contents-view.ts';
 
 /** What `import ... from 'electron'` gives to a main bundle that runs on the stand-in. */
-export { app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, webContents, WebContentsView };
+export {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  MenuItem,
+  MessageChannelMain,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  webContents,
+  WebContentsView,
+};
 
 export const autoUpdater = missing('autoUpdater');
 export const BaseWindow = missing('BaseWindow');

@@ -4,12 +4,24 @@ import { EventEmitter } from 'node:events';
 export class NotInStandIn extends Error {
   override readonly name = 'NotInStandIn';
   constructor(what: string) {
-    super(`The Electron stand-in has no ${what}. Add it to test/electron-stand-in, or test it with the real Electron only.`);
+    super(
+      `The Electron stand-in has no ${what}. Add it to test/electron-stand-in, or test it with the real Electron only.`,
+    );
   }
 }
 
 /** Names that the language, promises, loggers and test runners look for on any object. */
-const askedOfAnyObject = new Set(['then', 'toJSON', 'inspect', 'asymmetricMatch', 'nodeType', 'tagName', 'domain', '$$typeof', '@@__IMMUTABLE_ITERABLE__@@']);
+const askedOfAnyObject = new Set([
+  'then',
+  'toJSON',
+  'inspect',
+  'asymmetricMatch',
+  'nodeType',
+  'tagName',
+  'domain',
+  '$$typeof',
+  '@@__IMMUTABLE_ITERABLE__@@',
+]);
 
 /**
  * Wraps `target` so that reading or writing a name it lacks throws `NotInStandIn` with the full name
@@ -18,7 +30,8 @@ const askedOfAnyObject = new Set(['then', 'toJSON', 'inspect', 'asymmetricMatch'
 export function guard<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(object, property, receiver) {
-      if (typeof property === 'string' && !(property in object) && !askedOfAnyObject.has(property)) throw new NotInStandIn(`${name}.${property}`);
+      if (typeof property === 'string' && !(property in object) && !askedOfAnyObject.has(property))
+        throw new NotInStandIn(`${name}.${property}`);
       return Reflect.get(object, property, receiver);
     },
     set(object, property, value, receiver) {
@@ -37,7 +50,13 @@ export function missing(name: string): object {
   const target = function () {};
   return new Proxy(target, {
     get(object, property) {
-      if (typeof property !== 'string' || askedOfAnyObject.has(property) || property === 'prototype' || property === 'name') return Reflect.get(object, property);
+      if (
+        typeof property !== 'string' ||
+        askedOfAnyObject.has(property) ||
+        property === 'prototype' ||
+        property === 'name'
+      )
+        return Reflect.get(object, property);
       throw new NotInStandIn(`${name}.${property}`);
     },
     apply: refuse,
@@ -47,7 +66,8 @@ export function missing(name: string): object {
 
 /** Throws for any key of `options` that is not in `known`, so that no option is silently ignored. */
 export function checkOptions(name: string, options: object, known: readonly string[]): void {
-  for (const key of Object.keys(options)) if (!known.includes(key)) throw new NotInStandIn(`option "${key}" of ${name}`);
+  for (const key of Object.keys(options))
+    if (!known.includes(key)) throw new NotInStandIn(`option "${key}" of ${name}`);
 }
 
 type Listener = (...args: unknown[]) => void;

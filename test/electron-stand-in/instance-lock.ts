@@ -19,7 +19,11 @@ const lockFile = (dataDir: string): string => join(dataDir, 'stand-in.lock');
 const messageDir = (dataDir: string): string => join(dataDir, 'stand-in-second-instances');
 
 /** One running app per data folder. A lock left by a process that was killed counts for nothing. */
-export function takeInstanceLock(dataDir: string, told: SecondInstance, onSecond: (second: SecondInstance) => void): InstanceLock {
+export function takeInstanceLock(
+  dataDir: string,
+  told: SecondInstance,
+  onSecond: (second: SecondInstance) => void,
+): InstanceLock {
   mkdirSync(messageDir(dataDir), { recursive: true });
   for (let tries = 0; tries < 3; tries += 1) {
     try {

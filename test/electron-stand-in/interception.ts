@@ -12,14 +12,21 @@ export interface RequestDetails {
   resourceType: string;
   webContentsId?: number;
 }
-type BeforeRequest = (details: RequestDetails, callback: (answer: { cancel?: boolean; redirectURL?: string }) => void) => void;
+type BeforeRequest = (
+  details: RequestDetails,
+  callback: (answer: { cancel?: boolean; redirectURL?: string }) => void,
+) => void;
 type HeadersReceived = (
   details: RequestDetails & { responseHeaders: Record<string, string[]>; statusCode: number; statusLine: string },
   callback: (answer: { cancel?: boolean; responseHeaders?: Record<string, string | string[]> }) => void,
 ) => void;
 
 /** What the app registered; one of each, as in Electron. */
-const registered: { handler: Handler | null; beforeRequest: BeforeRequest | null; headersReceived: HeadersReceived | null } = { handler: null, beforeRequest: null, headersReceived: null };
+const registered: {
+  handler: Handler | null;
+  beforeRequest: BeforeRequest | null;
+  headersReceived: HeadersReceived | null;
+} = { handler: null, beforeRequest: null, headersReceived: null };
 
 /** Asked for every document request: answers false where the app prevented the navigation. */
 let mayNavigate: (frameId: string, url: string) => boolean = () => true;
@@ -51,8 +58,15 @@ export function setHeadersReceived(listener: HeadersReceived | null): void {
 onChromiumStarted(async ({ chromium }) => {
   enable = async () => {
     const seesAll = registered.beforeRequest !== null || registered.headersReceived !== null;
-    const patterns = seesAll ? [{ urlPattern: '*' }] : [{ urlPattern: `${standInOrigin}/*` }, { urlPattern: '*', resourceType: 'Document' as const }];
-    await chromium.send('Fetch.enable', { patterns: [...patterns, ...(registered.headersReceived === null ? [] : [{ urlPattern: '*', requestStage: 'Response' as const }])] });
+    const patterns = seesAll
+      ? [{ urlPattern: '*' }]
+      : [{ urlPattern: `${standInOrigin}/*` }, { urlPattern: '*', resourceType: 'Document' as const }];
+    await chromium.send('Fetch.enable', {
+      patterns: [
+        ...patterns,
+        ...(registered.headersReceived === null ? [] : [{ urlPattern: '*', requestStage: 'Response' as const }]),
+      ],
+    });
   };
   let hasEnded = false;
   void chromium.exited.then(() => {
@@ -82,13 +96,19 @@ async function answer(chromium: Chromium, paused: Paused): Promise<void> {
   }
   const { beforeRequest } = registered;
   if (beforeRequest !== null) {
-    const verdict = await new Promise<{ cancel?: boolean; redirectURL?: string }>((resolve) => beforeRequest(details, resolve));
+    const verdict = await new Promise<{ cancel?: boolean; redirectURL?: string }>((resolve) =>
+      beforeRequest(details, resolve),
+    );
     if (verdict.cancel === true) {
       await chromium.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       return;
     }
     if (verdict.redirectURL !== undefined) {
-      await chromium.send('Fetch.fulfillRequest', { requestId, responseCode: 307, responseHeaders: [{ name: 'location', value: verdict.redirectURL }] });
+      await chromium.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 307,
+        responseHeaders: [{ name: 'location', value: verdict.redirectURL }],
+      });
       return;
     }
   }
@@ -104,7 +124,11 @@ async function answer(chromium: Chromium, paused: Paused): Promise<void> {
   if (registered.handler === null) throw new Error('nothing handles the scheme app: (protocol.handle was not called)');
   const body = (request.postDataEntries ?? []).map((entry) => Buffer.from(entry.bytes ?? '', 'base64'));
   const response = await registered.handler(
-    new Request(toAppUrl(request.url), { method: request.method, headers: request.headers, ...(body.length > 0 ? { body: Buffer.concat(body) } : {}) }),
+    new Request(toAppUrl(request.url), {
+      method: request.method,
+      headers: request.headers,
+      ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
+    }),
   );
   if (response.type === 'error') {
     await chromium.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
@@ -113,7 +137,12 @@ async function answer(chromium: Chromium, paused: Paused): Promise<void> {
   let headers = [...response.headers].map(([name, value]) => ({ name, value }));
   if (registered.headersReceived !== null) headers = await askHeaders(details, response.status, headers);
   const bytes = Buffer.from(await response.arrayBuffer());
-  await chromium.send('Fetch.fulfillRequest', { requestId, responseCode: response.status, responseHeaders: headers, body: bytes.toString('base64') });
+  await chromium.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: response.status,
+    responseHeaders: headers,
+    body: bytes.toString('base64'),
+  });
 }
 
 async function answerHeaders(chromium: Chromium, paused: Paused): Promise<void> {
@@ -123,7 +152,11 @@ async function answerHeaders(chromium: Chromium, paused: Paused): Promise<void> 
     return;
   }
   const headers = await askHeaders(detailsOf(paused), responseStatusCode, responseHeaders ?? []);
-  await chromium.send('Fetch.continueResponse', { requestId, responseCode: responseStatusCode, responseHeaders: headers });
+  await chromium.send('Fetch.continueResponse', {
+    requestId,
+    responseCode: responseStatusCode,
+    responseHeaders: headers,
+  });
 }
 
 type HeaderList = { name: string; value: string }[];
@@ -133,14 +166,28 @@ async function askHeaders(details: RequestDetails, statusCode: number, headers: 
   if (listener === null) return headers;
   const grouped: Record<string, string[]> = {};
   for (const { name, value } of headers) (grouped[name] ??= []).push(value);
-  const verdict = await new Promise<{ cancel?: boolean; responseHeaders?: Record<string, string | string[]> }>((resolve) =>
-    listener({ ...details, responseHeaders: grouped, statusCode, statusLine: `HTTP/1.1 ${statusCode}` }, resolve),
+  const verdict = await new Promise<{ cancel?: boolean; responseHeaders?: Record<string, string | string[]> }>(
+    (resolve) =>
+      listener({ ...details, responseHeaders: grouped, statusCode, statusLine: `HTTP/1.1 ${statusCode}` }, resolve),
   );
   if (verdict.cancel === true) throw new Error('The app cancelled this response.');
-  return Object.entries(verdict.responseHeaders ?? grouped).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
+  return Object.entries(verdict.responseHeaders ?? grouped).flatMap(([name, values]) =>
+    [values].flat().map((value) => ({ name, value })),
+  );
 }
 
-const resourceTypes: Record<string, string> = { Document: 'mainFrame', Stylesheet: 'stylesheet', Script: 'script', Image: 'image', Font: 'font', XHR: 'xhr', Fetch: 'xhr', Media: 'media', WebSocket: 'webSocket', Ping: 'ping' };
+const resourceTypes: Record<string, string> = {
+  Document: 'mainFrame',
+  Stylesheet: 'stylesheet',
+  Script: 'script',
+  Image: 'image',
+  Font: 'font',
+  XHR: 'xhr',
+  Fetch: 'xhr',
+  Media: 'media',
+  WebSocket: 'webSocket',
+  Ping: 'ping',
+};
 
 function detailsOf(paused: Paused): RequestDetails {
   lastRequest += 1;

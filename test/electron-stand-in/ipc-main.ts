@@ -43,7 +43,8 @@ class IpcMain extends StandInEmitter {
   /** Runs the handler of an invoke and replies, in Electron's words when it fails. */
   async dispatchInvoke(speaker: Speaker, id: number, channel: string, args: Encoded): Promise<void> {
     const entry = this.handlers.get(channel);
-    const fail = (error: unknown): void => speaker.document.reply(id, { error: `Error invoking remote method '${channel}': ${String(error)}` });
+    const fail = (error: unknown): void =>
+      speaker.document.reply(id, { error: `Error invoking remote method '${channel}': ${String(error)}` });
     if (entry === undefined) {
       fail(new Error(`No handler registered for '${channel}'`));
       return;

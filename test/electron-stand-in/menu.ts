@@ -3,7 +3,11 @@ import type { BrowserWindow } from './browser-window.ts';
 import type { NativeImage } from './native-image.ts';
 import type { FromPage } from './page/words.ts';
 
-type Click = (item: MenuItem, window: BrowserWindow | undefined, event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean; triggeredByAccelerator: boolean }) => void;
+type Click = (
+  item: MenuItem,
+  window: BrowserWindow | undefined,
+  event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean; triggeredByAccelerator: boolean },
+) => void;
 
 export interface MenuItemOptions {
   label?: string;
@@ -21,7 +25,23 @@ export interface MenuItemOptions {
   icon?: NativeImage | string;
 }
 
-const knownOptions = ['label', 'sublabel', 'toolTip', 'type', 'role', 'accelerator', 'click', 'submenu', 'enabled', 'visible', 'checked', 'id', 'icon', 'registerAccelerator', 'acceleratorWorksWhenHidden'];
+const knownOptions = [
+  'label',
+  'sublabel',
+  'toolTip',
+  'type',
+  'role',
+  'accelerator',
+  'click',
+  'submenu',
+  'enabled',
+  'visible',
+  'checked',
+  'id',
+  'icon',
+  'registerAccelerator',
+  'acceleratorWorksWhenHidden',
+];
 
 /** What roles do when they are clicked here; roles that Chromium does by itself (copy, paste) are in `ownRoles`. */
 const roleActions: Record<string, (window: BrowserWindow | undefined) => void> = {
@@ -32,7 +52,31 @@ const roleActions: Record<string, (window: BrowserWindow | undefined) => void> =
   toggledevtools: (window) => window?.webContents.toggleDevTools(),
   togglefullscreen: (window) => window?.setFullScreen(!window.isFullScreen()),
 };
-const ownRoles = ['undo', 'redo', 'cut', 'copy', 'paste', 'pasteandmatchstyle', 'delete', 'selectall', 'about', 'hide', 'hideothers', 'unhide', 'front', 'zoom', 'window', 'help', 'services', 'resetzoom', 'zoomin', 'zoomout', 'quit', 'recentdocuments', 'clearrecentdocuments'];
+const ownRoles = [
+  'undo',
+  'redo',
+  'cut',
+  'copy',
+  'paste',
+  'pasteandmatchstyle',
+  'delete',
+  'selectall',
+  'about',
+  'hide',
+  'hideothers',
+  'unhide',
+  'front',
+  'zoom',
+  'window',
+  'help',
+  'services',
+  'resetzoom',
+  'zoomin',
+  'zoomout',
+  'quit',
+  'recentdocuments',
+  'clearrecentdocuments',
+];
 const menuRoles = ['appmenu', 'filemenu', 'editmenu', 'viewmenu', 'windowmenu'];
 
 export class MenuItem {
@@ -54,7 +98,12 @@ export class MenuItem {
     checkOptions('MenuItem', options, knownOptions);
     this.id = options.id;
     this.role = options.role?.toLowerCase();
-    this.submenu = options.submenu === undefined ? null : options.submenu instanceof Menu ? options.submenu : Menu.buildFromTemplate(options.submenu);
+    this.submenu =
+      options.submenu === undefined
+        ? null
+        : options.submenu instanceof Menu
+          ? options.submenu
+          : Menu.buildFromTemplate(options.submenu);
     this.type = options.type ?? (this.submenu === null ? 'normal' : 'submenu');
     this.label = options.label ?? options.role ?? '';
     this.sublabel = options.sublabel ?? '';
@@ -65,7 +114,8 @@ export class MenuItem {
     this.visible = options.visible ?? true;
     this.checked = options.checked ?? false;
     const { role } = this;
-    if (role !== undefined && !(role in roleActions) && !ownRoles.includes(role) && !menuRoles.includes(role)) throw new NotInStandIn(`menu role "${options.role}"`);
+    if (role !== undefined && !(role in roleActions) && !ownRoles.includes(role) && !menuRoles.includes(role))
+      throw new NotInStandIn(`menu role "${options.role}"`);
     const self = guard('MenuItem', this);
     this.click = (_event, window) => {
       if (!self.enabled) return;
@@ -76,7 +126,13 @@ export class MenuItem {
         act(window);
         return;
       }
-      options.click?.(self, window, { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, triggeredByAccelerator: false });
+      options.click?.(self, window, {
+        shiftKey: false,
+        ctrlKey: false,
+        altKey: false,
+        metaKey: false,
+        triggeredByAccelerator: false,
+      });
     };
     return self;
   }
@@ -142,14 +198,24 @@ export interface MenuPicture {
 export function pictureOf(menu: Menu | null): MenuPicture[] {
   return (menu?.items ?? [])
     .filter((item) => item.visible)
-    .map((item) => ({ label: item.label, type: item.type, enabled: item.enabled, checked: item.checked, accelerator: item.accelerator ?? null, submenu: item.submenu === null ? null : pictureOf(item.submenu) }));
+    .map((item) => ({
+      label: item.label,
+      type: item.type,
+      enabled: item.enabled,
+      checked: item.checked,
+      accelerator: item.accelerator ?? null,
+      submenu: item.submenu === null ? null : pictureOf(item.submenu),
+    }));
 }
 
 /** Clicks the item of this label, or at a path of labels ("File", "New job"). Errors: throws when there is none or it is disabled. */
 export function clickIn(menu: Menu | null, path: readonly string[], window: BrowserWindow | undefined): void {
   const [label, ...rest] = path;
   const item = menu?.items.find((one) => one.label === label && one.visible);
-  if (item === undefined) throw new Error(`The menu has no item "${String(label)}"; it has: ${(menu?.items ?? []).map((one) => one.label || one.type).join(', ')}.`);
+  if (item === undefined)
+    throw new Error(
+      `The menu has no item "${String(label)}"; it has: ${(menu?.items ?? []).map((one) => one.label || one.type).join(', ')}.`,
+    );
   if (rest.length > 0) {
     clickIn(item.submenu, rest, window);
     return;
@@ -168,7 +234,11 @@ export function onQuitRole(act: () => void): void {
 type Key = Extract<FromPage, { type: 'key' }>;
 
 /** Runs the application menu's item whose accelerator this key is. Answers whether there was one. */
-export function pressAccelerator(key: Key, window: BrowserWindow | undefined, menu: Menu | null = applicationMenu): boolean {
+export function pressAccelerator(
+  key: Key,
+  window: BrowserWindow | undefined,
+  menu: Menu | null = applicationMenu,
+): boolean {
   for (const item of menu?.items ?? []) {
     if (item.submenu !== null && pressAccelerator(key, window, item.submenu)) return true;
     if (item.accelerator === undefined || !item.enabled || !matches(item.accelerator, key)) continue;
@@ -178,7 +248,17 @@ export function pressAccelerator(key: Key, window: BrowserWindow | undefined, me
   return false;
 }
 
-const keyNames: Record<string, string> = { plus: '+', space: ' ', esc: 'escape', return: 'enter', del: 'delete', up: 'arrowup', down: 'arrowdown', left: 'arrowleft', right: 'arrowright' };
+const keyNames: Record<string, string> = {
+  plus: '+',
+  space: ' ',
+  esc: 'escape',
+  return: 'enter',
+  del: 'delete',
+  up: 'arrowup',
+  down: 'arrowdown',
+  left: 'arrowleft',
+  right: 'arrowright',
+};
 
 /** True when `key` is what an Electron accelerator such as "CmdOrCtrl+Shift+N" names. */
 export function matches(accelerator: string, key: Key): boolean {
@@ -193,5 +273,11 @@ export function matches(accelerator: string, key: Key): boolean {
     else wanted.key = keyNames[part] ?? part;
   }
   const names = [key.key.toLowerCase(), key.code.toLowerCase().replace(/^(key|digit)/, '')];
-  return wanted.ctrl === key.ctrl && wanted.meta === key.meta && wanted.alt === key.alt && wanted.shift === key.shift && names.includes(wanted.key);
+  return (
+    wanted.ctrl === key.ctrl &&
+    wanted.meta === key.meta &&
+    wanted.alt === key.alt &&
+    wanted.shift === key.shift &&
+    names.includes(wanted.key)
+  );
 }

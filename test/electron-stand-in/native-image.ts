@@ -38,7 +38,10 @@ export class NativeImage {
   resize(options: { width?: number; height?: number; quality?: string }): NativeImage {
     const { width, height } = this.getSize();
     const ratio = height === 0 ? 1 : width / height;
-    const size = { width: options.width ?? Math.round((options.height ?? height) * ratio), height: options.height ?? Math.round((options.width ?? width) / ratio) };
+    const size = {
+      width: options.width ?? Math.round((options.height ?? height) * ratio),
+      height: options.height ?? Math.round((options.width ?? width) / ratio),
+    };
     return new NativeImage(this.bytes, this.description, size);
   }
   toPNG(): Buffer {
@@ -71,7 +74,8 @@ export const nativeImage = guard('nativeImage', {
     }
   },
   createFromBuffer: (buffer: Buffer): NativeImage => new NativeImage(Buffer.from(buffer), 'buffer'),
-  createFromDataURL: (url: string): NativeImage => new NativeImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), 'data URL'),
+  createFromDataURL: (url: string): NativeImage =>
+    new NativeImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), 'data URL'),
 });
 
 /** A readable name for an image given as path or NativeImage. */

@@ -23,7 +23,8 @@ class NativeTheme extends StandInEmitter {
     return this.source;
   }
   set themeSource(source: Source) {
-    if (!['system', 'light', 'dark'].includes(source)) throw new TypeError(`Error processing argument: "${source}" is no themeSource`);
+    if (!['system', 'light', 'dark'].includes(source))
+      throw new TypeError(`Error processing argument: "${source}" is no themeSource`);
     const before = this.shouldUseDarkColors;
     this.source = source;
     onScheme();

@@ -16,7 +16,13 @@ export function createNavigationDecision(contents: WebContents): NavigationDecis
     expect: (url) => void expected.add(withoutHash(url)),
     mayNavigate(url) {
       if (expected.delete(withoutHash(url)) || withoutHash(url) === withoutHash(contents.getURL())) return true;
-      const details = { url, isMainFrame: true, isSameDocument: false, frame: contents.mainFrame, initiator: contents.mainFrame };
+      const details = {
+        url,
+        isMainFrame: true,
+        isSameDocument: false,
+        frame: contents.mainFrame,
+        initiator: contents.mainFrame,
+      };
       const frameEvent = preventable(details);
       contents.emit('will-frame-navigate', frameEvent);
       if (frameEvent.defaultPrevented) return false;

@@ -48,7 +48,19 @@ export class Notification extends StandInEmitter {
 
   constructor(options: NotificationOptions = {}) {
     super('Notification', ['show', 'click', 'close', 'action', 'failed', 'reply']);
-    checkOptions('Notification', options, ['title', 'subtitle', 'body', 'silent', 'icon', 'urgency', 'actions', 'closeButtonText', 'timeoutType', 'id', 'groupId']);
+    checkOptions('Notification', options, [
+      'title',
+      'subtitle',
+      'body',
+      'silent',
+      'icon',
+      'urgency',
+      'actions',
+      'closeButtonText',
+      'timeoutType',
+      'id',
+      'groupId',
+    ]);
     this.title = options.title ?? '';
     this.subtitle = options.subtitle ?? '';
     this.body = options.body ?? '';
@@ -78,7 +90,16 @@ export class Notification extends StandInEmitter {
   }
   picture(): NotificationPicture {
     const { title, subtitle, body, silent, icon, urgency, actions, isClosed } = this;
-    return { title, subtitle, body, isSilent: silent, icon, urgency, actions: actions.map((one) => one.text ?? ''), isClosed };
+    return {
+      title,
+      subtitle,
+      body,
+      isSilent: silent,
+      icon,
+      urgency,
+      actions: actions.map((one) => one.text ?? ''),
+      isClosed,
+    };
   }
 }
 

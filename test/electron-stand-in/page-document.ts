@@ -30,7 +30,16 @@ export function createPageDocument(chromium: Chromium, sessionId: string, contex
     outbox = [];
     if (hasEnded) return;
     chromium
-      .send('Runtime.callFunctionOn', { functionDeclaration: `function (words) { globalThis.${deliverName}(words); }`, executionContextId: contextId, arguments: [{ value: words }], silent: true }, sessionId)
+      .send(
+        'Runtime.callFunctionOn',
+        {
+          functionDeclaration: `function (words) { globalThis.${deliverName}(words); }`,
+          executionContextId: contextId,
+          arguments: [{ value: words }],
+          silent: true,
+        },
+        sessionId,
+      )
       .catch(() => {
         // The document went away meanwhile; its end is told by its own event.
       });
@@ -50,7 +59,11 @@ export function createPageDocument(chromium: Chromium, sessionId: string, contex
   return {
     contextId,
     reply(id, answer) {
-      say('error' in answer ? { type: 'reply', id, error: answer.error } : { type: 'reply', id, result: toPage(answer.result) });
+      say(
+        'error' in answer
+          ? { type: 'reply', id, error: answer.error }
+          : { type: 'reply', id, result: toPage(answer.result) },
+      );
     },
     send(channel, args, transfer) {
       const encoded = toPage(args);

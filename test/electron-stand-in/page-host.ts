@@ -65,10 +65,19 @@ export async function openPage(wanted: PageWanted, listener: PageListener): Prom
       tell('Page.addScriptToEvaluateOnNewDocument', { source: preloadWorld, worldName: preloadWorldName }),
     );
   }
-  if (isHeadless) commands.push(tell('Emulation.setDeviceMetricsOverride', { width: wanted.width, height: wanted.height, deviceScaleFactor: 0, mobile: false }));
+  if (isHeadless)
+    commands.push(
+      tell('Emulation.setDeviceMetricsOverride', {
+        width: wanted.width,
+        height: wanted.height,
+        deviceScaleFactor: 0,
+        mobile: false,
+      }),
+    );
   else commands.push(sizeWindow(host, wanted));
   const scheme = wanted.colorScheme();
-  if (scheme !== null) commands.push(tell('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] }));
+  if (scheme !== null)
+    commands.push(tell('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] }));
   commands.push(tell('Runtime.runIfWaitingForDebugger'));
   await Promise.all(commands);
   return host;
@@ -87,7 +96,14 @@ function createTarget(running: Desktop, wanted: PageWanted): Promise<PageHost> {
   return new Promise((resolve, reject) => {
     if (isHeadless) {
       expected.push({ url: `${blank}${number}`, resolve });
-      chromium.send('Target.createTarget', { url: `${blank}${number}`, newWindow: true, width: wanted.width, height: wanted.height }).catch(reject);
+      chromium
+        .send('Target.createTarget', {
+          url: `${blank}${number}`,
+          newWindow: true,
+          width: wanted.width,
+          height: wanted.height,
+        })
+        .catch(reject);
       return;
     }
     // A second start with the same profile makes the running Chromium open an app window: one without tabs or address.
@@ -102,13 +118,17 @@ function createTarget(running: Desktop, wanted: PageWanted): Promise<PageHost> {
 
 async function prepare(running: Desktop): Promise<Desktop> {
   const { chromium } = running;
-  const of = (sessionId: string | undefined): PageListener | undefined => (sessionId === undefined ? undefined : listeners.get(sessionId));
+  const of = (sessionId: string | undefined): PageListener | undefined =>
+    sessionId === undefined ? undefined : listeners.get(sessionId);
 
   chromium.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
     if (parent !== undefined) return;
-    const at = expected.findIndex((one) => (one.url === null ? targetInfo.openerId === undefined : one.url === targetInfo.url));
+    const at = expected.findIndex((one) =>
+      one.url === null ? targetInfo.openerId === undefined : one.url === targetInfo.url,
+    );
     const opening = at < 0 ? undefined : expected.splice(at, 1)[0];
-    if (opening !== undefined) opening.resolve({ chromium, targetId: targetInfo.targetId, sessionId, send: chromium.session(sessionId) });
+    if (opening !== undefined)
+      opening.resolve({ chromium, targetId: targetInfo.targetId, sessionId, send: chromium.session(sessionId) });
     else if (targetInfo.openerId !== undefined && ownTargets.has(targetInfo.openerId)) {
       // A popup of one of our windows: it stays paused, so that it never asks the network for anything, and goes.
       chromium.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => {});
@@ -130,7 +150,9 @@ async function prepare(running: Desktop): Promise<Desktop> {
     if (name !== preloadWorldName || auxData === undefined || !('frameId' in auxData)) return;
     of(sessionId)?.worldMade(id, auxData.frameId);
   });
-  chromium.on('Runtime.executionContextDestroyed', ({ executionContextId }, sessionId) => of(sessionId)?.worldGone(executionContextId));
+  chromium.on('Runtime.executionContextDestroyed', ({ executionContextId }, sessionId) =>
+    of(sessionId)?.worldGone(executionContextId),
+  );
   chromium.on('Runtime.executionContextsCleared', (_params, sessionId) => of(sessionId)?.worldGone(null));
   chromium.on('Page.frameAttached', ({ frameId, parentFrameId }, sessionId) => {
     of(sessionId)?.frameAttached(frameId, parentFrameId);
@@ -147,13 +169,22 @@ async function prepare(running: Desktop): Promise<Desktop> {
   chromium.on('Page.navigatedWithinDocument', ({ frameId, url }, sessionId) => {
     if (ownTargets.get(frameId) === sessionId) of(sessionId)?.navigatedInPage(url);
   });
-  chromium.on('Page.windowOpen', ({ url, windowName, windowFeatures }, sessionId) => of(sessionId)?.windowOpened({ url, frameName: windowName, features: windowFeatures }));
+  chromium.on('Page.windowOpen', ({ url, windowName, windowFeatures }, sessionId) =>
+    of(sessionId)?.windowOpened({ url, frameName: windowName, features: windowFeatures }),
+  );
   chromium.on('Inspector.targetCrashed', (_params, sessionId) => of(sessionId)?.crashed());
   chromium.on('Runtime.exceptionThrown', ({ exceptionDetails: details }, sessionId) => {
-    of(sessionId)?.consoleMessage('error', details.exception?.description ?? details.text, details.url ?? '', details.lineNumber);
+    of(sessionId)?.consoleMessage(
+      'error',
+      details.exception?.description ?? details.text,
+      details.url ?? '',
+      details.lineNumber,
+    );
   });
   chromium.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }, sessionId) => {
-    const text = args.map((one) => (one.type === 'string' ? String(one.value) : (one.description ?? String(one.value)))).join(' ');
+    const text = args
+      .map((one) => (one.type === 'string' ? String(one.value) : (one.description ?? String(one.value))))
+      .join(' ');
     const from = stackTrace?.callFrames[0];
     of(sessionId)?.consoleMessage(type, text, from?.url ?? '', from?.lineNumber ?? 0);
   });
@@ -161,6 +192,11 @@ async function prepare(running: Desktop): Promise<Desktop> {
     for (const listener of Array.from(listeners.values())) listener.gone();
     listeners.clear();
   });
-  await chromium.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }] });
+  await chromium.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'page' }],
+  });
   return running;
 }

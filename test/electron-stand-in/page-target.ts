@@ -17,15 +17,23 @@ export interface PageTarget {
 }
 
 /** `listener` hears the news of whichever page is open; at `gone` there is none any more. */
-export function createPageTarget(preferences: WebPreferences, size: () => { width: number; height: number }, listener: PageListener): PageTarget {
+export function createPageTarget(
+  preferences: WebPreferences,
+  size: () => { width: number; height: number },
+  listener: PageListener,
+): PageTarget {
   let opening: Promise<PageHost> | null = null;
   let host: PageHost | null = null;
   let isClosed = false;
 
   const open = async (): Promise<PageHost> => {
     const { preload: path, additionalArguments = [], nodeIntegrationInSubFrames = false } = preferences;
-    const file = (at: string): PreloadFile =>
-      ({ source: readFileSync(at, 'utf8'), path: at, arguments: additionalArguments, isInSubFrames: nodeIntegrationInSubFrames });
+    const file = (at: string): PreloadFile => ({
+      source: readFileSync(at, 'utf8'),
+      path: at,
+      arguments: additionalArguments,
+      isInSubFrames: nodeIntegrationInSubFrames,
+    });
     const preload = path === undefined ? null : file(path);
     const { width, height } = size();
     host = await openPage(
@@ -42,7 +50,8 @@ export function createPageTarget(preferences: WebPreferences, size: () => { widt
     return host;
   };
   const ensure = (): Promise<PageHost> => (opening ??= open());
-  const closeTarget = ({ chromium, targetId }: PageHost): Promise<unknown> => chromium.send('Target.closeTarget', { targetId });
+  const closeTarget = ({ chromium, targetId }: PageHost): Promise<unknown> =>
+    chromium.send('Target.closeTarget', { targetId });
 
   return {
     current: () => host,

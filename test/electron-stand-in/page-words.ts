@@ -38,7 +38,11 @@ export function takeWord(word: Exclude<FromPage, { type: 'hello' }>, speaker: Sp
       wishes.closeAsked();
       return;
     case 'open-window':
-      wishes.windowWanted({ url: word.target, frameName: word.frameName, features: word.features === '' ? [] : word.features.split(',') });
+      wishes.windowWanted({
+        url: word.target,
+        frameName: word.frameName,
+        features: word.features === '' ? [] : word.features.split(','),
+      });
       return;
     case 'resized':
       wishes.resized(word.width, word.height);

@@ -16,7 +16,8 @@ process.env['JOBDECK_APP_ORIGIN'] ??= standInOrigin;
 const electronUrl = new URL('electron.ts', import.meta.url).href;
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === 'electron' || specifier === 'electron/main' || specifier === 'electron/common') return { url: electronUrl, shortCircuit: true };
+    if (specifier === 'electron' || specifier === 'electron/main' || specifier === 'electron/common')
+      return { url: electronUrl, shortCircuit: true };
     return next(specifier, context);
   },
 });
@@ -36,7 +37,9 @@ process.on('SIGHUP', () => app.quit());
 if (!isLockHeld(app.getPath('userData'))) desktop().catch(() => {});
 
 const stuck = setTimeout(() => {
-  console.error('[electron stand-in] The main file waits at its top level. Electron becomes ready only when main is evaluated, so awaiting app.whenReady() there never ends.');
+  console.error(
+    '[electron stand-in] The main file waits at its top level. Electron becomes ready only when main is evaluated, so awaiting app.whenReady() there never ends.',
+  );
 }, 10_000);
 stuck.unref();
 await import(pathToFileURL(mainFile).href);

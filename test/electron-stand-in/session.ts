@@ -4,7 +4,12 @@ import { hasSchemeHandler, setBeforeRequest, setHeadersReceived, setSchemeHandle
 import { appOrigin } from './origin.ts';
 
 type Permission = string;
-type RequestHandler = (contents: null, permission: Permission, answer: (isGranted: boolean) => void, details: object) => void;
+type RequestHandler = (
+  contents: null,
+  permission: Permission,
+  answer: (isGranted: boolean) => void,
+  details: object,
+) => void;
 type CheckHandler = (contents: null, permission: Permission, origin: string, details: object) => boolean;
 
 /** Electron's permission names and Chromium's for the same thing. */
@@ -28,8 +33,12 @@ async function applyPermissions(): Promise<void> {
   const { chromium } = await desktop();
   for (const [name, permission] of permissionNames) {
     const isChecked = checkHandler?.(null, name, appOrigin, {}) ?? true;
-    const isGranted = isChecked && (requestHandler === null || (await new Promise<boolean>((resolve) => requestHandler?.(null, name, resolve, {}))));
-    await chromium.send('Browser.setPermission', { permission: { name: permission }, setting: isGranted ? 'granted' : 'denied' }).catch((error: unknown) => console.error('[electron stand-in]', error));
+    const isGranted =
+      isChecked &&
+      (requestHandler === null || (await new Promise<boolean>((resolve) => requestHandler?.(null, name, resolve, {}))));
+    await chromium
+      .send('Browser.setPermission', { permission: { name: permission }, setting: isGranted ? 'granted' : 'denied' })
+      .catch((error: unknown) => console.error('[electron stand-in]', error));
   }
 }
 
@@ -54,15 +63,23 @@ export const protocol = guard('protocol', {
 });
 
 /** Electron's forms: (listener), (filter, listener), (null). Filters are checked by address pattern. */
-function listenerOf<L extends (...args: never[]) => void>(first: { urls: string[] } | L | null, second?: L | null): L | null {
+function listenerOf<L extends (...args: never[]) => void>(
+  first: { urls: string[] } | L | null,
+  second?: L | null,
+): L | null {
   if (typeof first === 'function') return first;
-  if (first !== null && (first.urls.length !== 1 || !['*://*/*', '<all_urls>'].includes(first.urls[0] ?? ''))) throw new NotInStandIn('webRequest filters other than <all_urls>');
+  if (first !== null && (first.urls.length !== 1 || !['*://*/*', '<all_urls>'].includes(first.urls[0] ?? '')))
+    throw new NotInStandIn('webRequest filters other than <all_urls>');
   return second ?? null;
 }
 
 const webRequest = guard('webRequest', {
-  onBeforeRequest: (...args: Parameters<typeof listenerOf<NonNullable<Parameters<typeof setBeforeRequest>[0]>>>): void => setBeforeRequest(listenerOf(...args)),
-  onHeadersReceived: (...args: Parameters<typeof listenerOf<NonNullable<Parameters<typeof setHeadersReceived>[0]>>>): void => setHeadersReceived(listenerOf(...args)),
+  onBeforeRequest: (
+    ...args: Parameters<typeof listenerOf<NonNullable<Parameters<typeof setBeforeRequest>[0]>>>
+  ): void => setBeforeRequest(listenerOf(...args)),
+  onHeadersReceived: (
+    ...args: Parameters<typeof listenerOf<NonNullable<Parameters<typeof setHeadersReceived>[0]>>>
+  ): void => setHeadersReceived(listenerOf(...args)),
 });
 
 const defaultSession = guard('session.defaultSession', {

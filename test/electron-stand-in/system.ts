@@ -72,7 +72,19 @@ export const dialog = guard('dialog', {
 class PowerMonitor extends StandInEmitter {
   onBatteryPower = false;
   constructor() {
-    super('powerMonitor', ['suspend', 'resume', 'on-ac', 'on-battery', 'shutdown', 'lock-screen', 'unlock-screen', 'user-did-become-active', 'user-did-resign-active', 'thermal-state-change', 'speed-limit-change']);
+    super('powerMonitor', [
+      'suspend',
+      'resume',
+      'on-ac',
+      'on-battery',
+      'shutdown',
+      'lock-screen',
+      'unlock-screen',
+      'user-did-become-active',
+      'user-did-resign-active',
+      'thermal-state-change',
+      'speed-limit-change',
+    ]);
     return guard('powerMonitor', this);
   }
   isOnBatteryPower(): boolean {
@@ -117,9 +129,11 @@ export const safeStorage = guard('safeStorage', {
   getSelectedStorageBackend: (): string => 'basic_text',
   isAsyncEncryptionAvailable: async (): Promise<boolean> => true,
   /** Without a keychain Chromium only disguises the text (a key known to everyone): the same here. */
-  encryptStringAsync: async (plainText: string): Promise<Buffer> => Buffer.concat([Buffer.from('v10'), disguise(Buffer.from(plainText, 'utf8'))]),
+  encryptStringAsync: async (plainText: string): Promise<Buffer> =>
+    Buffer.concat([Buffer.from('v10'), disguise(Buffer.from(plainText, 'utf8'))]),
   async decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> {
-    if (String(encrypted.subarray(0, 3)) !== 'v10') throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+    if (String(encrypted.subarray(0, 3)) !== 'v10')
+      throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
     return { shouldReEncrypt: false, result: disguise(encrypted.subarray(3)).toString('utf8') };
   },
 });
@@ -161,7 +175,17 @@ class Screen extends StandInEmitter {
 }
 export const screen = new Screen();
 
-const fileTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png', '.woff2': 'font/woff2', '.wasm': 'application/wasm' };
+const fileTypes: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
 
 export const net = guard('net', {
   isOnline: (): boolean => records.isOnline,
@@ -179,6 +203,8 @@ export const net = guard('net', {
     } catch {
       throw new Error('net::ERR_FILE_NOT_FOUND');
     }
-    return new Response(new Uint8Array(bytes), { headers: { 'content-type': fileTypes[extname(path)] ?? 'application/octet-stream' } });
+    return new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': fileTypes[extname(path)] ?? 'application/octet-stream' },
+    });
   },
 });

@@ -24,7 +24,18 @@ export class Tray extends StandInEmitter {
   private isGone = false;
 
   constructor(image: NativeImage | string) {
-    super('Tray', ['click', 'right-click', 'double-click', 'middle-click', 'balloon-click', 'mouse-enter', 'mouse-leave', 'mouse-move', 'drop-files', 'drop-text']);
+    super('Tray', [
+      'click',
+      'right-click',
+      'double-click',
+      'middle-click',
+      'balloon-click',
+      'mouse-enter',
+      'mouse-leave',
+      'mouse-move',
+      'drop-files',
+      'drop-text',
+    ]);
     this.image = image;
     const self = guard('Tray', this);
     all.add(self);

@@ -22,9 +22,40 @@ import type { WindowOpenHandler } from './window-open-answer.ts';
 import type { WebPreferences } from './window-options.ts';
 
 const events = [
-  'did-finish-load', 'did-fail-load', 'did-start-loading', 'did-stop-loading', 'did-navigate', 'did-navigate-in-page', 'did-start-navigation', 'did-redirect-navigation', 'did-frame-navigate', 'did-frame-finish-load',
-  'did-fail-provisional-load', 'dom-ready', 'page-title-updated', 'page-favicon-updated', 'will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview', 'did-attach-webview', 'will-prevent-unload',
-  'did-create-window', 'render-process-gone', 'unresponsive', 'responsive', 'destroyed', 'preload-error', 'console-message', 'before-input-event', 'context-menu', 'focus', 'blur', 'zoom-changed', 'certificate-error', 'login',
+  'did-finish-load',
+  'did-fail-load',
+  'did-start-loading',
+  'did-stop-loading',
+  'did-navigate',
+  'did-navigate-in-page',
+  'did-start-navigation',
+  'did-redirect-navigation',
+  'did-frame-navigate',
+  'did-frame-finish-load',
+  'did-fail-provisional-load',
+  'dom-ready',
+  'page-title-updated',
+  'page-favicon-updated',
+  'will-navigate',
+  'will-frame-navigate',
+  'will-redirect',
+  'will-attach-webview',
+  'did-attach-webview',
+  'will-prevent-unload',
+  'did-create-window',
+  'render-process-gone',
+  'unresponsive',
+  'responsive',
+  'destroyed',
+  'preload-error',
+  'console-message',
+  'before-input-event',
+  'context-menu',
+  'focus',
+  'blur',
+  'zoom-changed',
+  'certificate-error',
+  'login',
 ] as const;
 
 /** What a window does for its contents. */
@@ -103,7 +134,9 @@ export class WebContents extends StandInEmitter {
   }
   reload(): void {
     if (this.url !== '') this.navigation.expect(this.url);
-    void this.use((host) => (this.hasCrashed ? host.send('Page.navigate', { url: this.url }) : host.send('Page.reload')));
+    void this.use((host) =>
+      this.hasCrashed ? host.send('Page.navigate', { url: this.url }) : host.send('Page.reload'),
+    );
   }
   reloadIgnoringCache(): void {
     this.reload();
@@ -153,8 +186,14 @@ export class WebContents extends StandInEmitter {
   }
   async executeJavaScript(code: string): Promise<unknown> {
     const host = await this.target.ensure();
-    const { result, exceptionDetails } = await host.send('Runtime.evaluate', { expression: code, awaitPromise: true, returnByValue: true, userGesture: true });
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    const { result, exceptionDetails } = await host.send('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
   async capturePage(): Promise<NativeImage> {
@@ -196,11 +235,14 @@ export class WebContents extends StandInEmitter {
   applyColorScheme(): void {
     if (this.target.current() === null) return;
     const scheme = pageColorScheme();
-    void this.use((host) => host.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme ?? '' }] }));
+    void this.use((host) =>
+      host.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme ?? '' }] }),
+    );
   }
   /** Opens the page again, where it was, after its target was closed from outside. */
   revive(): void {
-    if (this.target.current() === null && !this.isGone && this.requestedUrl !== '') void this.loadURL(this.url === '' ? this.requestedUrl : this.url);
+    if (this.target.current() === null && !this.isGone && this.requestedUrl !== '')
+      void this.loadURL(this.url === '' ? this.requestedUrl : this.url);
   }
   end(): void {
     if (this.isGone) return;

@@ -20,7 +20,12 @@ export interface WindowBounds {
 
 /** Where a window is and how large: 800 × 600 at 0, 0 unless the options say otherwise. Tells no one. */
 export function createWindowBounds(options: WindowOptions): WindowBounds {
-  let bounds: Rectangle = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 };
+  let bounds: Rectangle = {
+    x: options.x ?? 0,
+    y: options.y ?? 0,
+    width: options.width ?? 800,
+    height: options.height ?? 600,
+  };
   const compare = (before: Rectangle): { isResized: boolean; isMoved: boolean } => ({
     isResized: bounds.width !== before.width || bounds.height !== before.height,
     isMoved: bounds.x !== before.x || bounds.y !== before.y,

@@ -24,16 +24,73 @@ export interface WindowOptions {
 }
 
 const knownOptions = [
-  'width', 'height', 'x', 'y', 'minWidth', 'minHeight', 'maxWidth', 'maxHeight', 'useContentSize', 'center', 'resizable', 'movable', 'minimizable', 'maximizable', 'closable', 'focusable', 'alwaysOnTop', 'fullscreenable',
-  'skipTaskbar', 'title', 'icon', 'show', 'paintWhenInitiallyHidden', 'frame', 'parent', 'autoHideMenuBar', 'backgroundColor', 'hasShadow', 'darkTheme', 'titleBarStyle', 'titleBarOverlay', 'trafficLightPosition', 'roundedCorners',
-  'thickFrame', 'webPreferences',
+  'width',
+  'height',
+  'x',
+  'y',
+  'minWidth',
+  'minHeight',
+  'maxWidth',
+  'maxHeight',
+  'useContentSize',
+  'center',
+  'resizable',
+  'movable',
+  'minimizable',
+  'maximizable',
+  'closable',
+  'focusable',
+  'alwaysOnTop',
+  'fullscreenable',
+  'skipTaskbar',
+  'title',
+  'icon',
+  'show',
+  'paintWhenInitiallyHidden',
+  'frame',
+  'parent',
+  'autoHideMenuBar',
+  'backgroundColor',
+  'hasShadow',
+  'darkTheme',
+  'titleBarStyle',
+  'titleBarOverlay',
+  'trafficLightPosition',
+  'roundedCorners',
+  'thickFrame',
+  'webPreferences',
 ];
 const knownPreferences = [
-  'preload', 'additionalArguments', 'sandbox', 'contextIsolation', 'nodeIntegration', 'nodeIntegrationInWorker', 'nodeIntegrationInSubFrames', 'webSecurity', 'allowRunningInsecureContent', 'webviewTag', 'spellcheck', 'devTools',
-  'backgroundThrottling', 'navigateOnDragDrop', 'experimentalFeatures', 'safeDialogs', 'v8CacheOptions', 'enableBlinkFeatures', 'disableBlinkFeatures',
+  'preload',
+  'additionalArguments',
+  'sandbox',
+  'contextIsolation',
+  'nodeIntegration',
+  'nodeIntegrationInWorker',
+  'nodeIntegrationInSubFrames',
+  'webSecurity',
+  'allowRunningInsecureContent',
+  'webviewTag',
+  'spellcheck',
+  'devTools',
+  'backgroundThrottling',
+  'navigateOnDragDrop',
+  'experimentalFeatures',
+  'safeDialogs',
+  'v8CacheOptions',
+  'enableBlinkFeatures',
+  'disableBlinkFeatures',
 ];
 /** The stand-in only knows the safe ways; anything else would be tested as something it is not. */
-const requiredPreferences: Record<string, boolean> = { sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false, webSecurity: true, allowRunningInsecureContent: false, webviewTag: false };
+const requiredPreferences: Record<string, boolean> = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  webviewTag: false,
+};
 
 /** The web preferences of a new window; throws `NotInStandIn` by name for any option or preference that the stand-in lacks. */
 export function readPreferences(options: WindowOptions): WebPreferences {
@@ -41,7 +98,8 @@ export function readPreferences(options: WindowOptions): WebPreferences {
   const preferences = options.webPreferences ?? {};
   checkOptions('webPreferences', preferences, knownPreferences);
   for (const [name, value] of Object.entries(requiredPreferences)) {
-    if (preferences[name] !== undefined && preferences[name] !== value) throw new NotInStandIn(`window with ${name}: ${JSON.stringify(preferences[name])}`);
+    if (preferences[name] !== undefined && preferences[name] !== value)
+      throw new NotInStandIn(`window with ${name}: ${JSON.stringify(preferences[name])}`);
   }
   return preferences;
 }

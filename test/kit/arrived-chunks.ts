@@ -15,14 +15,28 @@ export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWr
   const { from, to, times } = told;
   const chunks = Array.from({ length: (to - from) * times }, (_, at) => from + Math.floor(at / times));
   switch (fault) {
-    case 'status': case 'html': case 'reset': case 'hang': case 'drop-after-accept': case 'invalid-json':
+    case 'status':
+    case 'html':
+    case 'reset':
+    case 'hang':
+    case 'drop-after-accept':
+    case 'invalid-json':
       return [];
     case 'truncated-json':
       return wholeIn(chunks, outputs, replyBytes, isWrapped);
     case 'huge':
       return isWrapped ? chunks : chunks.filter((_, at) => at < chunks.length - 1);
-    case null: case 'delay': case 'deep': case 'large': case 'compressed': case 'late-in-progress': case 'unknown-status':
-    case 'duplicate-chunks': case 'replay-chunks': case 'drop-webhook': case 'clock-skew':
+    case null:
+    case 'delay':
+    case 'deep':
+    case 'large':
+    case 'compressed':
+    case 'late-in-progress':
+    case 'unknown-status':
+    case 'duplicate-chunks':
+    case 'replay-chunks':
+    case 'drop-webhook':
+    case 'clock-skew':
       return chunks;
   }
 }

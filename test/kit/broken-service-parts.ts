@@ -29,7 +29,10 @@ function isOf(exchange: Exchange, operation: string): boolean {
 }
 
 /** Changes every answer of the operation (`*`: of all). */
-export function answering(operation: string, change: (reply: Reply, exchange: Exchange, hands: Hands) => Reply | Promise<Reply>): () => Behaviour {
+export function answering(
+  operation: string,
+  change: (reply: Reply, exchange: Exchange, hands: Hands) => Reply | Promise<Reply>,
+): () => Behaviour {
   return () => async (exchange, hands) => {
     const reply = await hands.forward();
     return isOf(exchange, operation) ? change(reply, exchange, hands) : reply;
@@ -37,7 +40,10 @@ export function answering(operation: string, change: (reply: Reply, exchange: Ex
 }
 
 /** Changes the fields of every answer 200 of the operation. */
-export function answeringFields(operation: string, change: (fields: Fields, exchange: Exchange) => unknown): () => Behaviour {
+export function answeringFields(
+  operation: string,
+  change: (fields: Fields, exchange: Exchange) => unknown,
+): () => Behaviour {
   return answering(operation, (reply, exchange) => {
     const fields = fieldsIn(reply.text);
     return reply.status === 200 && fields !== null ? json(200, change(fields, exchange)) : reply;

@@ -1,5 +1,18 @@
 import type { Behaviour, Exchange, Hands, Mutation, Reply } from './broken-service.ts';
-import { answering, answeringFields, fieldsIn, isSubmission, json, partOf, restating, sending, submitting, submittingPolicy, without, type Fields } from './broken-service-parts.ts';
+import {
+  answering,
+  answeringFields,
+  fieldsIn,
+  isSubmission,
+  json,
+  partOf,
+  restating,
+  sending,
+  submitting,
+  submittingPolicy,
+  without,
+  type Fields,
+} from './broken-service-parts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +26,9 @@ interface Kept {
 }
 
 /** A service that remembers jobs; `answer` may give another reply to a status than the one that came. */
-function remembering(answer: (job: Kept, reply: Reply, exchange: Exchange, hands: Hands) => Reply | Promise<Reply>): () => Behaviour {
+function remembering(
+  answer: (job: Kept, reply: Reply, exchange: Exchange, hands: Hands) => Reply | Promise<Reply>,
+): () => Behaviour {
   return () => {
     const jobs = new Map<string, Kept>();
     return async (exchange, hands) => {
@@ -44,7 +59,9 @@ function keptFor(ms: number, since: 'completion' | 'submission' = 'completion', 
   return remembering((job, reply, _exchange, hands) => {
     if (job.operation !== of || job.completedMs === null) return reply;
     const fromMs = since === 'completion' ? job.completedMs : job.submittedMs;
-    return hands.clock.now() - fromMs < ms ? { status: 200, headers: { 'content-type': 'application/json' }, text: job.lastText } : GONE;
+    return hands.clock.now() - fromMs < ms
+      ? { status: 200, headers: { 'content-type': 'application/json' }, text: job.lastText }
+      : GONE;
   });
 }
 
@@ -52,7 +69,9 @@ function keptFor(ms: number, since: 'completion' | 'submission' = 'completion', 
 function outliving(...states: string[]): () => Behaviour {
   return remembering((job, reply) => {
     const { status } = fieldsIn(job.lastText) ?? {};
-    return reply.status === 404 && states.includes(String(status)) ? { status: 200, headers: {}, text: job.lastText } : reply;
+    return reply.status === 404 && states.includes(String(status))
+      ? { status: 200, headers: {}, text: job.lastText }
+      : reply;
   });
 }
 
@@ -79,13 +98,22 @@ function policyOf(body: Fields, change: (policy: Fields) => Fields): Fields {
 }
 
 /** The result of a runsync goes when its wait would have. */
-const waitIsRetention = remembering((job, reply, _exchange, hands) => (job.operation === 'runsync' && hands.clock.now() - job.submittedMs > 1_000 ? GONE : reply));
+const waitIsRetention = remembering((job, reply, _exchange, hands) =>
+  job.operation === 'runsync' && hands.clock.now() - job.submittedMs > 1_000 ? GONE : reply,
+);
 
-const gone = (operation: string): (() => Behaviour) => answering(operation, (reply, { subject }) => (reply.status === 404 ? json(200, { id: subject, status: 'CANCELLED' }) : reply));
+const gone = (operation: string): (() => Behaviour) =>
+  answering(operation, (reply, { subject }) =>
+    reply.status === 404 ? json(200, { id: subject, status: 'CANCELLED' }) : reply,
+  );
 
 /** Defects that show only as time goes by. */
 export const timeMutations: readonly Mutation[] = [
-  { name: 'ttl is taken for seconds', breaks: 'ttl.waiting', behave: submittingPolicy((policy) => ({ ...policy, ttl: Math.min(604_800_000, Number(policy['ttl']) * 1_000) })) },
+  {
+    name: 'ttl is taken for seconds',
+    breaks: 'ttl.waiting',
+    behave: submittingPolicy((policy) => ({ ...policy, ttl: Math.min(604_800_000, Number(policy['ttl']) * 1_000) })),
+  },
   { name: 'a running job outlives its ttl', breaks: 'ttl.running', behave: outliving('IN_PROGRESS') },
   { name: 'a finished job outlives its ttl', breaks: 'ttl.finished', behave: outliving('COMPLETED') },
   { name: 'a cancelled job outlives its ttl', breaks: 'ttl.cancelled', behave: outliving('CANCELLED') },
@@ -93,30 +121,111 @@ export const timeMutations: readonly Mutation[] = [
   { name: 'ttl counts from the start of the execution', breaks: 'ttl.from-submission', behave: ttlFromStart },
   { name: 'reading status renews the ttl', breaks: 'ttl.status-alone', behave: renewedByStatus },
   { name: 'a job past its ttl is answered 410', breaks: 'ttl.error-form', behave: restating('status', 404, 410) },
-  { name: 'stream forgets to look at the ttl', breaks: 'ttl.gone.stream', behave: answering('stream', (reply) => (reply.status === 404 ? json(200, []) : reply)) },
+  {
+    name: 'stream forgets to look at the ttl',
+    breaks: 'ttl.gone.stream',
+    behave: answering('stream', (reply) => (reply.status === 404 ? json(200, []) : reply)),
+  },
   { name: 'cancel forgets to look at the ttl', breaks: 'ttl.gone.cancel', behave: gone('cancel') },
   { name: 'retry forgets to look at the ttl', breaks: 'ttl.gone.retry', behave: gone('retry') },
-  { name: 'without ttl a job lives a week', breaks: 'ttl.default', behave: submitting((body) => policyOf(body, (policy) => ({ ttl: 604_800_000, ...policy }))) },
-  { name: 'the ttl of a status query is ignored', breaks: 'status.ttl-query.extends', behave: sending('status', () => ({ query: '' })) },
-  { name: 'a job that has its ttl behind it is still in progress', breaks: 'ttl.counts', behave: answeringFields('health', (health) => ({ ...health, jobs: { ...partOf(health, 'jobs'), inProgress: 1 } })) },
+  {
+    name: 'without ttl a job lives a week',
+    breaks: 'ttl.default',
+    behave: submitting((body) => policyOf(body, (policy) => ({ ttl: 604_800_000, ...policy }))),
+  },
+  {
+    name: 'the ttl of a status query is ignored',
+    breaks: 'status.ttl-query.extends',
+    behave: sending('status', () => ({ query: '' })),
+  },
+  {
+    name: 'a job that has its ttl behind it is still in progress',
+    breaks: 'ttl.counts',
+    behave: answeringFields('health', (health) => ({ ...health, jobs: { ...partOf(health, 'jobs'), inProgress: 1 } })),
+  },
 
-  { name: 'a timeout is FAILED', breaks: 'timeout.state', behave: answeringFields('status', (fields) => (fields['status'] === 'TIMED_OUT' ? { ...fields, status: 'FAILED' } : fields)) },
-  { name: 'a timeout is TIMED_OUT in the observed dialect', breaks: 'timeout.state', dialect: 'observed', behave: answeringFields('status', (fields) => (fields['status'] === 'FAILED' ? { ...without(fields, 'error'), status: 'TIMED_OUT' } : fields)) },
-  { name: 'executionTimeout is ignored', breaks: 'timeout.not-after', behave: submittingPolicy((policy) => ({ ...policy, executionTimeout: 604_800_000 })) },
-  { name: 'executionTimeout ends at half of it', breaks: 'timeout.not-before', behave: submittingPolicy((policy) => ({ ...policy, executionTimeout: Number(policy['executionTimeout']) / 2 })) },
-  { name: 'executionTimeout counts the queue', breaks: 'timeout.execution-only', behave: submittingPolicy((policy) => (Number(policy['executionTimeout']) < 60_000 ? { ...policy, ttl: policy['executionTimeout'] } : policy)) },
-  { name: 'without a policy executionTimeout is an hour', breaks: 'timeout.default', behave: submitting((body) => policyOf(body, (policy) => ({ executionTimeout: 60 * MINUTE_MS, ...policy }))) },
-  { name: 'a timeout counts for all jobs', breaks: 'timeout.that-job-only', behave: submitting((body) => policyOf(body, (policy) => ({ executionTimeout: 5_000, ...policy }))) },
-  { name: 'runsync of a job that times out is answered 500', breaks: 'timeout.runsync', behave: answering('runsync', (reply) => (/TIMED_OUT/.test(reply.text) ? json(500, { error: 'The job timed out.' }) : reply)) },
+  {
+    name: 'a timeout is FAILED',
+    breaks: 'timeout.state',
+    behave: answeringFields('status', (fields) =>
+      fields['status'] === 'TIMED_OUT' ? { ...fields, status: 'FAILED' } : fields,
+    ),
+  },
+  {
+    name: 'a timeout is TIMED_OUT in the observed dialect',
+    breaks: 'timeout.state',
+    dialect: 'observed',
+    behave: answeringFields('status', (fields) =>
+      fields['status'] === 'FAILED' ? { ...without(fields, 'error'), status: 'TIMED_OUT' } : fields,
+    ),
+  },
+  {
+    name: 'executionTimeout is ignored',
+    breaks: 'timeout.not-after',
+    behave: submittingPolicy((policy) => ({ ...policy, executionTimeout: 604_800_000 })),
+  },
+  {
+    name: 'executionTimeout ends at half of it',
+    breaks: 'timeout.not-before',
+    behave: submittingPolicy((policy) => ({ ...policy, executionTimeout: Number(policy['executionTimeout']) / 2 })),
+  },
+  {
+    name: 'executionTimeout counts the queue',
+    breaks: 'timeout.execution-only',
+    behave: submittingPolicy((policy) =>
+      Number(policy['executionTimeout']) < 60_000 ? { ...policy, ttl: policy['executionTimeout'] } : policy,
+    ),
+  },
+  {
+    name: 'without a policy executionTimeout is an hour',
+    breaks: 'timeout.default',
+    behave: submitting((body) => policyOf(body, (policy) => ({ executionTimeout: 60 * MINUTE_MS, ...policy }))),
+  },
+  {
+    name: 'a timeout counts for all jobs',
+    breaks: 'timeout.that-job-only',
+    behave: submitting((body) => policyOf(body, (policy) => ({ executionTimeout: 5_000, ...policy }))),
+  },
+  {
+    name: 'runsync of a job that times out is answered 500',
+    breaks: 'timeout.runsync',
+    behave: answering('runsync', (reply) =>
+      /TIMED_OUT/.test(reply.text) ? json(500, { error: 'The job timed out.' }) : reply,
+    ),
+  },
 
-  { name: 'lowPriority is ignored', breaks: 'scaling.low-priority', behave: submittingPolicy((policy) => without(policy, 'lowPriority')) },
-  { name: 'no worker is ever added', breaks: 'scaling.normal', behave: submittingPolicy((policy) => ({ ...policy, lowPriority: true })) },
+  {
+    name: 'lowPriority is ignored',
+    breaks: 'scaling.low-priority',
+    behave: submittingPolicy((policy) => without(policy, 'lowPriority')),
+  },
+  {
+    name: 'no worker is ever added',
+    breaks: 'scaling.normal',
+    behave: submittingPolicy((policy) => ({ ...policy, lowPriority: true })),
+  },
 
   { name: 'results of run are kept 10 minutes', breaks: 'retention.run.kept', behave: keptFor(10 * MINUTE_MS) },
   { name: 'results of run are kept an hour', breaks: 'retention.run.gone', behave: keptFor(60 * MINUTE_MS) },
-  { name: 'the 30 minutes begin at submission', breaks: 'retention.run.from-completion', behave: keptFor(30 * MINUTE_MS, 'submission') },
-  { name: 'results of runsync are kept 30 seconds', breaks: 'retention.runsync.kept', behave: keptFor(MINUTE_MS / 2, 'completion', 'runsync') },
-  { name: 'results of runsync are kept as those of run', breaks: 'retention.runsync.at-most', behave: keptFor(30 * MINUTE_MS, 'completion', 'runsync') },
+  {
+    name: 'the 30 minutes begin at submission',
+    breaks: 'retention.run.from-completion',
+    behave: keptFor(30 * MINUTE_MS, 'submission'),
+  },
+  {
+    name: 'results of runsync are kept 30 seconds',
+    breaks: 'retention.runsync.kept',
+    behave: keptFor(MINUTE_MS / 2, 'completion', 'runsync'),
+  },
+  {
+    name: 'results of runsync are kept as those of run',
+    breaks: 'retention.runsync.at-most',
+    behave: keptFor(30 * MINUTE_MS, 'completion', 'runsync'),
+  },
   { name: 'wait is how long a runsync result is kept', breaks: 'runsync.wait.not-retention', behave: waitIsRetention },
-  { name: 'stream does not expire', breaks: 'retention.stream', behave: answering('stream', (reply) => (reply.status === 404 ? json(200, []) : reply)) },
+  {
+    name: 'stream does not expire',
+    breaks: 'retention.stream',
+    behave: answering('stream', (reply) => (reply.status === 404 ? json(200, []) : reply)),
+  },
 ];

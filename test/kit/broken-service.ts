@@ -59,7 +59,10 @@ const LONGEST_ANSWER_MS = 20_000;
 const HOP_HEADERS = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date'];
 
 function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ]);
   return Object.fromEntries(entries.filter(([name]) => !HOP_HEADERS.includes(name)));
 }
 
@@ -71,13 +74,21 @@ function subjectOf(path: string): Pick<Exchange, 'operation' | 'subject'> {
 }
 
 /** An HTTP service on 127.0.0.1 that behaves as `behave` says and asks a good one for everything else. */
-export async function startBrokenService(good: { baseUrl: string; apiKey: string; clock: Clock }, behave: Behaviour): Promise<BrokenService> {
+export async function startBrokenService(
+  good: { baseUrl: string; apiKey: string; clock: Clock },
+  behave: Behaviour,
+): Promise<BrokenService> {
   const client = createHttpClient(LONGEST_ANSWER_MS);
   const closing: (() => Promise<void>)[] = [];
   const jobs = new Set<string>();
 
   async function pass({ method, path, query, headers, body }: Exchange): Promise<Reply> {
-    const answer = await client.send({ method, url: `${good.baseUrl}${path}${query}`, headers, ...(body.length === 0 ? {} : { body }) });
+    const answer = await client.send({
+      method,
+      url: `${good.baseUrl}${path}${query}`,
+      headers,
+      ...(body.length === 0 ? {} : { body }),
+    });
     const id = /\/run(sync)?$/.test(path) ? /"id":"([^"]+)"/.exec(answer.text)?.[1] : undefined;
     if (id !== undefined) jobs.add(id);
     return { status: answer.status, headers: passedOn(answer.headers), text: answer.text };
@@ -114,13 +125,22 @@ export async function startBrokenService(good: { baseUrl: string; apiKey: string
         method,
         path: bare,
         query: query === undefined ? '' : `?${query}`,
-        headers: { authorization: `Bearer ${good.apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${good.apiKey}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
         ...subjectOf(bare),
       });
     },
-    send: async (method, url, headers, body) => (await client.send({ method, url, headers, ...(method === 'GET' ? {} : { body }) })).status,
-    listen: (take) => listenOn(async (request, body) => ({ status: await take(request, body.toString('utf8')), headers: {}, text: '' })),
+    send: async (method, url, headers, body) =>
+      (await client.send({ method, url, headers, ...(method === 'GET' ? {} : { body }) })).status,
+    listen: (take) =>
+      listenOn(async (request, body) => ({
+        status: await take(request, body.toString('utf8')),
+        headers: {},
+        text: '',
+      })),
     clock: good.clock,
   });
 

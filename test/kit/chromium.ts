@@ -7,12 +7,22 @@ function usualPlaces(env: NodeJS.ProcessEnv): string[] {
   const { HOME: home = '', LOCALAPPDATA: local = '', PROGRAMFILES: programs = '' } = env;
   const programsX86 = env['PROGRAMFILES(X86)'] ?? '';
   if (process.platform === 'darwin') {
-    const apps = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome', 'Microsoft Edge.app/Contents/MacOS/Microsoft Edge'];
+    const apps = [
+      'Chromium.app/Contents/MacOS/Chromium',
+      'Google Chrome.app/Contents/MacOS/Google Chrome',
+      'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ];
     return ['/Applications', join(home, 'Applications')].flatMap((folder) => apps.map((app) => join(folder, app)));
   }
   if (process.platform === 'win32') {
-    const apps = ['Chromium\\Application\\chrome.exe', 'Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
-    return [local, programs, programsX86].filter((folder) => folder !== '').flatMap((folder) => apps.map((app) => join(folder, app)));
+    const apps = [
+      'Chromium\\Application\\chrome.exe',
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ];
+    return [local, programs, programsX86]
+      .filter((folder) => folder !== '')
+      .flatMap((folder) => apps.map((app) => join(folder, app)));
   }
   return ['/snap/bin/chromium', '/opt/google/chrome/chrome'];
 }
@@ -31,7 +41,9 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
   const named = env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') return canRun(named) ? named : null;
   const extension = process.platform === 'win32' ? '.exe' : '';
-  const onPath = (env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name + extension)));
+  const onPath = (env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name + extension)));
   return [...onPath, ...usualPlaces(env)].find(canRun) ?? null;
 }
 

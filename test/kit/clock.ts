@@ -31,7 +31,9 @@ export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Pr
 
   function next(): Entry | null {
     let first: Entry | null = null;
-    for (const entry of timers) if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
+    for (const entry of timers)
+      if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order))
+        first = entry;
     return first;
   }
 

@@ -118,8 +118,29 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
   const latest = new Map<string, Job>();
   const { notify, until: eventually } = createWatchers();
-  const engine: Pick<TestEngine, 'changes' | 'batches' | 'endedBatches' | 'strays' | 'ended' | 'connectionStates' | 'trackerStates' | 'health' | 'logLines' | 'storageTroubles'> = {
-    changes: [], batches: [], endedBatches: [], strays: [], ended: [], connectionStates: [], trackerStates: [], health: [], logLines: [], storageTroubles: [],
+  const engine: Pick<
+    TestEngine,
+    | 'changes'
+    | 'batches'
+    | 'endedBatches'
+    | 'strays'
+    | 'ended'
+    | 'connectionStates'
+    | 'trackerStates'
+    | 'health'
+    | 'logLines'
+    | 'storageTroubles'
+  > = {
+    changes: [],
+    batches: [],
+    endedBatches: [],
+    strays: [],
+    ended: [],
+    connectionStates: [],
+    trackerStates: [],
+    health: [],
+    logLines: [],
+    storageTroubles: [],
   };
   function tell<T>(list: T[], ...items: T[]): void {
     list.push(...items);
@@ -149,21 +170,34 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   }
 
   const jobs = createJobs({
-    whyNotFollowed: options.whyNotFollowed ?? (({ connectionId }) => (connections[connectionId] === undefined ? 'no-connection' : null)),
+    whyNotFollowed:
+      options.whyNotFollowed ??
+      (({ connectionId }) => (connections[connectionId] === undefined ? 'no-connection' : null)),
     history,
     clock,
     random: options.random ?? (() => 0.5),
     log: createLog({ write: (line) => void engine.logLines.push(line), now: clock.now, lowestLevel: 'debug' }),
     baseUrlOf: async (connectionId) => {
       const connection = connections[connectionId];
-      return connection === undefined ? failed({ kind: 'absent', message: `There is no connection ${connectionId}.` }) : ok(connection.baseUrl);
+      return connection === undefined
+        ? failed({ kind: 'absent', message: `There is no connection ${connectionId}.` })
+        : ok(connection.baseUrl);
     },
     apiFor: async ({ connectionId, baseUrl }) => {
       // As in the app: connections are kept in the history.
       await opened.history.readDocument('none', 'none');
       const connection = connections[connectionId];
-      if (connection === undefined) return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
-      const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey }, { now: clock.now, timeouts: options.timeouts ?? {}, ...(options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime }), ...(options.replyLimitBytes === undefined ? {} : { replyLimitBytes: options.replyLimitBytes }) });
+      if (connection === undefined)
+        return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
+      const api = createQueueApi(
+        { baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey },
+        {
+          now: clock.now,
+          timeouts: options.timeouts ?? {},
+          ...(options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime }),
+          ...(options.replyLimitBytes === undefined ? {} : { replyLimitBytes: options.replyLimitBytes }),
+        },
+      );
       return ok(counted(options.wrapApi?.(api) ?? api));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
@@ -208,7 +242,13 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     connections,
     async submit({ input, ...draft }) {
       const [connectionId = 'main'] = Object.keys(connections);
-      const result = await jobs.submit({ connectionId, endpointId: 'echo', operation: 'run', inputText: JSON.stringify(input ?? {}), ...draft });
+      const result = await jobs.submit({
+        connectionId,
+        endpointId: 'echo',
+        operation: 'run',
+        inputText: JSON.stringify(input ?? {}),
+        ...draft,
+      });
       if (!result.ok) throw new Error(`Not submitted: ${result.failure.message}`);
       if (!latest.has(result.value.key)) latest.set(result.value.key, result.value);
       return result.value;
@@ -223,7 +263,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       return value;
     },
     async settle() {
-      for (let calmTurns = 0; calmTurns < 3; ) {
+      for (let calmTurns = 0; calmTurns < 3;) {
         await new Promise<void>((resolve) => setImmediate(resolve));
         // Answered after everything asked of the history before.
         await opened.history.readDocument('none', 'none');
@@ -243,7 +283,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 }
 
 /** One whose time stands still until the test moves it; each step of it is over when the engine is at rest. */
-export async function startStillEngine(options: Omit<TestEngineOptions, 'clock'>): Promise<{ engine: TestEngine; clock: VirtualClock }> {
+export async function startStillEngine(
+  options: Omit<TestEngineOptions, 'clock'>,
+): Promise<{ engine: TestEngine; clock: VirtualClock }> {
   let engine: TestEngine | null = null;
   const clock = createVirtualClock(1_700_000_000_000, async () => engine?.settle());
   engine = await startEngine({ ...options, clock });
@@ -257,5 +299,10 @@ export async function turnsUntil(check: () => boolean): Promise<void> {
 
 /** One connection named `main` to a sandbox or fault service. */
 export function to(service: { baseUrl: string; apiKey?: string } | { url: string }): Record<string, TestConnection> {
-  return { main: { baseUrl: 'url' in service ? service.url : service.baseUrl, apiKey: ('apiKey' in service ? service.apiKey : undefined) ?? TEST_API_KEY } };
+  return {
+    main: {
+      baseUrl: 'url' in service ? service.url : service.baseUrl,
+      apiKey: ('apiKey' in service ? service.apiKey : undefined) ?? TEST_API_KEY,
+    },
+  };
 }

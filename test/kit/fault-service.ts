@@ -102,9 +102,13 @@ export async function createFaultService(): Promise<FaultService> {
 function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse, timers: Set<NodeJS.Timeout>): void {
   switch (fault.kind) {
     case 'reply': {
-      const text = fault.body === undefined ? '' : typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
+      const text =
+        fault.body === undefined ? '' : typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
       const contentType = fault.contentType === undefined ? 'application/json' : fault.contentType;
-      response.writeHead(fault.status ?? 200, { ...(contentType === null ? {} : { 'content-type': contentType }), ...fault.headers });
+      response.writeHead(fault.status ?? 200, {
+        ...(contentType === null ? {} : { 'content-type': contentType }),
+        ...fault.headers,
+      });
       response.end(text);
       return;
     }
@@ -126,7 +130,10 @@ function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse
     case 'hang-in-body':
     case 'reset-in-body':
     case 'truncated':
-      response.writeHead(fault.status ?? 200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(fault.body) + 1_000 });
+      response.writeHead(fault.status ?? 200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(fault.body) + 1_000,
+      });
       response.write(fault.body, () => {
         if (fault.kind === 'truncated') response.socket?.end();
         if (fault.kind === 'reset-in-body') response.socket?.resetAndDestroy();

@@ -20,9 +20,13 @@ export function textOf({ name, about, dialect, readings, jobs }: HealthRecording
 
 /** The recordings that are kept, by `name.dialect`. */
 export function readRecordings(): Map<string, HealthRecording> {
-  const files = readdirSync(recordedFolder).filter((file) => file.endsWith('.json')).sort();
-  return new Map(files.map((file): [string, HealthRecording] => {
-    const recording: HealthRecording = JSON.parse(readFileSync(new URL(file, recordedFolder), 'utf8'));
-    return [`${recording.name}.${recording.dialect}`, recording];
-  }));
+  const files = readdirSync(recordedFolder)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  return new Map(
+    files.map((file): [string, HealthRecording] => {
+      const recording: HealthRecording = JSON.parse(readFileSync(new URL(file, recordedFolder), 'utf8'));
+      return [`${recording.name}.${recording.dialect}`, recording];
+    }),
+  );
 }

@@ -6,7 +6,16 @@ import { createQueueApi } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
 import { createSteppedClock } from './health-recording-clock.ts';
 import { recordingStartMs } from './health-recording.ts';
-import type { HealthRecording, JobCourse, RecordedJob, RecordedReading, RecordingScenario, RecordingStep, RecordingWorkers, Submissions } from './health-recording.ts';
+import type {
+  HealthRecording,
+  JobCourse,
+  RecordedJob,
+  RecordedReading,
+  RecordingScenario,
+  RecordingStep,
+  RecordingWorkers,
+  Submissions,
+} from './health-recording.ts';
 import { startSandbox, TEST_API_KEY } from './sandbox.ts';
 
 const handlerUrl = new URL('./health-recording-handler.mjs', import.meta.url).href;
@@ -25,7 +34,13 @@ interface OwnJob {
   of: Submissions;
 }
 
-const workerDefaults: RecordingWorkers = { minWorkers: 0, maxWorkers: 3, coldStartS: 2, idleTimeoutS: 60, throttledWorkers: 0 };
+const workerDefaults: RecordingWorkers = {
+  minWorkers: 0,
+  maxWorkers: 3,
+  coldStartS: 2,
+  idleTimeoutS: 60,
+  throttledWorkers: 0,
+};
 let recordings = 0;
 
 /** Plays a scenario against the real sandbox on a clock of its own, and reads its health as the app does. */
@@ -47,9 +62,21 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   let sandbox = await open();
   let api = apiOf(sandbox);
 
-  function scaling(of: RecordingWorkers): { minWorkers: number; maxWorkers: number; coldStartMs: number; idleTimeoutMs: number; throttledWorkers: number } {
+  function scaling(of: RecordingWorkers): {
+    minWorkers: number;
+    maxWorkers: number;
+    coldStartMs: number;
+    idleTimeoutMs: number;
+    throttledWorkers: number;
+  } {
     const { minWorkers, maxWorkers, throttledWorkers } = of;
-    return { minWorkers, maxWorkers, coldStartMs: of.coldStartS * 1_000, idleTimeoutMs: of.idleTimeoutS * 1_000, throttledWorkers };
+    return {
+      minWorkers,
+      maxWorkers,
+      coldStartMs: of.coldStartS * 1_000,
+      idleTimeoutMs: of.idleTimeoutS * 1_000,
+      throttledWorkers,
+    };
   }
 
   function open(): Promise<Sandbox> {
@@ -59,7 +86,10 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   }
 
   function apiOf({ baseUrl, restUrl }: Sandbox): QueueApi {
-    return createQueueApi({ baseUrl, restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) }, { now: clock.now });
+    return createQueueApi(
+      { baseUrl, restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) },
+      { now: clock.now },
+    );
   }
 
   channel.onmessage = (event: unknown) => {
@@ -67,7 +97,8 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     if (typeof data !== 'object' || data === null) return;
     if ('loading' in data) loading(String(data.loading));
     if ('up' in data) starts.set(String(data.up), 'up');
-    if ('began' in data && 'jobId' in data && 'runMs' in data && 'how' in data) began(String(data.began), String(data.jobId), Number(data.runMs), String(data.how));
+    if ('began' in data && 'jobId' in data && 'runMs' in data && 'how' in data)
+      began(String(data.began), String(data.jobId), Number(data.runMs), String(data.how));
   };
 
   function loading(workerId: string): void {
@@ -107,7 +138,13 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
 
   function note({ jobId, from, to, atMs, cause }: Transition): void {
     const at = atMs - recordingStartMs;
-    if (from === null) jobs.set(jobId, nextJob === null || nextJob.isForeign === true ? null : { acceptedAt: at, startedAt: null, endedAt: null, status: null, of: nextJob });
+    if (from === null)
+      jobs.set(
+        jobId,
+        nextJob === null || nextJob.isForeign === true
+          ? null
+          : { acceptedAt: at, startedAt: null, endedAt: null, status: null, of: nextJob },
+      );
     if (to === 'IN_PROGRESS') runs.set(jobId, { runId: null, isTold: false });
     else runs.delete(jobId);
     const job = jobs.get(jobId);
@@ -115,7 +152,8 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     if (to === 'IN_PROGRESS') job.startedAt ??= at;
     else if (to === 'IN_QUEUE') Object.assign(job, { endedAt: null, status: null });
     // The observed dialect says FAILED, and why: the app knows a timeout in either form (ruling 14).
-    else if (to !== 'REMOVED') Object.assign(job, { endedAt: at, status: cause === 'executionTimeout' ? 'TIMED_OUT' : to });
+    else if (to !== 'REMOVED')
+      Object.assign(job, { endedAt: at, status: cause === 'executionTimeout' ? 'TIMED_OUT' : to });
     else if (job.endedAt === null) job.endedAt = at;
   }
 
@@ -130,7 +168,9 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   }
 
   async function unrestOfStarts(): Promise<string | null> {
-    const reply = await fetch(`${sandbox.baseUrl}/_sandbox/endpoints/${endpointId}/workers`, { headers: { authorization: `Bearer ${TEST_API_KEY}` } });
+    const reply = await fetch(`${sandbox.baseUrl}/_sandbox/endpoints/${endpointId}/workers`, {
+      headers: { authorization: `Bearer ${TEST_API_KEY}` },
+    });
     const sights: { workers: { id: string; state: string; startedAtMs: number }[] } = await reply.json();
     for (const { id, state, startedAtMs } of sights.workers) {
       const seen = starts.get(id);
@@ -143,7 +183,8 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   async function settle(): Promise<void> {
     const untilMs = performance.now() + settleMs;
     for (let waits = await unrest(); waits !== null; waits = await unrest()) {
-      if (performance.now() > untilMs) throw new Error(`${scenario.name}, ${dialect}, at ${now() / 1_000} s: nothing came of ${waits}`);
+      if (performance.now() > untilMs)
+        throw new Error(`${scenario.name}, ${dialect}, at ${now() / 1_000} s: nothing came of ${waits}`);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
@@ -162,7 +203,11 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     nextJob = of;
     const runMs = 1_000 * (pick(of.runS, index) ?? 1);
     const how: JobCourse = pick(of.how, index) ?? 'return';
-    const policy = { executionTimeout: (of.timeoutS ?? 600) * 1_000, ttl: (of.ttlS ?? 86_400) * 1_000, lowPriority: of.isLowPriority ?? false };
+    const policy = {
+      executionTimeout: (of.timeoutS ?? 600) * 1_000,
+      ttl: (of.ttlS ?? 86_400) * 1_000,
+      lowPriority: of.isLowPriority ?? false,
+    };
     const body = JSON.stringify({ input: { runMs, how }, policy });
     const before = jobs.size;
     // Its answer waits for the job, which waits for the clock.
@@ -207,8 +252,20 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     const { result } = await api.health(endpointId);
     if (!result.ok) throw new Error(`${scenario.name}: ${result.failure.message}`);
     const { jobs: counts, workers: seen } = result.value;
-    const optional = [seen.initializing, seen.ready, seen.throttled, seen.unhealthy].filter((count) => count !== undefined);
-    readings.push([now(), counts.inQueue, counts.inProgress, seen.running, seen.idle, counts.completed, counts.failed, counts.retried, ...optional]);
+    const optional = [seen.initializing, seen.ready, seen.throttled, seen.unhealthy].filter(
+      (count) => count !== undefined,
+    );
+    readings.push([
+      now(),
+      counts.inQueue,
+      counts.inProgress,
+      seen.running,
+      seen.idle,
+      counts.completed,
+      counts.failed,
+      counts.retried,
+      ...optional,
+    ]);
   }
 
   try {
@@ -221,10 +278,21 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     await sandbox.close();
     channel.close();
   }
-  const kept = [...jobs.values()].filter((job) => job !== null).map((job): RecordedJob => {
-    const { operation = 'run', timeoutS = 600, ttlS = 86_400, isUnread = false } = job.of;
-    return [job.acceptedAt, job.startedAt, job.endedAt, job.status, timeoutS * 1_000, job.acceptedAt + ttlS * 1_000, operation, isUnread];
-  });
+  const kept = [...jobs.values()]
+    .filter((job) => job !== null)
+    .map((job): RecordedJob => {
+      const { operation = 'run', timeoutS = 600, ttlS = 86_400, isUnread = false } = job.of;
+      return [
+        job.acceptedAt,
+        job.startedAt,
+        job.endedAt,
+        job.status,
+        timeoutS * 1_000,
+        job.acceptedAt + ttlS * 1_000,
+        operation,
+        isUnread,
+      ];
+    });
   return { name: scenario.name, about: scenario.about, dialect, readings, jobs: kept };
 }
 
@@ -240,12 +308,24 @@ interface Deeds {
 }
 
 /** All that happens, in order; of one moment, first what is done and then the reading. */
-function planOf({ steps, everyS, lastsS }: RecordingScenario, { submit, take, readHealth }: Deeds): { atS: number; run: () => Promise<void> }[] {
+function planOf(
+  { steps, everyS, lastsS }: RecordingScenario,
+  { submit, take, readHealth }: Deeds,
+): { atS: number; run: () => Promise<void> }[] {
   const deeds = steps.flatMap((step) => {
     if (!('submit' in step)) return [{ atS: step.atS, run: () => take(step) }];
     const { submit: of } = step;
-    return Array.from({ length: of.count }, (_, index) => ({ atS: step.atS + index * (of.everyS ?? 0), run: () => submit(of, index) }));
+    return Array.from({ length: of.count }, (_, index) => ({
+      atS: step.atS + index * (of.everyS ?? 0),
+      run: () => submit(of, index),
+    }));
   });
-  const reads = Array.from({ length: Math.floor(lastsS / everyS) + 1 }, (_, index) => ({ atS: index * everyS, run: readHealth }));
-  return [...deeds.sort((a, b) => a.atS - b.atS), ...reads].map((deed, order) => ({ ...deed, order })).sort((a, b) => a.atS - b.atS || a.order - b.order).filter(({ atS }) => atS <= lastsS);
+  const reads = Array.from({ length: Math.floor(lastsS / everyS) + 1 }, (_, index) => ({
+    atS: index * everyS,
+    run: readHealth,
+  }));
+  return [...deeds.sort((a, b) => a.atS - b.atS), ...reads]
+    .map((deed, order) => ({ ...deed, order }))
+    .sort((a, b) => a.atS - b.atS || a.order - b.order)
+    .filter(({ atS }) => atS <= lastsS);
 }

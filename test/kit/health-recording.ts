@@ -66,7 +66,16 @@ export interface RecordingScenario {
 export type RecordedReading = readonly number[];
 
 /** [acceptedAt, startedAt, endedAt, status, executionTimeout, ttlEndsAt, operation, isUnread]: a job of the app's own. */
-export type RecordedJob = readonly [number, number | null, number | null, string | null, number, number, SubmitOperation, boolean];
+export type RecordedJob = readonly [
+  number,
+  number | null,
+  number | null,
+  string | null,
+  number,
+  number,
+  SubmitOperation,
+  boolean,
+];
 
 /** What was read, with the app's own jobs. All times are milliseconds since the recording began. */
 export interface HealthRecording {
@@ -82,40 +91,99 @@ export const recordingStartMs = 1_700_000_000_000;
 
 /** A reading as the app keeps it. */
 export function pointOf(reading: RecordedReading): HealthPoint {
-  const [at = 0, inQueue = 0, inProgress = 0, running = 0, idle = 0, completed = 0, failed = 0, retried = 0, ...workers] = reading;
+  const [
+    at = 0,
+    inQueue = 0,
+    inProgress = 0,
+    running = 0,
+    idle = 0,
+    completed = 0,
+    failed = 0,
+    retried = 0,
+    ...workers
+  ] = reading;
   const [initializing = null, ready = null, throttled = null, unhealthy = null] = workers;
-  return { atMs: recordingStartMs + at, spanMs: 0, inQueue, mostInQueue: inQueue, inProgress, running, idle, initializing, ready, throttled, unhealthy, completed, failed, retried };
+  return {
+    atMs: recordingStartMs + at,
+    spanMs: 0,
+    inQueue,
+    mostInQueue: inQueue,
+    inProgress,
+    running,
+    idle,
+    initializing,
+    ready,
+    throttled,
+    unhealthy,
+    completed,
+    failed,
+    retried,
+  };
 }
 
 /** What the app would judge the endpoint by when it had the reading numbered `index`: its own reckoning of its own jobs. */
 export function inputAt(recording: HealthRecording, index: number): DiagnosisInput {
   const points = recording.readings.slice(0, index + 1).map(pointOf);
   const nowMs = points.at(-1)?.atMs ?? recordingStartMs;
-  const known = recording.jobs.map((recorded, number) => jobAt(recorded, number, nowMs, recording.dialect)).filter((job) => job !== null);
+  const known = recording.jobs
+    .map((recorded, number) => jobAt(recorded, number, nowMs, recording.dialect))
+    .filter((job) => job !== null);
   const ourJobs = createOurJobs();
   for (const job of known) ourJobs.take(job);
-  const execution = known.filter(({ phase, status }) => phase === 'finished' && status === 'COMPLETED').map(({ executionTimeMs }) => executionTimeMs).filter((ms) => ms !== null).sort((a, b) => a - b);
+  const execution = known
+    .filter(({ phase, status }) => phase === 'finished' && status === 'COMPLETED')
+    .map(({ executionTimeMs }) => executionTimeMs)
+    .filter((ms) => ms !== null)
+    .sort((a, b) => a - b);
   const rank = (share: number): number => execution[Math.max(0, Math.ceil(share * execution.length) - 1)] ?? 0;
-  return { points, nowMs, ...ourJobs.at(nowMs), execution: execution.length < 3 ? null : { p50Ms: rank(0.5), p95Ms: rank(0.95) } };
+  return {
+    points,
+    nowMs,
+    ...ourJobs.at(nowMs),
+    execution: execution.length < 3 ? null : { p50Ms: rank(0.5), p95Ms: rank(0.95) },
+  };
 }
 
 /**
  * The job as the app knows it: looked at just now, or, where it is not read, not since it was accepted, whatever became of
  * it. Null: it is not submitted yet.
  */
-function jobAt([accepted, started, ended, status, executionTimeout, ttlEnds, operation, isUnread]: RecordedJob, number: number, nowMs: number, dialect: Dialect): Job | null {
+function jobAt(
+  [accepted, started, ended, status, executionTimeout, ttlEnds, operation, isUnread]: RecordedJob,
+  number: number,
+  nowMs: number,
+  dialect: Dialect,
+): Job | null {
   const acceptedAtMs = recordingStartMs + accepted;
   if (acceptedAtMs > nowMs) return null;
   const endedAtMs = ended === null ? Infinity : recordingStartMs + ended;
   const startedAtMs = started === null ? Infinity : recordingStartMs + started;
-  const of: Partial<Job> = { key: `job-${number}`, jobId: `id-${number}`, operation, acceptedAtMs, policy: { executionTimeout }, ttlEndsAtMs: recordingStartMs + ttlEnds };
+  const of: Partial<Job> = {
+    key: `job-${number}`,
+    jobId: `id-${number}`,
+    operation,
+    acceptedAtMs,
+    policy: { executionTimeout },
+    ttlEndsAtMs: recordingStartMs + ttlEnds,
+  };
   if (isUnread) return aJob({ ...of, phase: 'active', status: 'IN_QUEUE', lastCheckedAtMs: null });
   const startedSeenAtMs = startedAtMs <= nowMs ? startedAtMs : null;
-  if (endedAtMs > nowMs) return aJob({ ...of, phase: 'active', status: startedSeenAtMs === null ? 'IN_QUEUE' : 'IN_PROGRESS', startedSeenAtMs, lastCheckedAtMs: nowMs });
+  if (endedAtMs > nowMs)
+    return aJob({
+      ...of,
+      phase: 'active',
+      status: startedSeenAtMs === null ? 'IN_QUEUE' : 'IN_PROGRESS',
+      startedSeenAtMs,
+      lastCheckedAtMs: nowMs,
+    });
   if (status === null) return aJob({ ...of, phase: 'gone', goneReason: 'expired', finishedSeenAtMs: endedAtMs });
   const isTimedOut = status === 'TIMED_OUT' && dialect === 'observed';
   return aJob({
-    ...of, phase: 'finished', isResultSaved: true, finishedSeenAtMs: endedAtMs, startedSeenAtMs,
+    ...of,
+    phase: 'finished',
+    isResultSaved: true,
+    finishedSeenAtMs: endedAtMs,
+    startedSeenAtMs,
     status: isTimedOut ? 'FAILED' : status,
     note: isTimedOut ? 'executionTimeout exceeded' : null,
     executionTimeMs: startedSeenAtMs === null ? null : endedAtMs - startedSeenAtMs,

@@ -90,18 +90,26 @@ const waitMs = 20_000;
  */
 export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const appDir = options.appDir ?? projectDir;
-  if (options.appDir === undefined && !existsSync(join(appDir, 'out', 'main', 'main.js'))) throw new Error('The app is not built: out/main/main.js is missing. Run "npm run build" first.');
+  if (options.appDir === undefined && !existsSync(join(appDir, 'out', 'main', 'main.js')))
+    throw new Error('The app is not built: out/main/main.js is missing. Run "npm run build" first.');
   // Real Electron needs a display; without one the stand-in shows the same windows to no one.
   const electron = options.kind === 'stand-in' || (options.kind === undefined && !hasDisplay()) ? null : findElectron();
-  if (options.kind === 'electron' && electron === null) throw new Error('Electron’s binary is not here. Run "npx install-electron", or let this run on the stand-in.');
+  if (options.kind === 'electron' && electron === null)
+    throw new Error('Electron’s binary is not here. Run "npx install-electron", or let this run on the stand-in.');
   const args = [appDir, `--user-data-dir=${options.dataDir}`, ...(options.args ?? [])];
-  const running = electron === null ? await startStandIn(args, options.env ?? {}) : await startElectron(electron, args, options.env ?? {});
+  const running =
+    electron === null
+      ? await startStandIn(args, options.env ?? {})
+      : await startElectron(electron, args, options.env ?? {});
   return present(running);
 }
 
 function present(running: RunningApp): LaunchedApp {
   const { ask } = running;
-  const windows = (): Page[] => running.pages().filter((page) => !page.isClosed() && /^(https:\/\/app\.localhost|app:|http:\/\/localhost)/.test(page.url()));
+  const windows = (): Page[] =>
+    running
+      .pages()
+      .filter((page) => !page.isClosed() && /^(https:\/\/app\.localhost|app:|http:\/\/localhost)/.test(page.url()));
   const until = async (describe: () => string, find: () => Page | undefined): Promise<Page> => {
     const deadline = Date.now() + waitMs;
     for (;;) {
@@ -110,9 +118,20 @@ function present(running: RunningApp): LaunchedApp {
         await page.waitForLoadState('domcontentloaded');
         return page;
       }
-      if (Date.now() > deadline) throw new Error(`${describe()} Open: ${windows().map((one) => one.url()).join(', ') || 'no window'}.\n${running.logs().slice(-2_000)}`);
-      const hasEnded = await Promise.race([running.exited.then(() => true), new Promise<false>((resolve) => setTimeout(() => resolve(false), 25))]);
-      if (hasEnded) throw new Error(`The app ended while a test waited for its window.\n${running.logs().slice(-2_000)}`);
+      if (Date.now() > deadline)
+        throw new Error(
+          `${describe()} Open: ${
+            windows()
+              .map((one) => one.url())
+              .join(', ') || 'no window'
+          }.\n${running.logs().slice(-2_000)}`,
+        );
+      const hasEnded = await Promise.race([
+        running.exited.then(() => true),
+        new Promise<false>((resolve) => setTimeout(() => resolve(false), 25)),
+      ]);
+      if (hasEnded)
+        throw new Error(`The app ended while a test waited for its window.\n${running.logs().slice(-2_000)}`);
     }
   };
 
@@ -120,10 +139,18 @@ function present(running: RunningApp): LaunchedApp {
     kind: running.kind,
     pid: running.pid,
     exited: running.exited,
-    mainWindow: () => until(() => 'The app showed no window.', () => windows()[0]),
+    mainWindow: () =>
+      until(
+        () => 'The app showed no window.',
+        () => windows()[0],
+      ),
     windows,
     pages: running.pages,
-    waitForWindow: (route) => until(() => `No window is at ${String(route)}.`, () => windows().find((page) => isAt(page.url(), route))),
+    waitForWindow: (route) =>
+      until(
+        () => `No window is at ${String(route)}.`,
+        () => windows().find((page) => isAt(page.url(), route)),
+      ),
     notifications: () => ask('notifications'),
     clickNotification: (index) => ask('clickNotification', index),
     tray: () => ask('tray'),
@@ -146,7 +173,10 @@ function present(running: RunningApp): LaunchedApp {
     async close() {
       await Promise.race([running.quit(), running.exited]);
       let timer: NodeJS.Timeout | undefined;
-      const isLate = await Promise.race([running.exited.then(() => false), new Promise<true>((resolve) => void (timer = setTimeout(() => resolve(true), 15_000)))]);
+      const isLate = await Promise.race([
+        running.exited.then(() => false),
+        new Promise<true>((resolve) => void (timer = setTimeout(() => resolve(true), 15_000))),
+      ]);
       clearTimeout(timer);
       if (!isLate) return;
       await running.kill();
@@ -165,8 +195,16 @@ export function isAt(url: string, route: string | RegExp): boolean {
 const recorder = join(projectDir, 'test', 'electron-stand-in', 'real-electron-recorder.cjs');
 
 async function startElectron(executablePath: string, args: string[], env: Record<string, string>): Promise<RunningApp> {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'NODE_OPTIONS'));
-  const app = await playwrightElectron.launch({ executablePath, args: ['-r', recorder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args], env: { ...inherited, ...env } });
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'NODE_OPTIONS',
+    ),
+  );
+  const app = await playwrightElectron.launch({
+    executablePath,
+    args: ['-r', recorder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
+    env: { ...inherited, ...env },
+  });
   const main = app.process();
   let logs = '';
   const keep = (chunk: Buffer): void => void (logs += String(chunk));
@@ -179,12 +217,15 @@ async function startElectron(executablePath: string, args: string[], env: Record
     exited,
     pages: () => app.windows(),
     ask: (name, ...given) =>
-      app.evaluate((_electron, call) => {
-        const answers: Record<string, (...args: unknown[]) => never> = Reflect.get(globalThis, 'jobdeckRecorder');
-        const answer = answers[call.name];
-        if (answer === undefined) throw new Error(`Real Electron cannot be asked for ${call.name}.`);
-        return answer(...call.given);
-      }, { name, given }),
+      app.evaluate(
+        (_electron, call) => {
+          const answers: Record<string, (...args: unknown[]) => never> = Reflect.get(globalThis, 'jobdeckRecorder');
+          const answer = answers[call.name];
+          if (answer === undefined) throw new Error(`Real Electron cannot be asked for ${call.name}.`);
+          return answer(...call.given);
+        },
+        { name, given },
+      ),
     logs: () => logs,
     quit: () => app.evaluate(({ app: electronApp }) => electronApp.quit()).catch(() => {}),
     async kill() {

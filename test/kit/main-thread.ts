@@ -30,7 +30,12 @@ export async function traceMainThread(page: Page, work: () => Promise<void>): Pr
   session.on('Tracing.dataCollected', ({ value }) => {
     for (const event of value) if (isTraceEvent(event)) events.push(event);
   });
-  await session.send('Tracing.start', { traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', '__metadata'], excludedCategories: ['*'] } });
+  await session.send('Tracing.start', {
+    traceConfig: {
+      includedCategories: ['disabled-by-default-devtools.timeline', '__metadata'],
+      excludedCategories: ['*'],
+    },
+  });
   const startedAt = performance.now();
   await work();
   const tookMs = performance.now() - startedAt;
@@ -50,8 +55,14 @@ async function liveHeap(session: CDPSession): Promise<number> {
 }
 
 function summarise(events: readonly TraceEvent[]): Omit<MainThreadUse, 'tookMs' | 'heapMB'> {
-  const mains = new Set(events.filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain').map((event) => `${event.pid} ${event.tid}`));
-  const tasks = events.filter((event) => event.name === 'RunTask' && event.ph === 'X' && mains.has(`${event.pid} ${event.tid}`));
+  const mains = new Set(
+    events
+      .filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain')
+      .map((event) => `${event.pid} ${event.tid}`),
+  );
+  const tasks = events.filter(
+    (event) => event.name === 'RunTask' && event.ph === 'X' && mains.has(`${event.pid} ${event.tid}`),
+  );
   // Other windows of the app have main threads too; the busiest is the page under load.
   const byThread = Map.groupBy(tasks, (task) => `${task.pid} ${task.tid}`);
   const cpu = (task: TraceEvent): number => (task.tdur ?? task.dur ?? 0) / 1_000;
@@ -66,5 +77,7 @@ function summarise(events: readonly TraceEvent[]): Omit<MainThreadUse, 'tookMs' 
 }
 
 function isTraceEvent(value: unknown): value is TraceEvent {
-  return typeof value === 'object' && value !== null && 'name' in value && 'ph' in value && 'pid' in value && 'tid' in value;
+  return (
+    typeof value === 'object' && value !== null && 'name' in value && 'ph' in value && 'pid' in value && 'tid' in value
+  );
 }

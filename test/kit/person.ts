@@ -51,7 +51,10 @@ export async function typeInput(page: Page, text: string): Promise<void> {
 
 /** Types into the list's search box. */
 export async function searchJobs(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('combobox', { name: 'Search jobs' }).or(page.getByRole('searchbox', { name: 'Search jobs' })).or(page.getByRole('textbox', { name: 'Search jobs' }));
+  const box = page
+    .getByRole('combobox', { name: 'Search jobs' })
+    .or(page.getByRole('searchbox', { name: 'Search jobs' }))
+    .or(page.getByRole('textbox', { name: 'Search jobs' }));
   await box.first().fill(text);
 }
 
@@ -72,7 +75,9 @@ export async function findJob(page: Page, word: string): Promise<Locator> {
 /** A long word of an output that its title does not hold: to be found, the output itself must have been indexed. */
 export function wordOnlyIn(output: string, title: string): string {
   const words = output.toLowerCase().match(/[a-z]{7,}/g) ?? [];
-  const [longest] = words.filter((word) => !title.toLowerCase().includes(word)).toSorted((one, other) => other.length - one.length);
+  const [longest] = words
+    .filter((word) => !title.toLowerCase().includes(word))
+    .toSorted((one, other) => other.length - one.length);
   if (longest === undefined) throw new Error('The output has no word of its own to search for.');
   return longest;
 }

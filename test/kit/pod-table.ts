@@ -2,14 +2,55 @@
 
 /** spec: Pod. */
 export const podTable = [
-  'id', 'name', 'desiredStatus', 'image', 'adjustedCostPerHr', 'costPerHr', 'consumerUserId', 'containerDiskInGb', 'containerRegistryAuthId', 'cpuFlavorId', 'dockerEntrypoint', 'dockerStartCmd',
-  'endpointId', 'aiApiId', 'env', 'gpu', 'interruptible', 'lastStartedAt', 'lastStatusChange', 'locked', 'machine', 'machineId', 'memoryInGb', 'networkVolume', 'portMappings', 'ports', 'publicIp',
-  'savingsPlans', 'slsVersion', 'templateId', 'vcpuCount', 'volumeEncrypted', 'volumeInGb', 'volumeMountPath',
+  'id',
+  'name',
+  'desiredStatus',
+  'image',
+  'adjustedCostPerHr',
+  'costPerHr',
+  'consumerUserId',
+  'containerDiskInGb',
+  'containerRegistryAuthId',
+  'cpuFlavorId',
+  'dockerEntrypoint',
+  'dockerStartCmd',
+  'endpointId',
+  'aiApiId',
+  'env',
+  'gpu',
+  'interruptible',
+  'lastStartedAt',
+  'lastStatusChange',
+  'locked',
+  'machine',
+  'machineId',
+  'memoryInGb',
+  'networkVolume',
+  'portMappings',
+  'ports',
+  'publicIp',
+  'savingsPlans',
+  'slsVersion',
+  'templateId',
+  'vcpuCount',
+  'volumeEncrypted',
+  'volumeInGb',
+  'volumeMountPath',
 ] as const;
 
 /** spec: GPU type object. */
 export const gpuTable = [
-  'id', 'count', 'displayName', 'securePrice', 'communityPrice', 'oneMonthPrice', 'threeMonthPrice', 'sixMonthPrice', 'oneWeekPrice', 'communitySpotPrice', 'secureSpotPrice',
+  'id',
+  'count',
+  'displayName',
+  'securePrice',
+  'communityPrice',
+  'oneMonthPrice',
+  'threeMonthPrice',
+  'sixMonthPrice',
+  'oneWeekPrice',
+  'communitySpotPrice',
+  'secureSpotPrice',
 ] as const;
 
 /** spec: Machine object, cpuType. */
@@ -17,8 +58,27 @@ export const cpuTypeTable = ['id', 'displayName', 'groupId', 'cores', 'threadsPe
 
 /** spec: Machine object. */
 export const machineTable = [
-  'minPodGpuCount', 'gpuTypeId', 'gpuType', 'cpuCount', 'cpuTypeId', 'cpuType', 'location', 'dataCenterId', 'diskThroughputMBps', 'maxDownloadSpeedMbps', 'maxUploadSpeedMbps', 'supportPublicIp',
-  'secureCloud', 'maintenanceStart', 'maintenanceEnd', 'maintenanceNote', 'note', 'costPerHr', 'currentPricePerGpu', 'gpuAvailable', 'gpuDisplayName',
+  'minPodGpuCount',
+  'gpuTypeId',
+  'gpuType',
+  'cpuCount',
+  'cpuTypeId',
+  'cpuType',
+  'location',
+  'dataCenterId',
+  'diskThroughputMBps',
+  'maxDownloadSpeedMbps',
+  'maxUploadSpeedMbps',
+  'supportPublicIp',
+  'secureCloud',
+  'maintenanceStart',
+  'maintenanceEnd',
+  'maintenanceNote',
+  'note',
+  'costPerHr',
+  'currentPricePerGpu',
+  'gpuAvailable',
+  'gpuDisplayName',
 ] as const;
 
 /** spec: Pod, networkVolume. */

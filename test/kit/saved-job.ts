@@ -16,21 +16,62 @@ export interface SavedJobWanted {
 export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ageMs }: SavedJobWanted): JobCommit {
   const createdAtMs = Date.now() - ageMs;
   const isFailed = number % 7 === 3;
-  const executionTimeMs = 900 + (number * 7919) % 40_000;
+  const executionTimeMs = 900 + ((number * 7919) % 40_000);
   const finishedSeenAtMs = createdAtMs + 150 + executionTimeMs;
   const inputText = JSON.stringify({ prompt: title, seed: number });
   const output = JSON.stringify({ verdict: number % 3 === 0 ? 'agrees' : 'differs', seed: number });
   const job: Job = {
-    key: `${createdAtMs.toString(36).padStart(9, '0')}${String(number).padStart(6, '0')}`, jobId: `${(number * 2_654_435_761 % 2 ** 32).toString(16).padStart(8, '0')}-6b7d-4c8f-${String(number).padStart(12, '0')}-u1`,
-    connectionId, baseUrl, endpointId, operation: 'run', title, tags: number % 11 === 0 ? ['nightly', 'rubric v4'] : [], phase: 'finished', status: isFailed ? 'FAILED' : 'COMPLETED', goneReason: null, attempt: 1,
-    createdAtMs, acceptedAtMs: createdAtMs, startedSeenAtMs: createdAtMs + 150, finishedSeenAtMs, delayTimeMs: 150, executionTimeMs, policy: {}, ttlEndsAtMs: createdAtMs + 86_400_000, retentionEndsAtMs: finishedSeenAtMs + 1_800_000,
-    inputBytes: inputText.length, outputBytes: isFailed ? 0 : output.length, isResultSaved: true, isWithoutOutput: false, chunkCount: 0, note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null,
-    lastCheckedAtMs: finishedSeenAtMs, requestCount: 4, isStarred: number % 97 === 0, isSeen: true, isCancelling: false, batchId: null, batchRow: null,
+    key: `${createdAtMs.toString(36).padStart(9, '0')}${String(number).padStart(6, '0')}`,
+    jobId: `${((number * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0')}-6b7d-4c8f-${String(number).padStart(12, '0')}-u1`,
+    connectionId,
+    baseUrl,
+    endpointId,
+    operation: 'run',
+    title,
+    tags: number % 11 === 0 ? ['nightly', 'rubric v4'] : [],
+    phase: 'finished',
+    status: isFailed ? 'FAILED' : 'COMPLETED',
+    goneReason: null,
+    attempt: 1,
+    createdAtMs,
+    acceptedAtMs: createdAtMs,
+    startedSeenAtMs: createdAtMs + 150,
+    finishedSeenAtMs,
+    delayTimeMs: 150,
+    executionTimeMs,
+    policy: {},
+    ttlEndsAtMs: createdAtMs + 86_400_000,
+    retentionEndsAtMs: finishedSeenAtMs + 1_800_000,
+    inputBytes: inputText.length,
+    outputBytes: isFailed ? 0 : output.length,
+    isResultSaved: true,
+    isWithoutOutput: false,
+    chunkCount: 0,
+    note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null,
+    lastCheckedAtMs: finishedSeenAtMs,
+    requestCount: 4,
+    isStarred: number % 97 === 0,
+    isSeen: true,
+    isCancelling: false,
+    batchId: null,
+    batchRow: null,
   };
   return {
     job,
     submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
-    attempt: { number: 1, startedAtMs: createdAtMs, status: job.status, delayTimeMs: 150, executionTimeMs, workerId: `w-${number % 9}`, errorText: job.note, hasOutput: !isFailed, outputBytes: job.outputBytes, chunkCount: 0, finishedSeenAtMs },
+    attempt: {
+      number: 1,
+      startedAtMs: createdAtMs,
+      status: job.status,
+      delayTimeMs: 150,
+      executionTimeMs,
+      workerId: `w-${number % 9}`,
+      errorText: job.note,
+      hasOutput: !isFailed,
+      outputBytes: job.outputBytes,
+      chunkCount: 0,
+      finishedSeenAtMs,
+    },
     bodies: isFailed ? [] : [{ part: 'output', attempt: 1, text: output }],
   };
 }

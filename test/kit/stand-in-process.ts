@@ -47,11 +47,16 @@ export async function startStandIn(args: string[], env: Record<string, string>):
       if ('error' in message) one?.reject(new Error(message.error));
       else one?.resolve(message.result as never);
     });
-    void exited.then((code) => reject(new Error(`The app ended before it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`)));
+    void exited.then((code) =>
+      reject(new Error(`The app ended before it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`)),
+    );
     child.once('error', reject);
   });
 
-  const ask = <N extends keyof Controls>(name: N, ...given: Parameters<Controls[N]>): Promise<Awaited<ReturnType<Controls[N]>>> =>
+  const ask = <N extends keyof Controls>(
+    name: N,
+    ...given: Parameters<Controls[N]>
+  ): Promise<Awaited<ReturnType<Controls[N]>>> =>
     new Promise((resolve, reject) => {
       if (hasEnded || !child.connected) {
         reject(new Error('The app has ended.'));
@@ -69,9 +74,16 @@ export async function startStandIn(args: string[], env: Record<string, string>):
   const attach = async (): Promise<{ browser: Browser; chromiumPid: number; profileDir: string }> => {
     await ready;
     // Focus, media and downloads stay as the stand-in set them: otherwise Playwright would force the light scheme.
-    const early = exited.then((code) => Promise.reject(new Error(`The app ended as soon as it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`)));
+    const early = exited.then((code) =>
+      Promise.reject(
+        new Error(`The app ended as soon as it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`),
+      ),
+    );
     early.catch(() => {});
-    const browser = await Promise.race([chromium.connectOverCDP(await ask('endpoint'), { noDefaults: true, isLocal: true }), early]);
+    const browser = await Promise.race([
+      chromium.connectOverCDP(await ask('endpoint'), { noDefaults: true, isLocal: true }),
+      early,
+    ]);
     return { browser, chromiumPid: await ask('chromiumPid'), profileDir: await ask('profileDir') };
   };
   const attached = attach();

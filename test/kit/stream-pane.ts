@@ -12,13 +12,24 @@ export interface StreamPane {
   close(): void;
 }
 
-export function openStreamPane({ jobs, history }: { jobs: Jobs; history: History }, key: string, attempt = 1): StreamPane {
+export function openStreamPane(
+  { jobs, history }: { jobs: Jobs; history: History },
+  key: string,
+  attempt = 1,
+): StreamPane {
   const reading = createStreamReading({
     async readPage(fromSeq) {
       const page = await history.streamPage(key, attempt, fromSeq);
-      return page === null ? { ok: false, failure: { kind: 'absent', message: 'There is no such job.' } } : { ok: true, value: page };
+      return page === null
+        ? { ok: false, failure: { kind: 'absent', message: 'There is no such job.' } }
+        : { ok: true, value: page };
     },
     openPort: (onMessage) => jobs.subscribe(key, attempt, onMessage),
   });
-  return { reading, text: () => joinText(reading.log), isOver: () => reading.log.ended !== null, close: reading.open() };
+  return {
+    reading,
+    text: () => joinText(reading.log),
+    isOver: () => reading.log.ended !== null,
+    close: reading.open(),
+  };
 }

@@ -15,11 +15,29 @@ export async function* handler({ input }: Job): AsyncGenerator<string> {
 }
 
 function prose(chars: number): string {
-  const words = ['the', 'queue', 'held', 'every', 'worker', 'until', 'a', '`lock`', 'was', '**released**', 'and', 'jobs', 'ran', 'again'];
+  const words = [
+    'the',
+    'queue',
+    'held',
+    'every',
+    'worker',
+    'until',
+    'a',
+    '`lock`',
+    'was',
+    '**released**',
+    'and',
+    'jobs',
+    'ran',
+    'again',
+  ];
   let text = '';
   for (let at = 0; text.length < chars; at += 1) {
     const isHead = at % 40 === 0;
-    const line = Array.from({ length: isHead ? 4 : 6 + (at * 37) % 60 }, (_, index) => words[(at * 7 + index * 3) % words.length]).join(' ');
+    const line = Array.from(
+      { length: isHead ? 4 : 6 + ((at * 37) % 60) },
+      (_, index) => words[(at * 7 + index * 3) % words.length],
+    ).join(' ');
     text += isHead ? `\n## ${line}\n\n` : `${line}.\n${at % 5 === 0 ? '\n' : ''}`;
   }
   return text;

@@ -26,7 +26,11 @@ function changedMs(path: string): number {
 
 function newestMs(path: string): number {
   try {
-    return Math.max(...readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => changedMs(join(entry.parentPath, entry.name))));
+    return Math.max(
+      ...readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => changedMs(join(entry.parentPath, entry.name))),
+    );
   } catch {
     return changedMs(path);
   }

@@ -15,5 +15,7 @@ if (needsStandIn) {
   console.log('Developing on the Electron stand-in with the system’s Chromium.');
 }
 const env = needsStandIn ? { ELECTRON_EXEC_PATH: join(projectDir, 'test', 'electron-stand-in', 'electron') } : {};
-const { code } = await runProgram(process.execPath, [scriptOf('electron-vite'), 'dev', ...process.argv.slice(2)], { env });
+const { code } = await runProgram(process.execPath, [scriptOf('electron-vite'), 'dev', ...process.argv.slice(2)], {
+  env,
+});
 process.exitCode = code ?? 1;

@@ -30,7 +30,11 @@ export async function tryToGetElectron(say: (line: string) => void, now: () => n
 /** Runs Electron's own installer, with its temporary files where their growth can be seen. */
 function download(folder: string, now: () => number): Promise<void> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [scriptOf('electron', 'install-electron')], { cwd: projectDir, stdio: 'ignore', env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder } });
+    const child = spawn(process.execPath, [scriptOf('electron', 'install-electron')], {
+      cwd: projectDir,
+      stdio: 'ignore',
+      env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+    });
     let size = 0;
     let grewAt = now();
     const watch = setInterval(() => {

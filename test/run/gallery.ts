@@ -30,9 +30,38 @@ import type { Stage } from './gallery/stage.ts';
  * light and dark, 1440x900 and 900x600. Needs a built app, and a keychain for the scenes that start the app again.
  */
 /** 300 characters. */
-const longTitle = 'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
+const longTitle =
+  'Compare every clause of the 2019, 2021 and 2024 framework agreements with the house template, list what differs by section, quote both wordings in full, and say for each difference whether it shifts liability, payment terms or termination rights, with page numbers and the names of whoever signed it';
 
-const scenes: Record<string, (stage: Stage) => Promise<void>> = { firstRun, empty, jobs, trouble, wrongKey, damaged, settings, crowd, sandboxPane, batches, health, healthEmpty, healthActions, healthBroken, healthRefused, healthStopped, pod, sandboxPods, template, preparation, leftBehind, waitingRetry, streams, connectionKey, plainHttpKept, unsettled, refused };
+const scenes: Record<string, (stage: Stage) => Promise<void>> = {
+  firstRun,
+  empty,
+  jobs,
+  trouble,
+  wrongKey,
+  damaged,
+  settings,
+  crowd,
+  sandboxPane,
+  batches,
+  health,
+  healthEmpty,
+  healthActions,
+  healthBroken,
+  healthRefused,
+  healthStopped,
+  pod,
+  sandboxPods,
+  template,
+  preparation,
+  leftBehind,
+  waitingRetry,
+  streams,
+  connectionKey,
+  plainHttpKept,
+  unsettled,
+  refused,
+};
 
 await mkdir(outDir, { recursive: true });
 for (const [name, play] of Object.entries(scenes)) if (wanted.length === 0 || wanted.includes(name)) await stage(play);
@@ -90,15 +119,53 @@ async function empty({ launch, service }: Stage): Promise<void> {
 async function jobs({ launch, service }: Stage): Promise<void> {
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'image', input: { prompt: 'Layered mountain ridges in morning fog', width: 640, height: 640, count: 3 } });
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'Extract 34 fields from 120 lease agreements', pages: [1, 2, 3], options: { strict: true, note: 'x'.repeat(3000) } } });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, en, beam 5, batch 24', mock_delay: 800, mock_error: { error_type: 'OutOfMemoryError', error_message: 'CUDA out of memory. Tried to allocate 6.42 GiB. GPU 0 has 44.5 GiB in total, 3.18 GiB free.', error_traceback: 'Traceback (most recent call last):\n  File "/usr/lib/python3/site-packages/torch/nn/modules/module.py", line 1511, in _call_impl\n    return forward_call(*args)\n  File "/app/handler.py", line 118, in run\n    segments = decode(mel)\n  File "/app/decode.py", line 241, in batch_decode\n    tokens = beam(model, mel[:batch_size], beam_size=5)\ntorch.cuda.OutOfMemoryError: CUDA out of memory.' } } });
+  await submitJob(page, {
+    endpoint: 'image',
+    input: { prompt: 'Layered mountain ridges in morning fog', width: 640, height: 640, count: 3 },
+  });
+  await submitJob(page, {
+    endpoint: 'echo',
+    input: {
+      prompt: 'Extract 34 fields from 120 lease agreements',
+      pages: [1, 2, 3],
+      options: { strict: true, note: 'x'.repeat(3000) },
+    },
+  });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'board-call.wav, 2:08:44, en, beam 5, batch 24',
+      mock_delay: 800,
+      mock_error: {
+        error_type: 'OutOfMemoryError',
+        error_message: 'CUDA out of memory. Tried to allocate 6.42 GiB. GPU 0 has 44.5 GiB in total, 3.18 GiB free.',
+        error_traceback:
+          'Traceback (most recent call last):\n  File "/usr/lib/python3/site-packages/torch/nn/modules/module.py", line 1511, in _call_impl\n    return forward_call(*args)\n  File "/app/handler.py", line 118, in run\n    segments = decode(mel)\n  File "/app/decode.py", line 241, in batch_decode\n    tokens = beam(model, mel[:batch_size], beam_size=5)\ntorch.cuda.OutOfMemoryError: CUDA out of memory.',
+      },
+    },
+  });
   await submitJob(page, { endpoint: 'mock', input: { title: 'Completed with nothing to show' } });
-  for (const prompt of ['Rewrite 12 release notes in plain language', 'Translate field manual, 218 pages, to Portuguese']) await submitJob(page, { endpoint: 'text', input: { prompt, max_tokens: 220 } });
-  await submitJob(page, { endpoint: 'text', input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 900 } });
-  for (const title of ['Label 400 support tickets with 18 intents', 'town-hall-2025-11-19.m4a, 1:12:08, en', 'Studio photo of a matte ceramic kettle', 'Judge 200 answers against rubric v4']) await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
+  for (const prompt of [
+    'Rewrite 12 release notes in plain language',
+    'Translate field manual, 218 pages, to Portuguese',
+  ])
+    await submitJob(page, { endpoint: 'text', input: { prompt, max_tokens: 220 } });
+  await submitJob(page, {
+    endpoint: 'text',
+    input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 900 },
+  });
+  for (const title of [
+    'Label 400 support tickets with 18 intents',
+    'town-hall-2025-11-19.m4a, 1:12:08, en',
+    'Studio photo of a matte ceramic kettle',
+    'Judge 200 answers against rubric v4',
+  ])
+    await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
   await open(page, /Post-incident review/);
-  await page.getByText(/in \d{2,} chunks/).first().waitFor();
+  await page
+    .getByText(/in \d{2,} chunks/)
+    .first()
+    .waitFor();
   await shoot(page, 'streaming');
 
   await open(page, /board-call/);
@@ -143,7 +210,10 @@ async function jobs({ launch, service }: Stage): Promise<void> {
   await page.keyboard.press('Escape');
 
   await searchJobs(page, 'heliotrope');
-  await page.getByText(/Nothing matches/).first().waitFor();
+  await page
+    .getByText(/Nothing matches/)
+    .first()
+    .waitFor();
   await shoot(page, 'no-matches');
   await searchJobs(page, 'status:failed endpoint:text heliotrope');
   await page.getByText(/Loosen one/).waitFor();
@@ -158,7 +228,10 @@ async function jobs({ launch, service }: Stage): Promise<void> {
 
   await open(page, /Post-incident review/);
   await service.goOffline();
-  await page.getByText(/Offline since/).first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/Offline since/)
+    .first()
+    .waitFor({ timeout: 60_000 });
   await shoot(page, 'offline');
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'Summarise the on-call handover, written on a train' } });
   await page.getByText('Not sent yet').first().waitFor();
@@ -169,7 +242,10 @@ async function jobs({ launch, service }: Stage): Promise<void> {
   await page.getByRole('button', { name: 'Open in its own window' }).click();
   const own = await app.waitForWindow(/\/job\//);
   await own.getByRole('document', { name: 'Output text' }).waitFor();
-  for (const size of [{ width: 1180, height: 820 }, { width: 800, height: 600 }]) {
+  for (const size of [
+    { width: 1180, height: 820 },
+    { width: 800, height: 600 },
+  ]) {
     await own.setViewportSize(size);
     await shootThemes(own, `job-window-${size.width}`);
   }
@@ -179,11 +255,21 @@ async function jobs({ launch, service }: Stage): Promise<void> {
 async function trouble({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'Fails whenever it is tried', mock_error: 'The model could not be loaded: shard 3 of 8 is missing.' } });
-  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'Fails whenever it is tried',
+      mock_error: 'The model could not be loaded: shard 3 of 8 is missing.',
+    },
+  });
+  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({
+    timeout: 20_000,
+  });
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await page.getByRole('region', { name: 'Job', exact: true }).getByText('Attempt 2').waitFor();
-  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByText('Failed').first()).toBeVisible({
+    timeout: 20_000,
+  });
   await shoot(page, 'retried');
   service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'Did this one arrive' } });
@@ -215,19 +301,28 @@ async function trouble({ launch, service }: Stage): Promise<void> {
 
 /** Points the connection elsewhere, as Settings does. */
 async function moveConnection(page: Page, baseUrl: string): Promise<void> {
-  await page.evaluate(async ({ to, key }) => {
-    const listed = await window.bridge?.call('connection:list', undefined);
-    const [connection] = listed?.ok === true ? listed.value : [];
-    if (connection === undefined) throw new Error('There is no connection.');
-    const { id, name, restUrl, authorization, endpoints } = connection;
-    await window.bridge?.call('connection:save', { draft: { id, name, baseUrl: to, restUrl, authorization, endpoints }, key });
-  }, { to: baseUrl, key: TEST_API_KEY });
+  await page.evaluate(
+    async ({ to, key }) => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      const [connection] = listed?.ok === true ? listed.value : [];
+      if (connection === undefined) throw new Error('There is no connection.');
+      const { id, name, restUrl, authorization, endpoints } = connection;
+      await window.bridge?.call('connection:save', {
+        draft: { id, name, baseUrl: to, restUrl, authorization, endpoints },
+        key,
+      });
+    },
+    { to: baseUrl, key: TEST_API_KEY },
+  );
 }
 
 async function wrongKey({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service, { key: 'not-the-key' });
-  await page.getByText(/was refused/).first().waitFor({ timeout: 20_000 });
+  await page
+    .getByText(/was refused/)
+    .first()
+    .waitFor({ timeout: 20_000 });
   await shoot(page, 'key-refused-without-jobs');
 }
 
@@ -235,7 +330,10 @@ async function wrongKey({ launch, service }: Stage): Promise<void> {
 async function damaged({ launch, dataDir, service }: Stage): Promise<void> {
   await writeFile(join(dataDir, 'history.db'), 'this is no database at all'.repeat(500));
   const { page } = await launch();
-  await page.getByText(/set aside/i).first().waitFor();
+  await page
+    .getByText(/set aside/i)
+    .first()
+    .waitFor();
   await shoot(page, 'onboarding-notice');
   await connectTo(page, service);
   await page.getByText('No jobs yet').waitFor();
@@ -262,25 +360,65 @@ async function settings({ launch, service }: Stage): Promise<void> {
 async function crowd({ launch, service, dataDir }: Stage): Promise<void> {
   const first = await launch();
   await connectTo(first.page, service);
-  const { id: connectionId, baseUrl } = await first.page.evaluate(async ({ restUrl, key, manyEndpoints }) => {
-    const listed = await window.bridge?.call('connection:list', undefined);
-    const [connection] = listed?.ok === true ? listed.value : [];
-    if (connection === undefined) throw new Error('no connection');
-    const { id, baseUrl: sentTo, authorization } = connection;
-    await window.bridge?.call('connection:save', { draft: { id, name: 'Production, Frankfurt and Singapore, shared by three teams', baseUrl: sentTo, restUrl, authorization, endpoints: manyEndpoints }, key });
-    return { id, baseUrl: sentTo };
-  }, {
-    restUrl: service.restUrl,
-    key: TEST_API_KEY,
-    manyEndpoints: [...service.endpoints, ...Array.from({ length: 26 }, (_, index) => `model-${index + 1}`)].map((id, index) => ({ id, label: index === 1 ? 'Text generation for the support team, long context' : '', flavour: (['text', 'image', 'audio', 'embedding', 'other'] as const)[index % 5] ?? ('other' as const) })),
-  });
+  const { id: connectionId, baseUrl } = await first.page.evaluate(
+    async ({ restUrl, key, manyEndpoints }) => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      const [connection] = listed?.ok === true ? listed.value : [];
+      if (connection === undefined) throw new Error('no connection');
+      const { id, baseUrl: sentTo, authorization } = connection;
+      await window.bridge?.call('connection:save', {
+        draft: {
+          id,
+          name: 'Production, Frankfurt and Singapore, shared by three teams',
+          baseUrl: sentTo,
+          restUrl,
+          authorization,
+          endpoints: manyEndpoints,
+        },
+        key,
+      });
+      return { id, baseUrl: sentTo };
+    },
+    {
+      restUrl: service.restUrl,
+      key: TEST_API_KEY,
+      manyEndpoints: [...service.endpoints, ...Array.from({ length: 26 }, (_, index) => `model-${index + 1}`)].map(
+        (id, index) => ({
+          id,
+          label: index === 1 ? 'Text generation for the support team, long context' : '',
+          flavour: (['text', 'image', 'audio', 'embedding', 'other'] as const)[index % 5] ?? ('other' as const),
+        }),
+      ),
+    },
+  );
   await first.app.close();
 
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
-  const titles = [longTitle, 'תמלול ישיבת הנהלה, 42 דקות, עברית', 'تلخيص 120 عقد إيجار (PDF) مع الجداول', 'UninterruptedTitleWithoutASingleSpaceToBreakAt'.repeat(4), '汎用モデルで議事録を要約する、全218ページ', 'a', '🧪 prompt with an emoji & <b>markup</b>'];
+  const titles = [
+    longTitle,
+    'תמלול ישיבת הנהלה, 42 דקות, עברית',
+    'تلخيص 120 عقد إيجار (PDF) مع الجداول',
+    'UninterruptedTitleWithoutASingleSpaceToBreakAt'.repeat(4),
+    '汎用モデルで議事録を要約する、全218ページ',
+    'a',
+    '🧪 prompt with an emoji & <b>markup</b>',
+  ];
   const endpoints = service.endpoints;
   for (let from = 0; from < 12_000; from += 500) {
-    await history.commit(Array.from({ length: 500 }, (_, at) => aSavedJob({ number: from + at, connectionId, baseUrl, endpointId: endpoints[(from + at) % endpoints.length] ?? 'text', title: (from + at >= 11_993 ? titles[11_999 - from - at] : undefined) ?? `Nightly evaluation ${from + at}, rubric v4`, ageMs: (12_000 - from - at) * 47_000 })));
+    await history.commit(
+      Array.from({ length: 500 }, (_, at) =>
+        aSavedJob({
+          number: from + at,
+          connectionId,
+          baseUrl,
+          endpointId: endpoints[(from + at) % endpoints.length] ?? 'text',
+          title:
+            (from + at >= 11_993 ? titles[11_999 - from - at] : undefined) ??
+            `Nightly evaluation ${from + at}, rubric v4`,
+          ageMs: (12_000 - from - at) * 47_000,
+        }),
+      ),
+    );
   }
   await history.close();
 
@@ -297,5 +435,7 @@ async function crowd({ launch, service, dataDir }: Stage): Promise<void> {
 async function open(page: Page, name: RegExp): Promise<void> {
   await page.setViewportSize(sizes[0]);
   await page.getByRole('option', { name }).first().click();
-  await expect(page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name }).first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name }).first(),
+  ).toBeVisible();
 }

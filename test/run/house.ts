@@ -12,7 +12,9 @@ let isBroken = false;
 for (const { name, value, limit, places = [] } of measures) {
   const isOver = limit !== undefined && value > limit;
   if (isOver) isBroken = true;
-  console.log(`${isOver ? 'OVER' : '    '}  ${name}: ${value.toLocaleString('en')}${limit === undefined ? '' : ` (at most ${limit.toLocaleString('en')})`}`);
+  console.log(
+    `${isOver ? 'OVER' : '    '}  ${name}: ${value.toLocaleString('en')}${limit === undefined ? '' : ` (at most ${limit.toLocaleString('en')})`}`,
+  );
   for (const place of places.slice(0, shown)) console.log(`          ${place}`);
   if (places.length > shown) console.log(`          and ${places.length - shown} more`);
 }

@@ -28,7 +28,14 @@ rmSync(folder, { recursive: true, force: true });
 process.exitCode = code ?? 1;
 
 async function waitForKeyring(): Promise<boolean> {
-  const ask = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'];
+  const ask = [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.DBus',
+    '/org/freedesktop/DBus',
+    'org.freedesktop.DBus.NameHasOwner',
+    'string:org.freedesktop.secrets',
+  ];
   for (let tries = 0; tries < 100 && keyring.exitCode === null; tries += 1) {
     const { output } = await runProgram('dbus-send', ask, { isQuiet: true });
     if (output.includes('boolean true')) return true;

@@ -24,12 +24,18 @@ export async function prepareMachine(needs: readonly Need[], say: (line: string)
   if (needs.includes('chromium') && machine.chromium === null) {
     await install(['chromium'], say);
     machine.chromium = findChromium();
-    if (machine.chromium === null) machine.missing.push(`Chromium is missing. ${isLinux ? 'Install it (Debian and Ubuntu: apt-get install chromium)' : 'Install Chromium or Google Chrome'}, or name one in CHROMIUM_PATH.`);
+    if (machine.chromium === null)
+      machine.missing.push(
+        `Chromium is missing. ${isLinux ? 'Install it (Debian and Ubuntu: apt-get install chromium)' : 'Install Chromium or Google Chrome'}, or name one in CHROMIUM_PATH.`,
+      );
   }
   if (needs.includes('keychain')) {
     const lacking = await prepareKeychain(say);
     machine.hasKeychain = lacking.length === 0;
-    if (!machine.hasKeychain) machine.missing.push(`The keychain tests need ${lacking.join(', ')}; they are skipped.${isLinux ? ` On Debian and Ubuntu: apt-get install ${keychainPackages.join(' ')} libsecret-1-dev build-essential python3, then npm ci.` : ''}`);
+    if (!machine.hasKeychain)
+      machine.missing.push(
+        `The keychain tests need ${lacking.join(', ')}; they are skipped.${isLinux ? ` On Debian and Ubuntu: apt-get install ${keychainPackages.join(' ')} libsecret-1-dev build-essential python3, then npm ci.` : ''}`,
+      );
   }
   return machine;
 }
@@ -38,7 +44,8 @@ const keychainPackages = ['dbus', 'gnome-keyring', 'libsecret-1-0'];
 
 /** Answers what is still lacking for the keychain tests. */
 async function prepareKeychain(say: (line: string) => void): Promise<string[]> {
-  if (!isLinux) return ['a Linux Secret Service (elsewhere the keychain of the person at the computer would be written to)'];
+  if (!isLinux)
+    return ['a Linux Secret Service (elsewhere the keychain of the person at the computer would be written to)'];
   const programs = ['dbus-run-session', 'dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
   const hasPrograms = (): boolean => programs.every(isOnPath);
   if (!hasPrograms()) await install(keychainPackages, say);
@@ -62,18 +69,28 @@ async function restoreKeytar(say: (line: string) => void): Promise<void> {
   if (!canInstall) return;
   const tools = isOnPath('make') && isOnPath('g++') ? [] : ['build-essential'];
   await install(['libsecret-1-dev', 'pkg-config', ...tools, ...(isOnPath('python3') ? [] : ['python3'])], say);
-  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { optionalDependencies?: Record<string, string> };
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
+    optionalDependencies?: Record<string, string>;
+  };
   const version = optionalDependencies['keytar'];
   if (version === undefined) return;
   say('Building keytar, the keychain module.');
-  const { code, output } = await runProgram('npm', ['install', '--no-save', '--no-audit', '--no-fund', `keytar@${version}`], { isQuiet: true, env: headersOfNode(), timeoutMs: 300_000 });
+  const { code, output } = await runProgram(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', `keytar@${version}`],
+    { isQuiet: true, env: headersOfNode(), timeoutMs: 300_000 },
+  );
   if (code !== 0) say(`keytar could not be built: ${output.trim().split('\n').slice(-3).join(' ')}`);
 }
 
 /** Node's C headers where they lie beside the system's Node, so that building needs no download. */
 function headersOfNode(): Record<string, string> {
-  const nodes = [process.env['npm_node_execpath'] ?? '', '/usr/bin/node', '/usr/local/bin/node'].filter((path) => path !== '' && !path.includes('node_modules'));
-  const prefix = nodes.map((path) => dirname(dirname(path))).find((folder) => existsSync(join(folder, 'include', 'node', 'node.h')));
+  const nodes = [process.env['npm_node_execpath'] ?? '', '/usr/bin/node', '/usr/local/bin/node'].filter(
+    (path) => path !== '' && !path.includes('node_modules'),
+  );
+  const prefix = nodes
+    .map((path) => dirname(dirname(path)))
+    .find((folder) => existsSync(join(folder, 'include', 'node', 'node.h')));
   return prefix === undefined ? {} : { npm_config_nodedir: prefix };
 }
 
@@ -86,7 +103,11 @@ async function install(packages: readonly string[], say: (line: string) => void)
     isListFresh = true;
     await runProgram('apt-get', ['update', '-qq'], { isQuiet: true, env, timeoutMs: 180_000 });
   }
-  const { code, output } = await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { isQuiet: true, env, timeoutMs: 600_000 });
+  const { code, output } = await runProgram(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    { isQuiet: true, env, timeoutMs: 600_000 },
+  );
   if (code !== 0) say(`apt-get could not install them: ${output.trim().split('\n').slice(-2).join(' ')}`);
 }
 

@@ -40,7 +40,10 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     // A signal to end this process ends the program first, and then this process, instead of leaving it behind.
-    const forwards = signals.map((signal) => ({ signal, forward: () => void (child.kill(signal), (endedBy = signal)) }));
+    const forwards = signals.map((signal) => ({
+      signal,
+      forward: () => void (child.kill(signal), (endedBy = signal)),
+    }));
     for (const { signal, forward } of forwards) process.on(signal, forward);
     const end = (finished: Finished): void => {
       for (const { signal, forward } of forwards) process.off(signal, forward);
@@ -55,7 +58,9 @@ export function runProgram(command: string, args: readonly string[], options: Pr
 /** The script behind an installed package's command, to be run by this Node (no shell, no .cmd files). */
 export function scriptOf(packageName: string, command: string = packageName): string {
   const folder = join(projectDir, 'node_modules', packageName);
-  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: string | Record<string, string> };
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>;
+  };
   const path = typeof bin === 'string' ? bin : bin[command];
   if (path === undefined) throw new Error(`The package ${packageName} has no command ${command}. Run "npm ci".`);
   return join(folder, path);

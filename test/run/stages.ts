@@ -27,7 +27,11 @@ export async function checkTypes(): Promise<Outcome> {
     let isGood = true;
     // One after the other: each already uses every core.
     for (const room of rooms) {
-      const { code, output } = await runProgram(node, [scriptOf('typescript', 'tsc'), '--pretty', 'false', '-p', room], { isQuiet: true });
+      const { code, output } = await runProgram(
+        node,
+        [scriptOf('typescript', 'tsc'), '--pretty', 'false', '-p', room],
+        { isQuiet: true },
+      );
       if (code === 0) continue;
       isGood = false;
       console.log(output.trim());
@@ -38,7 +42,9 @@ export async function checkTypes(): Promise<Outcome> {
 
 export async function lint(): Promise<Outcome> {
   return timed('lint', async () => {
-    const { code, output } = await runProgram(node, [scriptOf('oxlint'), '--type-aware', '--deny-warnings'], { isQuiet: true });
+    const { code, output } = await runProgram(node, [scriptOf('oxlint'), '--type-aware', '--deny-warnings'], {
+      isQuiet: true,
+    });
     if (code !== 0) console.log(output.trim());
     return one(code === 0);
   });
@@ -66,13 +72,19 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
   return timed('unit and integration', async () => {
     const first = await runVitestOnce(filters, hasKeychain);
     if (first.crashed.length === 0) return withExit(first.counts, first.code);
-    console.log(`\nV8 ended the process of ${first.crashed.length} test ${first.crashed.length === 1 ? 'file' : 'files'} (nodejs/node#64500). Run once more:\n${first.crashed.join('\n')}`);
+    console.log(
+      `\nV8 ended the process of ${first.crashed.length} test ${first.crashed.length === 1 ? 'file' : 'files'} (nodejs/node#64500). Run once more:\n${first.crashed.join('\n')}`,
+    );
     const again = await runVitestOnce(first.crashed, hasKeychain);
     const counts = withExit(again.counts, again.code);
     const before = first.counts ?? withExit(null, first.code);
     // Its report counts a crashed file as one failure; what else went wrong stays counted.
     const otherFailures = Math.max(0, before.failed - first.crashed.length) + (first.hasOtherErrors ? 1 : 0);
-    return { passed: before.passed + counts.passed, failed: otherFailures + counts.failed, skipped: before.skipped + counts.skipped };
+    return {
+      passed: before.passed + counts.passed,
+      failed: otherFailures + counts.failed,
+      skipped: before.skipped + counts.skipped,
+    };
   });
 }
 
@@ -88,10 +100,21 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
   const report = freshReport('vitest.json');
   const crashes = freshReport('crashed-files.json');
   const reporter = join(projectDir, 'test', 'run', 'crashed-files.ts');
-  const vitest = [scriptOf('vitest'), 'run', '--config', 'test/vitest.config.ts', '--reporter=default', '--reporter=json', `--reporter=${reporter}`, `--outputFile.json=${report}`, ...filters];
+  const vitest = [
+    scriptOf('vitest'),
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--reporter=${reporter}`,
+    `--outputFile.json=${report}`,
+    ...filters,
+  ];
   const code = await runSuite(vitest, hasKeychain, { [crashedFilesVariable]: crashes });
   const told = await readJson(crashes);
-  const crashed = isRecord(told) && Array.isArray(told['crashed']) ? told['crashed'].filter((path) => typeof path === 'string') : [];
+  const crashed =
+    isRecord(told) && Array.isArray(told['crashed']) ? told['crashed'].filter((path) => typeof path === 'string') : [];
   const errors = isRecord(told) && typeof told['errors'] === 'number' ? told['errors'] : 0;
   return { code, counts: countVitest(await readJson(report)), crashed, hasOtherErrors: errors > crashed.length };
 }
@@ -100,22 +123,38 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
 export async function runPlaywright(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('end to end', async () => {
     const report = freshReport('playwright.json');
-    const playwright = [scriptOf('@playwright/test', 'playwright'), 'test', '--config', 'test/playwright.config.ts', ...filters];
+    const playwright = [
+      scriptOf('@playwright/test', 'playwright'),
+      'test',
+      '--config',
+      'test/playwright.config.ts',
+      ...filters,
+    ];
     const code = await runSuite(playwright, hasKeychain, { JOBDECK_E2E_REPORT: report });
     return withExit(countPlaywright(await readJson(report)), code);
   });
 }
 
 /** Runs a suite with this Node, beside a keyring of its own where there can be one. */
-async function runSuite(script: readonly string[], hasKeychain: boolean, env: Record<string, string>): Promise<number | null> {
+async function runSuite(
+  script: readonly string[],
+  hasKeychain: boolean,
+  env: Record<string, string>,
+): Promise<number | null> {
   const session = ['--', node, join(projectDir, 'test', 'run', 'keychain-session.ts'), node];
-  const { code } = hasKeychain ? await runProgram('dbus-run-session', [...session, ...script], { env }) : await runProgram(node, script, { env });
+  const { code } = hasKeychain
+    ? await runProgram('dbus-run-session', [...session, ...script], { env })
+    : await runProgram(node, script, { env });
   return code;
 }
 
 /** One line for a stage. */
 export function describeOutcome(outcome: Outcome): string {
-  const counts = [`${outcome.passed} passed`, `${outcome.failed} failed`, ...(outcome.skipped > 0 ? [`${outcome.skipped} skipped`] : [])].join(', ');
+  const counts = [
+    `${outcome.passed} passed`,
+    `${outcome.failed} failed`,
+    ...(outcome.skipped > 0 ? [`${outcome.skipped} skipped`] : []),
+  ].join(', ');
   return `${outcome.failed > 0 ? 'FAILED' : 'ok    '}  ${outcome.name}: ${counts} (${(outcome.ms / 1000).toFixed(1)} s)`;
 }
 
@@ -127,10 +166,21 @@ export function closingLine(outcomes: readonly Outcome[]): string {
 
 /** Counts of vitest's JSON report; a file that could not be read or set up counts as one failure. Null when there is no such report. */
 export function countVitest(report: unknown): Counts | null {
-  if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number') return null;
+  if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number')
+    return null;
   const files = Array.isArray(report['testResults']) ? report['testResults'].filter(isRecord) : [];
-  const brokenFiles = files.filter((file) => file['status'] === 'failed' && !(Array.isArray(file['assertionResults']) && file['assertionResults'].some((test) => isRecord(test) && test['status'] === 'failed')));
-  const skipped = (['numPendingTests', 'numTodoTests'] as const).reduce((total, key) => total + (typeof report[key] === 'number' ? report[key] : 0), 0);
+  const brokenFiles = files.filter(
+    (file) =>
+      file['status'] === 'failed' &&
+      !(
+        Array.isArray(file['assertionResults']) &&
+        file['assertionResults'].some((test) => isRecord(test) && test['status'] === 'failed')
+      ),
+  );
+  const skipped = (['numPendingTests', 'numTodoTests'] as const).reduce(
+    (total, key) => total + (typeof report[key] === 'number' ? report[key] : 0),
+    0,
+  );
   return { passed: report['numPassedTests'], failed: report['numFailedTests'] + brokenFiles.length, skipped };
 }
 
@@ -138,7 +188,13 @@ export function countVitest(report: unknown): Counts | null {
 export function countPlaywright(report: unknown): Counts | null {
   if (!isRecord(report) || !isRecord(report['stats'])) return null;
   const { expected, unexpected, flaky, skipped } = report['stats'];
-  if (typeof expected !== 'number' || typeof unexpected !== 'number' || typeof flaky !== 'number' || typeof skipped !== 'number') return null;
+  if (
+    typeof expected !== 'number' ||
+    typeof unexpected !== 'number' ||
+    typeof flaky !== 'number' ||
+    typeof skipped !== 'number'
+  )
+    return null;
   const outside = Array.isArray(report['errors']) ? report['errors'].length : 0;
   return { passed: expected, failed: unexpected + flaky + outside, skipped };
 }

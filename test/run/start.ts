@@ -12,7 +12,12 @@ import { runTour } from './tour.ts';
  * npm start [-- [--tour] [--out DIR] [arguments for the app]]
  * Runs the app on real Electron when it can be had, on the stand-in otherwise; where no window can be shown, the guided tour.
  */
-const { values, tokens } = parseArgs({ options: { tour: { type: 'boolean' }, out: { type: 'string' } }, allowPositionals: true, strict: false, tokens: true });
+const { values, tokens } = parseArgs({
+  options: { tour: { type: 'boolean' }, out: { type: 'string' } },
+  allowPositionals: true,
+  strict: false,
+  tokens: true,
+});
 const say = (line: string): void => console.log(line);
 
 try {
@@ -24,7 +29,9 @@ try {
   if (electron === null) {
     const machine = await prepareMachine(['chromium'], say);
     if (machine.chromium === null) throw new Error(machine.missing.join('\n'));
-    say('Running on the Electron stand-in with the system’s Chromium: no native tray icon and no native notifications here.');
+    say(
+      'Running on the Electron stand-in with the system’s Chromium: no native tray icon and no native notifications here.',
+    );
   }
   if (wantsTour) await tour(resolve(typeof values.out === 'string' ? values.out : 'tour'), canShow);
   else process.exitCode = await show(electron);
@@ -38,14 +45,27 @@ try {
 async function tour(outDir: string, canShow: boolean): Promise<void> {
   if (!canShow) say('There is no display, so this is the guided tour, without windows.');
   const record = await runTour({ outDir });
-  say(`Tour: job ${record.job_id} ${record.status}, ${record.chunks} chunks, found offline: ${record.found_offline ? 'yes' : 'no'}.`);
+  say(
+    `Tour: job ${record.job_id} ${record.status}, ${record.chunks} chunks, found offline: ${record.found_offline ? 'yes' : 'no'}.`,
+  );
   say(`tour.json and ${record.screenshots.length} screenshots are in ${relative(process.cwd(), outDir) || outDir}.`);
 }
 
 /** Shows the app until its person quits it. Answers its exit code. */
 function show(electron: string | null): Promise<number> {
-  const passedOn = tokens.filter((token) => !(token.kind === 'option' && (token.name === 'tour' || token.name === 'out'))).flatMap((token) => (token.kind === 'positional' ? [token.value] : token.kind === 'option' ? [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`] : []));
-  const [command, first] = electron === null ? [process.execPath, [join(projectDir, 'test', 'electron-stand-in', 'run.ts'), projectDir]] : [electron, [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), projectDir]];
+  const passedOn = tokens
+    .filter((token) => !(token.kind === 'option' && (token.name === 'tour' || token.name === 'out')))
+    .flatMap((token) =>
+      token.kind === 'positional'
+        ? [token.value]
+        : token.kind === 'option'
+          ? [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`]
+          : [],
+    );
+  const [command, first] =
+    electron === null
+      ? [process.execPath, [join(projectDir, 'test', 'electron-stand-in', 'run.ts'), projectDir]]
+      : [electron, [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), projectDir]];
   const child = spawn(command, [...first, ...passedOn], { cwd: projectDir, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve_, reject) => {

@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 import { prepareMachine } from './machine.ts';
-import { build, checkFormat, checkTypes, closingLine, describeOutcome, lint, runPlaywright, runVitest } from './stages.ts';
+import {
+  build,
+  checkFormat,
+  checkTypes,
+  closingLine,
+  describeOutcome,
+  lint,
+  runPlaywright,
+  runVitest,
+} from './stages.ts';
 import type { Outcome } from './stages.ts';
 
 /*
@@ -15,7 +24,10 @@ const stages = chooseStages(values.only, positionals);
 
 const needsKeychain = stages.has('unit') || stages.has('integration') || stages.has('e2e');
 const needsChromium = stages.has('e2e') || stages.has('integration');
-const machine = await prepareMachine([...(needsChromium ? ['chromium' as const] : []), ...(needsKeychain ? ['keychain' as const] : [])], (line) => console.log(line));
+const machine = await prepareMachine(
+  [...(needsChromium ? ['chromium' as const] : []), ...(needsKeychain ? ['keychain' as const] : [])],
+  (line) => console.log(line),
+);
 for (const sentence of machine.missing) console.log(sentence);
 
 const outcomes: Outcome[] = [];
@@ -24,7 +36,8 @@ if (stages.has('types')) outcomes.push(await checkTypes());
 if (stages.has('lint')) outcomes.push(await lint());
 // Before the integration suite, which may look at what is built.
 if (stages.has('build')) outcomes.push(await build());
-if (stages.has('unit') || stages.has('integration')) outcomes.push(await runVitest(vitestFilters(), machine.hasKeychain));
+if (stages.has('unit') || stages.has('integration'))
+  outcomes.push(await runVitest(vitestFilters(), machine.hasKeychain));
 if (stages.has('e2e')) outcomes.push(await runPlaywright(positionals.filter(isE2e), machine.hasKeychain));
 
 console.log('');
@@ -47,7 +60,10 @@ function chooseStages(only: string | undefined, filters: readonly string[]): Set
     return chosen;
   }
   if (filters.length === 0) return new Set(stageNames);
-  return new Set<Stage>([...(filters.some(isE2e) ? (['build', 'e2e'] as const) : []), ...(filters.some((filter) => !isE2e(filter)) ? (['unit', 'integration'] as const) : [])]);
+  return new Set<Stage>([
+    ...(filters.some(isE2e) ? (['build', 'e2e'] as const) : []),
+    ...(filters.some((filter) => !isE2e(filter)) ? (['unit', 'integration'] as const) : []),
+  ]);
 }
 
 function isE2e(filter: string): boolean {

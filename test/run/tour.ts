@@ -48,7 +48,11 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     await expect(page.getByText('No jobs yet')).toBeVisible();
     await shoot(page, 'empty');
 
-    await submitJob(page, { endpoint: 'text', input: { prompt, max_tokens: 160 }, beforeSubmit: () => shoot(page, 'composer') });
+    await submitJob(page, {
+      endpoint: 'text',
+      input: { prompt, max_tokens: 160 },
+      beforeSubmit: () => shoot(page, 'composer'),
+    });
     const detail = page.getByRole('region', { name: 'Job' });
     await expect(detail.getByText(/in (?:[6-9]|\d{2,}) chunks/)).toBeVisible({ timeout: 60_000 });
     await shoot(page, 'streaming');
@@ -69,7 +73,9 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     await again.setViewportSize({ width: 1440, height: 900 });
     const row = await findJob(again, kept.word);
     await row.click();
-    await expect(again.getByRole('tabpanel', { name: 'Output' })).toContainText(kept.outputBeginning, { timeout: 15_000 });
+    await expect(again.getByRole('tabpanel', { name: 'Output' })).toContainText(kept.outputBeginning, {
+      timeout: 15_000,
+    });
     await shoot(again, 'found-offline');
     const found = await readNewestJob(again);
     await second.close();
@@ -93,13 +99,31 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
 }
 
 /** The newest job as the engine has it, asked through the same bridge the window uses. */
-async function readNewestJob(page: Page): Promise<{ jobId: string; status: string; chunkCount: number; outputBeginning: string }> {
+async function readNewestJob(
+  page: Page,
+): Promise<{ jobId: string; status: string; chunkCount: number; outputBeginning: string }> {
   return page.evaluate(async () => {
-    const filter = { view: 'all' as const, connectionId: null, endpointId: null, statuses: [], tags: [], notTags: [], sinceMs: null, text: '' };
+    const filter = {
+      view: 'all' as const,
+      connectionId: null,
+      endpointId: null,
+      statuses: [],
+      tags: [],
+      notTags: [],
+      sinceMs: null,
+      text: '',
+    };
     const listed = await window.bridge?.call('job:list', { filter, beforeKey: null, limit: 1 });
     const job = listed?.ok === true ? listed.value.jobs[0] : undefined;
     if (job === undefined) throw new Error('There is no saved job');
-    const heading = document.querySelector('[role="tabpanel"] h1, [role="tabpanel"] h2, [role="tabpanel"] h3, [role="tabpanel"] p')?.textContent ?? '';
-    return { jobId: job.jobId ?? '', status: job.status ?? '', chunkCount: job.chunkCount, outputBeginning: heading.slice(0, 60) };
+    const heading =
+      document.querySelector('[role="tabpanel"] h1, [role="tabpanel"] h2, [role="tabpanel"] h3, [role="tabpanel"] p')
+        ?.textContent ?? '';
+    return {
+      jobId: job.jobId ?? '',
+      status: job.status ?? '',
+      chunkCount: job.chunkCount,
+      outputBeginning: heading.slice(0, 60),
+    };
   });
 }

@@ -20,7 +20,13 @@ describe('a log line', () => {
     log.area('connection').area('keychain').warn('It does not answer', { limitMs: 30 });
     expect(lines).toHaveLength(1);
     expect(lines[0]?.endsWith('}\n')).toBe(true);
-    expect(last()).toEqual({ at: '2026-01-02T03:04:05.000Z', level: 'warn', area: 'connection.keychain', message: 'It does not answer', fields: { limitMs: 30 } });
+    expect(last()).toEqual({
+      at: '2026-01-02T03:04:05.000Z',
+      level: 'warn',
+      area: 'connection.keychain',
+      message: 'It does not answer',
+      fields: { limitMs: 30 },
+    });
   });
 
   it('stays one line whatever the message holds', () => {
@@ -42,7 +48,12 @@ describe('a log line', () => {
     const { log, last, lines } = gathered();
     const circular: Record<string, unknown> = { name: 'loop' };
     circular['self'] = circular;
-    const throwing = Object.defineProperty({}, 'x', { enumerable: true, get: () => { throw new Error('no'); } });
+    const throwing = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    });
     log.error('odd', {
       circular,
       throwing,
@@ -56,8 +67,22 @@ describe('a log line', () => {
     });
     // One value that throws must not take the line with it.
     expect(lines).toHaveLength(1);
-    log.error('odd', { error: new Error('outer', { cause: new Error('inner') }), bytes: Buffer.from('abc'), at: new Date(0), big: 10n, map: new Map([['a', 1]]) });
-    expect(last()).toMatchObject({ fields: { error: { message: 'outer', cause: { message: 'inner' } }, bytes: '(3 bytes)', at: '1970-01-01T00:00:00.000Z', big: '10', map: { a: 1 } } });
+    log.error('odd', {
+      error: new Error('outer', { cause: new Error('inner') }),
+      bytes: Buffer.from('abc'),
+      at: new Date(0),
+      big: 10n,
+      map: new Map([['a', 1]]),
+    });
+    expect(last()).toMatchObject({
+      fields: {
+        error: { message: 'outer', cause: { message: 'inner' } },
+        bytes: '(3 bytes)',
+        at: '1970-01-01T00:00:00.000Z',
+        big: '10',
+        map: { a: 1 },
+      },
+    });
     log.error('long', { long: 'x'.repeat(100_000) });
     expect(lines.at(-1)?.length).toBeLessThan(9_000);
   });
@@ -89,7 +114,14 @@ describe('secrets in the log', () => {
 
   it('leaves what only looks related: key references, token counts, null keys', () => {
     const { log, last } = gathered();
-    const fields = { jobKey: 'j1', hasKey: true, input_tokens: 12, accessId: 'AK', key: null, note: 'input_tokens: 12' };
+    const fields = {
+      jobKey: 'j1',
+      hasKey: true,
+      input_tokens: 12,
+      accessId: 'AK',
+      key: null,
+      note: 'input_tokens: 12',
+    };
     log.info('x', fields);
     expect(last()).toMatchObject({ fields });
   });
@@ -119,7 +151,9 @@ describe('secrets in the log', () => {
   });
 
   it('hides a registered secret wherever it stands, in every area and in redact', () => {
-    const secretText = fc.string({ minLength: 8, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_.+/=%"\\\n\t é😀') }).filter((text) => text.trim().length >= 8);
+    const secretText = fc
+      .string({ minLength: 8, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_.+/=%"\\\n\t é😀') })
+      .filter((text) => text.trim().length >= 8);
     fc.assert(
       fc.property(secretText, fc.string({ unit: 'grapheme' }), fc.nat(9_000), (secret, around, padding) => {
         const { log, text } = gathered();
@@ -138,7 +172,8 @@ describe('secrets in the log', () => {
         });
         const written = text();
         const escaped = JSON.stringify(secret).slice(1, -1);
-        for (const form of [secret, escaped, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) expect(written).not.toContain(form);
+        for (const form of [secret, escaped, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+          expect(written).not.toContain(form);
         expect(log.redact(held)).not.toContain(secret);
         expect(log.redact(JSON.stringify(held))).not.toContain(escaped);
       }),
@@ -177,7 +212,9 @@ describe('the log file', () => {
     expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(100);
     const kept = (former + present).trimEnd().split('\n');
     expect(kept.at(-1)).toBe('line 039');
-    expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => `line ${String(40 - kept.length + index).padStart(3, '0')}`));
+    expect(kept).toEqual(
+      Array.from({ length: kept.length }, (_, index) => `line ${String(40 - kept.length + index).padStart(3, '0')}`),
+    );
     expect(file.dropped()).toBe(0);
   });
 

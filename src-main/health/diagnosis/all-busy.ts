@@ -29,9 +29,17 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
     headline: `${waitingWords(input, readings)}, and no idle worker for ${spanWords(busy.lastsMs)}`,
     explanation: `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ${inference(busy, latest.initializing)}`,
     condition: commonConditions.staysInQueue,
-    evidence: [`${busyWorkers} of ${countOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`, ...trendEvidence(busy), failuresWords(readings, busy.sinceMs), ...ageEvidence(input, readings)],
+    evidence: [
+      `${busyWorkers} of ${countOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,
+      ...trendEvidence(busy),
+      failuresWords(readings, busy.sinceMs),
+      ...ageEvidence(input, readings),
+    ],
     tryNext: busy.isFalling
-      ? [`Wait: the queue clears in about ${spanWords(busy.clearsInMs ?? 0)} if nothing else arrives.`, "Raise max workers in the service's console if that is too long."]
+      ? [
+          `Wait: the queue clears in about ${spanWords(busy.clearsInMs ?? 0)} if nothing else arrives.`,
+          "Raise max workers in the service's console if that is too long.",
+        ]
       : [
           "Raise the endpoint's max workers in the service's console.",
           'Submit less at once, or purge the waiting jobs that are not wanted any more.',
@@ -43,12 +51,14 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
 
 /** "Every running worker holds a job", where the counts say so. */
 function holdWords(workers: number, inProgress: number): string {
-  if (inProgress < workers) return `${countOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
+  if (inProgress < workers)
+    return `${countOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
   return workers === 1 ? 'The one running worker holds a job' : 'Every running worker holds a job';
 }
 
 function inference({ isFalling }: Busy, initializing: number | null): string {
-  if (isFalling) return 'The queue gets shorter: most likely this passes by itself, at the pace that max workers allows.';
+  if (isFalling)
+    return 'The queue gets shorter: most likely this passes by itself, at the pace that max workers allows.';
   const more = initializing === null ? ' Workers that are still starting would not be seen here.' : '';
   return `Most likely the endpoint has reached its maximum number of workers.${more}`;
 }

@@ -55,7 +55,8 @@ export function busyOf({ stretch, latest }: Readings, holds: (reading: Reading) 
     trendPerMinute,
     isFalling,
     isGrowing,
-    isSoonClear: clearsInMs !== null && clearsInMs < soonClearMs[isFalling ? 'falling' : isGrowing ? 'growing' : 'steady'],
+    isSoonClear:
+      clearsInMs !== null && clearsInMs < soonClearMs[isFalling ? 'falling' : isGrowing ? 'growing' : 'steady'],
   };
 }
 
@@ -73,8 +74,13 @@ function lastRiseMs(readings: readonly Reading[]): number | null {
 export function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Busy): string[] {
   const evidence: string[] = [];
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
-  else if (trendPerMinute !== null && isFalling) evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
+  else if (trendPerMinute !== null && isFalling)
+    evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null) evidence.push('Queue neither grows nor shrinks');
-  evidence.push(clearsInMs === null ? 'Nothing ended in this time' : `Clears in about ${spanWords(clearsInMs)} if nothing else arrives`);
+  evidence.push(
+    clearsInMs === null
+      ? 'Nothing ended in this time'
+      : `Clears in about ${spanWords(clearsInMs)} if nothing else arrives`,
+  );
   return evidence;
 }

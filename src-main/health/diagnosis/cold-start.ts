@@ -19,15 +19,17 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
   if (lastsMs < toldFromMs || (initializing === 0 && starting.attempts === 0)) return null;
   const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;
-  const started = initializing === null || initializing === 0 ? 'no worker is up yet' : `${countOf(initializing, 'worker')} starting`;
+  const started =
+    initializing === null || initializing === 0 ? 'no worker is up yet' : `${countOf(initializing, 'worker')} starting`;
   const before = earlierMs === null ? '' : ` It took ${spanWords(earlierMs)} before.`;
   return {
     kind: 'cold-start',
     severity: isLong || isSlower ? 'warning' : 'notice',
     headline: `${waitingWords(input, readings)}, and ${started}`,
-    explanation: initializing !== null && initializing > 0
-      ? `The service says that ${countOf(initializing, 'worker is', 'workers are')} starting.${before} Most likely jobs run as soon as the first is ready.`
-      : `No worker is seen.${before} Most likely the first one is still starting${initializing === null ? '; this service does not tell' : ''}.`,
+    explanation:
+      initializing !== null && initializing > 0
+        ? `The service says that ${countOf(initializing, 'worker is', 'workers are')} starting.${before} Most likely jobs run as soon as the first is ready.`
+        : `No worker is seen.${before} Most likely the first one is still starting${initializing === null ? '; this service does not tell' : ''}.`,
     condition: commonConditions.staysInQueue,
     evidence: [
       `No worker for ${spanWords(lastsMs)}`,
@@ -36,8 +38,15 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
       ...ageEvidence(input, readings),
     ],
     tryNext: [
-      earlierMs === null ? 'Wait for the start; a large image or model takes minutes the first time.' : `Wait: it took ${spanWords(earlierMs)} before.`,
-      ...(isLong || isSlower ? ["Look at the starting worker's log in the service's console: it may still load its image or model.", 'If no worker comes, look up max workers there: with 0 none ever does.'] : []),
+      earlierMs === null
+        ? 'Wait for the start; a large image or model takes minutes the first time.'
+        : `Wait: it took ${spanWords(earlierMs)} before.`,
+      ...(isLong || isSlower
+        ? [
+            "Look at the starting worker's log in the service's console: it may still load its image or model.",
+            'If no worker comes, look up max workers there: with 0 none ever does.',
+          ]
+        : []),
       "To spare the next jobs this wait, keep a worker up: raise the endpoint's minimum of workers in the service's console.",
     ],
     sinceMs,

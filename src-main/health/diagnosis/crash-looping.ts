@@ -27,7 +27,10 @@ export function crashLooping(input: DiagnosisInput, readings: Readings, starting
 function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStreak): Diagnosis {
   const { failed, retried, sinceMs, lastsMs, vanished, isSteady } = streak;
   const { latest } = readings;
-  const ended = [...(failed > 0 ? [`${countOf(failed, 'job')} failed`] : []), ...(retried > 0 ? [countOf(retried, 'retry', 'retries')] : [])].join(' and ');
+  const ended = [
+    ...(failed > 0 ? [`${countOf(failed, 'job')} failed`] : []),
+    ...(retried > 0 ? [countOf(retried, 'retry', 'retries')] : []),
+  ].join(' and ');
   return {
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.failing ? 'critical' : 'warning',
@@ -44,8 +47,17 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
       ...ageEvidence(input, readings),
     ],
     tryNext: isSteady
-      ? ["Open a failed job and read its error; correct the input, or the handler it names.", 'Submit one job with an input that worked before.', 'Stop submitting until one completes; retry the failed jobs within 30 minutes of their end.']
-      : ["Look at a worker's log in the service's console, or open its pod: the last lines before it ended say why.", 'Try one small job: out of memory shows with large inputs only.', 'Go back to the image or template that worked last.', 'Stop submitting, or purge the queue, until one job completes.'],
+      ? [
+          'Open a failed job and read its error; correct the input, or the handler it names.',
+          'Submit one job with an input that worked before.',
+          'Stop submitting until one completes; retry the failed jobs within 30 minutes of their end.',
+        ]
+      : [
+          "Look at a worker's log in the service's console, or open its pod: the last lines before it ended say why.",
+          'Try one small job: out of memory shows with large inputs only.',
+          'Go back to the image or template that worked last.',
+          'Stop submitting, or purge the queue, until one job completes.',
+        ],
     sinceMs,
   };
 }
@@ -65,8 +77,18 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
     headline: `${waitingWords(input, readings)}, and no worker gets ready: ${isUnhealthy ? `${unhealthy} unhealthy` : countOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
     explanation: `${isUnhealthy ? `The service calls ${countOf(unhealthy, 'worker')} unhealthy.` : `Workers began to start ${attempts} times.`} Most likely workers fall over while they start: jobs that stay in the queue are more often due to this than to capacity.`,
     condition: commonConditions.staysInQueue,
-    evidence: [`${latest.initializing ?? 0} starting, 0 idle, 0 running`, ...(isUnhealthy ? [`${unhealthy} unhealthy`] : []), ...(attempts > 0 ? [`${countOf(attempts, 'start')} seen, none got ready`] : []), ...ageEvidence(input, readings)],
-    tryNext: ["Look at the worker's log in the service's console, or open its pod: the last lines before it ended say why.", 'Check what the last change of the template changed: image name, start command, environment, container disk.', 'Go back to the image or template that worked last.', 'Purge the queue, or extend the lifetime of the jobs that must not be lost meanwhile.'],
+    evidence: [
+      `${latest.initializing ?? 0} starting, 0 idle, 0 running`,
+      ...(isUnhealthy ? [`${unhealthy} unhealthy`] : []),
+      ...(attempts > 0 ? [`${countOf(attempts, 'start')} seen, none got ready`] : []),
+      ...ageEvidence(input, readings),
+    ],
+    tryNext: [
+      "Look at the worker's log in the service's console, or open its pod: the last lines before it ended say why.",
+      'Check what the last change of the template changed: image name, start command, environment, container disk.',
+      'Go back to the image or template that worked last.',
+      'Purge the queue, or extend the lifetime of the jobs that must not be lost meanwhile.',
+    ],
     sinceMs,
   };
 }
@@ -74,19 +96,33 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
 /** Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is told by the jobs. */
 function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
-  const heldMs = heldSinceMs(stretch, (reading) => reading.inQueue > 0 && reading.inProgress === 0 && upWorkers(reading) > 0);
+  const heldMs = heldSinceMs(
+    stretch,
+    (reading) => reading.inQueue > 0 && reading.inProgress === 0 && upWorkers(reading) > 0,
+  );
   if (heldMs === null) return null;
-  const sinceMs = risesOf(since(stretch, heldMs)).findLast(({ completed, failed }) => completed + failed > 0)?.atMs ?? heldMs;
+  const sinceMs =
+    risesOf(since(stretch, heldMs)).findLast(({ completed, failed }) => completed + failed > 0)?.atMs ?? heldMs;
   const lastsMs = latest.atMs - sinceMs;
   if (lastsMs < untakenFromMs) return null;
   return {
     kind: 'crash-looping',
     severity: 'warning',
     headline: `${waitingWords(input, readings)}, and no worker took one for ${spanWords(lastsMs)}`,
-    explanation: 'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before they take a job.',
+    explanation:
+      'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before they take a job.',
     condition: commonConditions.staysInQueue,
-    evidence: [`0 in progress for ${spanWords(lastsMs)}`, `${latest.idle} idle, ${latest.running} running`, 'Nothing completed or failed', ...ageEvidence(input, readings)],
-    tryNext: ["Look at a worker's log in the service's console, or open its pod.", 'Restart the workers by a new release: save the template with the image that worked last.', 'Purge the queue if these jobs are not wanted any more.'],
+    evidence: [
+      `0 in progress for ${spanWords(lastsMs)}`,
+      `${latest.idle} idle, ${latest.running} running`,
+      'Nothing completed or failed',
+      ...ageEvidence(input, readings),
+    ],
+    tryNext: [
+      "Look at a worker's log in the service's console, or open its pod.",
+      'Restart the workers by a new release: save the template with the image that worked last.',
+      'Purge the queue if these jobs are not wanted any more.',
+    ],
     sinceMs,
   };
 }

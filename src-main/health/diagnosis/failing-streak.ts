@@ -37,14 +37,27 @@ export function failingStreak(input: DiagnosisInput, { stretch, latest, all }: R
   if (failed > 0 && timedOutSince(input, first.fromMs) * 2 >= failed) return null;
 
   const readings = since(stretch, first.fromMs);
-  const vanished = readings.filter((reading, index) => upWorkers(reading) < upWorkers(readings[index - 1] ?? reading)).length;
+  const vanished = readings.filter(
+    (reading, index) => upWorkers(reading) < upWorkers(readings[index - 1] ?? reading),
+  ).length;
   const isWithoutAny = readings.some((reading) => upWorkers(reading) === 0);
   const hasLookedLong = latest.atMs - (stretch[0]?.atMs ?? latest.atMs) >= lookedForMs;
-  const isSupported = (hasLookedLong && risesOf(all).every(({ completed }) => completed === 0)) || vanished > 1 || isWithoutAny || (latest.unhealthy ?? 0) > 0;
+  const isSupported =
+    (hasLookedLong && risesOf(all).every(({ completed }) => completed === 0)) ||
+    vanished > 1 ||
+    isWithoutAny ||
+    (latest.unhealthy ?? 0) > 0;
   // Retries alone are what a user does to failed jobs; a worker that is gone is not.
   if (failed === 0 && !isWithoutAny && vanished === 0) return null;
   if (failed + retried < (isSupported ? enough.supported : enough.alone)) return null;
-  return { failed, retried, sinceMs: first.fromMs, lastsMs: latest.atMs - first.fromMs, vanished, isSteady: !isWithoutAny && vanished === 0 && retried === 0 };
+  return {
+    failed,
+    retried,
+    sinceMs: first.fromMs,
+    lastsMs: latest.atMs - first.fromMs,
+    vanished,
+    isSteady: !isWithoutAny && vanished === 0 && retried === 0,
+  };
 }
 
 function sum(rises: readonly Rise[], field: 'failed' | 'retried'): number {

@@ -18,7 +18,10 @@ const criticalFrom = { count: 3, share: 0.5 } as const;
 /** Jobs of ours that ended by, or close to, their executionTimeout (ruling 14: in either form), or are about to. */
 export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
   const ends = input.recentEnds
-    .filter(({ endedAtMs, executionTimeoutMs }) => endedAtMs <= input.nowMs && endedAtMs >= input.nowMs - lookBack.ms && executionTimeoutMs > 0)
+    .filter(
+      ({ endedAtMs, executionTimeoutMs }) =>
+        endedAtMs <= input.nowMs && endedAtMs >= input.nowMs - lookBack.ms && executionTimeoutMs > 0,
+    )
     .sort((a, b) => a.endedAtMs - b.endedAtMs)
     .slice(-lookBack.ends);
   const isCalm = ends.length >= calmEnds && ends.slice(-calmEnds).every((end) => !isOut(end) && !isNear(end));
@@ -32,7 +35,10 @@ export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
 
 /** Jobs that are allowed less time than jobs here usually take. Null without any. */
 function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | null {
-  const short = execution === null ? [] : liveJobs.filter(({ executionTimeoutMs }) => executionTimeoutMs > 0 && executionTimeoutMs <= execution.p95Ms);
+  const short =
+    execution === null
+      ? []
+      : liveJobs.filter(({ executionTimeoutMs }) => executionTimeoutMs > 0 && executionTimeoutMs <= execution.p95Ms);
   if (execution === null || short.length === 0) return null;
   const isUsual = short.some(({ executionTimeoutMs }) => executionTimeoutMs <= execution.p50Ms);
   return {
@@ -41,13 +47,24 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
     headline: `${countOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
     explanation: `Of the saved jobs of this endpoint half ran up to ${spanWords(execution.p50Ms)}, 95 % up to ${spanWords(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
     condition: null,
-    evidence: [`executionTimeout ${limitWords(short)}`, `Usually ${spanWords(execution.p50Ms)}, 95 % within ${spanWords(execution.p95Ms)}`],
-    tryNext: ['Cancel what still waits, and submit it again with a longer executionTimeout (up to 7 days).', 'Leave them if this input is known to be smaller than usual.'],
+    evidence: [
+      `executionTimeout ${limitWords(short)}`,
+      `Usually ${spanWords(execution.p50Ms)}, 95 % within ${spanWords(execution.p95Ms)}`,
+    ],
+    tryNext: [
+      'Cancel what still waits, and submit it again with a longer executionTimeout (up to 7 days).',
+      'Leave them if this input is known to be smaller than usual.',
+    ],
     sinceMs: null,
   };
 }
 
-function ofTimeouts(ends: readonly RecentEnd[], out: readonly RecentEnd[], near: readonly RecentEnd[], late: readonly LiveJob[]): Diagnosis {
+function ofTimeouts(
+  ends: readonly RecentEnd[],
+  out: readonly RecentEnd[],
+  near: readonly RecentEnd[],
+  late: readonly LiveJob[],
+): Diagnosis {
   const isCritical = out.length >= criticalFrom.count && out.length >= ends.length * criticalFrom.share;
   const isRare = out.length === 1 && ends.length >= manyEnds;
   const timeouts = limitWords(out);
@@ -57,25 +74,46 @@ function ofTimeouts(ends: readonly RecentEnd[], out: readonly RecentEnd[], near:
     headline: `${ofLast(out.length, ends.length)} ended by ${out.length === 1 ? 'its' : 'their'} executionTimeout of ${timeouts}`,
     explanation: `${out.length === 1 ? 'It' : 'They'} ran longer than ${timeouts}, and what ${out.length === 1 ? 'it' : 'they'} had done is lost. Most likely the work takes longer than that${near.length > 0 ? ', as others came close to it' : ', or the handler hangs on this input'}.`,
     condition: commonConditions.timeout,
-    evidence: [`${out.length} of ${ends.length} ended by it`, `${near.length} more came within ${percent(1 - nearShare)} of it`, ...lateWords(late)],
-    tryNext: ['Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.', 'Compare with a job that completed: a larger input, or one the handler hangs on.', "Look at the worker's log for what it did last.", 'Split the work into smaller jobs.'],
+    evidence: [
+      `${out.length} of ${ends.length} ended by it`,
+      `${near.length} more came within ${percent(1 - nearShare)} of it`,
+      ...lateWords(late),
+    ],
+    tryNext: [
+      'Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.',
+      'Compare with a job that completed: a larger input, or one the handler hangs on.',
+      "Look at the worker's log for what it did last.",
+      'Split the work into smaller jobs.',
+    ],
     sinceMs: out[0]?.endedAtMs ?? null,
   };
 }
 
-function ofNear(input: DiagnosisInput, ends: readonly RecentEnd[], near: readonly RecentEnd[], late: readonly LiveJob[]): Diagnosis {
+function ofNear(
+  input: DiagnosisInput,
+  ends: readonly RecentEnd[],
+  near: readonly RecentEnd[],
+  late: readonly LiveJob[],
+): Diagnosis {
   const longestMs = Math.max(0, ...near.map(({ executionTimeMs }) => executionTimeMs ?? 0));
-  const usual = input.execution === null ? [] : [`Usually ${spanWords(input.execution.p50Ms)}, 95 % within ${spanWords(input.execution.p95Ms)}`];
+  const usual =
+    input.execution === null
+      ? []
+      : [`Usually ${spanWords(input.execution.p50Ms)}, 95 % within ${spanWords(input.execution.p95Ms)}`];
   return {
     kind: 'near-timeout',
     severity: 'notice',
-    headline: near.length > 0
-      ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
-      : `${countOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
+    headline:
+      near.length > 0
+        ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
+        : `${countOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
     explanation: `Nothing was ended by it yet. Most likely a slightly larger input runs into the executionTimeout, and its work is lost.`,
     condition: null,
     evidence: [`${near.length} of ${ends.length} took over ${percent(nearShare)} of it`, ...lateWords(late), ...usual],
-    tryNext: ['Submit the next ones with a longer executionTimeout (up to 7 days).', 'Split the work into smaller jobs.'],
+    tryNext: [
+      'Submit the next ones with a longer executionTimeout (up to 7 days).',
+      'Split the work into smaller jobs.',
+    ],
     sinceMs: near[0]?.endedAtMs ?? null,
   };
 }
@@ -91,7 +129,9 @@ function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
 
 /** It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is left. */
 function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number): boolean {
-  return startedSeenAtMs !== null && executionTimeoutMs > 0 && nowMs - startedSeenAtMs >= executionTimeoutMs * nearShare;
+  return (
+    startedSeenAtMs !== null && executionTimeoutMs > 0 && nowMs - startedSeenAtMs >= executionTimeoutMs * nearShare
+  );
 }
 
 function lateWords(late: readonly LiveJob[]): string[] {

@@ -27,10 +27,15 @@ export function noWorkers(input: DiagnosisInput, readings: Readings, starting: S
     headline: `${waitingWords(input, readings)}, and no worker for ${spanWords(lastsMs)}`,
     explanation: inferred,
     condition: commonConditions.staysInQueue,
-    evidence: [`0 idle, 0 running for ${spanWords(lastsMs)}`, initializing === null ? 'Starting workers are not told' : `${initializing} starting`, 'Nothing completed', ...ageEvidence(input, readings)],
+    evidence: [
+      `0 idle, 0 running for ${spanWords(lastsMs)}`,
+      initializing === null ? 'Starting workers are not told' : `${initializing} starting`,
+      'Nothing completed',
+      ...ageEvidence(input, readings),
+    ],
     tryNext: [
       "Look up the endpoint's max workers in the service's console, and raise it if it is 0.",
-      "Look at the log of the last worker there: one that falls over while it starts is not counted here.",
+      'Look at the log of the last worker there: one that falls over while it starts is not counted here.',
       'Submit one job without lowPriority: jobs with it bring up no worker.',
       'Purge the queue if these jobs are not wanted any more, or extend the lifetime of those that are.',
     ],

@@ -32,12 +32,20 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   // Others' jobs are taken to be spread evenly among ours; ours that the last health did not count yet come at its end.
   const inQueue = latest.inQueue + ours.filter(({ acceptedAtMs }) => acceptedAtMs > latest.atMs).length;
   const runsMs = input.execution?.p50Ms ?? 0;
-  const endsAfterMs = (index: number, perMs: number): number => (perMs === 0 ? Infinity : ((index + 1) * inQueue) / ours.length / perMs + runsMs);
+  const endsAfterMs = (index: number, perMs: number): number =>
+    perMs === 0 ? Infinity : ((index + 1) * inQueue) / ours.length / perMs + runsMs;
   const leftMs = ({ ttlEndsAtMs }: LiveJob): number => (ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - input.nowMs);
-  const lost = ours.filter((job, index) => leftMs(job) > 0 && (drain.usual === 0 ? leftMs(job) <= nothingEnds.withinMs : endsAfterMs(index, drain.usual) > leftMs(job)));
+  const lost = ours.filter(
+    (job, index) =>
+      leftMs(job) > 0 &&
+      (drain.usual === 0 ? leftMs(job) <= nothingEnds.withinMs : endsAfterMs(index, drain.usual) > leftMs(job)),
+  );
   if (lost.length === 0) return null;
   const nextMs = least(lost.map(leftMs));
-  const isSure = drain.usual === 0 ? nextMs <= nothingEnds.criticalMs : ours.some((job, index) => leftMs(job) > 0 && endsAfterMs(index, drain.most) > leftMs(job));
+  const isSure =
+    drain.usual === 0
+      ? nextMs <= nothingEnds.criticalMs
+      : ours.some((job, index) => leftMs(job) > 0 && endsAfterMs(index, drain.most) > leftMs(job));
   return {
     kind: 'outlives-ttl',
     severity: isSure ? 'critical' : 'warning',
@@ -45,7 +53,9 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
     explanation: `${countOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. The ttl ends a job whatever its state. Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ${lost.length === 1 ? 'it is' : 'they are'} done${isSure ? '' : '; so few ends are known that it may still come right'}.`,
     condition: null,
     evidence: [
-      drain.usual === 0 ? 'Nothing ends' : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
+      drain.usual === 0
+        ? 'Nothing ends'
+        : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
       `The end of the queue is reached in ${drain.usual === 0 ? 'unknown time' : `about ${spanWords(inQueue / drain.usual)}`}`,
       `The first ttl ends in ${spanWords(nextMs)}`,
       ...ageEvidence(input, readings),
@@ -64,13 +74,20 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
 function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, sinceMs: number): Drain | null {
   // The time before the first worker was up is no measure of what workers do.
   const working = since(stretch, sinceMs).find(isWorking)?.atMs ?? null;
-  const isIdle = !isWorking(latest) && (heldSinceMs(stretch, (reading) => !isWorking(reading)) ?? latest.atMs) <= latest.atMs - nothingEnds.seenForMs;
+  const isIdle =
+    !isWorking(latest) &&
+    (heldSinceMs(stretch, (reading) => !isWorking(reading)) ?? latest.atMs) <= latest.atMs - nothingEnds.seenForMs;
   if (isIdle) return { usual: 0, most: 0, words: 'nothing has run for a minute or more' };
   const pace = working === null ? null : paceSince(stretch, working);
-  if (pace !== null && pace.ends >= endsTrustedFrom) return { usual: pace.perMinute / minuteMs, most: pace.mostPerMinute / minuteMs, words: paceWords(pace) };
+  if (pace !== null && pace.ends >= endsTrustedFrom)
+    return { usual: pace.perMinute / minuteMs, most: pace.mostPerMinute / minuteMs, words: paceWords(pace) };
   if (execution === null || execution.p50Ms <= 0 || latest.running === 0) return null;
   const perMs = latest.running / execution.p50Ms;
-  return { usual: perMs, most: 2 * perMs, words: `jobs here usually run for ${spanWords(execution.p50Ms)} on ${countOf(latest.running, 'worker')}` };
+  return {
+    usual: perMs,
+    most: 2 * perMs,
+    words: `jobs here usually run for ${spanWords(execution.p50Ms)} on ${countOf(latest.running, 'worker')}`,
+  };
 }
 
 function isWorking({ running, inProgress }: Reading): boolean {

@@ -48,7 +48,8 @@ export function readingsOf({ points, nowMs }: Pick<DiagnosisInput, 'points' | 'n
 function newestStretch(all: readonly Reading[]): readonly Reading[] {
   for (let index = all.length - 1; index > 0; index -= 1) {
     const [before, after] = [all[index - 1], all[index]];
-    if (before === undefined || after === undefined || after.atMs - before.atMs > gapMs + after.spanMs) return all.slice(index);
+    if (before === undefined || after === undefined || after.atMs - before.atMs > gapMs + after.spanMs)
+      return all.slice(index);
   }
   return all;
 }
@@ -56,9 +57,18 @@ function newestStretch(all: readonly Reading[]): readonly Reading[] {
 /** Counts are from the network, by way of a database: one that is no count makes the whole point worthless. */
 function isWhole(point: HealthPoint): boolean {
   return (
-    Number.isFinite(point.atMs) && isCount(point.spanMs) && isCount(point.inQueue) && isCount(point.inProgress) && isCount(point.running) && isCount(point.idle) &&
-    isCount(point.completed) && isCount(point.failed) && isCount(point.retried) &&
-    isCount(point.initializing ?? 0) && isCount(point.throttled ?? 0) && isCount(point.unhealthy ?? 0)
+    Number.isFinite(point.atMs) &&
+    isCount(point.spanMs) &&
+    isCount(point.inQueue) &&
+    isCount(point.inProgress) &&
+    isCount(point.running) &&
+    isCount(point.idle) &&
+    isCount(point.completed) &&
+    isCount(point.failed) &&
+    isCount(point.retried) &&
+    isCount(point.initializing ?? 0) &&
+    isCount(point.throttled ?? 0) &&
+    isCount(point.unhealthy ?? 0)
   );
 }
 
@@ -103,7 +113,11 @@ export function risesOf(stretch: readonly Reading[]): Rise[] {
     const failed = after.failed - before.failed;
     const retried = after.retried - before.retried;
     const isAnew = completed < 0 || failed < 0 || retried < 0;
-    rises.push(isAnew ? { fromMs: before.atMs, atMs: after.atMs, completed: 0, failed: 0, retried: 0 } : { fromMs: before.atMs, atMs: after.atMs, completed, failed, retried });
+    rises.push(
+      isAnew
+        ? { fromMs: before.atMs, atMs: after.atMs, completed: 0, failed: 0, retried: 0 }
+        : { fromMs: before.atMs, atMs: after.atMs, completed, failed, retried },
+    );
     before = after;
   }
   return rises;

@@ -23,7 +23,9 @@ export function findingTimesMs({ operation, leavesAtMs }: UnsavedResult): readon
  */
 export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diagnosis | null {
   const leftMs = ({ leavesAtMs }: UnsavedResult): number => leavesAtMs - nowMs;
-  const due = unsavedResults.filter((result) => leftMs(result) <= limits[result.operation].warnMs && (result.part === 'result' || leftMs(result) >= 0));
+  const due = unsavedResults.filter(
+    (result) => leftMs(result) <= limits[result.operation].warnMs && (result.part === 'result' || leftMs(result) >= 0),
+  );
   if (due.length === 0) return null;
   const isCritical = due.some((result) => leftMs(result) <= limits[result.operation].criticalMs);
   const nextMs = least(due.map(leftMs));
@@ -58,6 +60,7 @@ function headlineOf(count: number, results: number, nextMs: number): string {
 }
 
 function explanationOf(count: number, results: number): string {
-  if (results === 0) return 'The result is saved, but the rest of the stream is only on the service. Most likely the service answers its reads with errors, or cannot be reached.';
+  if (results === 0)
+    return 'The result is saved, but the rest of the stream is only on the service. Most likely the service answers its reads with errors, or cannot be reached.';
   return `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result is only on the service. Most likely the connection was down or its key refused, polling was paused, or Jobdeck was closed.`;
 }

@@ -6,5 +6,10 @@ const reachedShare = 0.99;
 /** True for a job that its executionTimeout ended, in either form (ruling 14). */
 export function isOut({ isTimedOut, status, executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   if (isTimedOut || status === 'TIMED_OUT') return true;
-  return status === 'FAILED' && executionTimeMs !== null && executionTimeoutMs > 0 && executionTimeMs >= executionTimeoutMs * reachedShare;
+  return (
+    status === 'FAILED' &&
+    executionTimeMs !== null &&
+    executionTimeoutMs > 0 &&
+    executionTimeMs >= executionTimeoutMs * reachedShare
+  );
 }

@@ -6,13 +6,22 @@ export function soundInput(input: DiagnosisInput): DiagnosisInput {
   return {
     ...input,
     liveJobs: input.liveJobs
-      .filter(({ acceptedAtMs, executionTimeoutMs }) => Number.isFinite(acceptedAtMs) && Number.isFinite(executionTimeoutMs))
-      .map((job) => (isSound(job.startedSeenAtMs) && isSound(job.ttlEndsAtMs) ? job : { ...job, startedSeenAtMs: finiteOrNull(job.startedSeenAtMs), ttlEndsAtMs: finiteOrNull(job.ttlEndsAtMs) })),
+      .filter(
+        ({ acceptedAtMs, executionTimeoutMs }) => Number.isFinite(acceptedAtMs) && Number.isFinite(executionTimeoutMs),
+      )
+      .map((job) =>
+        isSound(job.startedSeenAtMs) && isSound(job.ttlEndsAtMs)
+          ? job
+          : { ...job, startedSeenAtMs: finiteOrNull(job.startedSeenAtMs), ttlEndsAtMs: finiteOrNull(job.ttlEndsAtMs) },
+      ),
     recentEnds: input.recentEnds
       .filter(({ endedAtMs, executionTimeoutMs }) => Number.isFinite(endedAtMs) && Number.isFinite(executionTimeoutMs))
       .map((end) => (isSound(end.executionTimeMs) ? end : { ...end, executionTimeMs: null })),
-    unsavedResults: input.unsavedResults.filter(({ knownAtMs, leavesAtMs }) => Number.isFinite(knownAtMs) && Number.isFinite(leavesAtMs)),
-    execution: execution !== null && Number.isFinite(execution.p50Ms) && Number.isFinite(execution.p95Ms) ? execution : null,
+    unsavedResults: input.unsavedResults.filter(
+      ({ knownAtMs, leavesAtMs }) => Number.isFinite(knownAtMs) && Number.isFinite(leavesAtMs),
+    ),
+    execution:
+      execution !== null && Number.isFinite(execution.p50Ms) && Number.isFinite(execution.p95Ms) ? execution : null,
   };
 }
 

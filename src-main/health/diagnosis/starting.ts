@@ -39,8 +39,11 @@ export function startingOf({ stretch, latest, all }: Readings): Starting | null 
     sinceMs,
     lastsMs,
     initializing,
-    isNothingStarting: lastsMs >= quietMs && since(readings, latest.atMs - quietMs).every((reading) => reading.initializing === 0),
-    attempts: readings.filter((reading, index) => (reading.initializing ?? 0) > 0 && (index === 0 || readings[index - 1]?.initializing === 0)).length,
+    isNothingStarting:
+      lastsMs >= quietMs && since(readings, latest.atMs - quietMs).every((reading) => reading.initializing === 0),
+    attempts: readings.filter(
+      (reading, index) => (reading.initializing ?? 0) > 0 && (index === 0 || readings[index - 1]?.initializing === 0),
+    ).length,
     earlierMs,
     withinMs: withinOf(earlierMs, initializing),
   };

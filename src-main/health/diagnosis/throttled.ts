@@ -14,15 +14,21 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
   const { latest } = readings;
   const busy = busyOf(readings, (reading) => (reading.throttled ?? 0) > 0);
   const isNoneUp = upWorkers(latest) === 0;
-  if (busy === null || busy.lastsMs < (isNoneUp ? fromMs.notice : fromMs.warning) || (busy.isSoonClear && !isNoneUp)) return null;
+  if (busy === null || busy.lastsMs < (isNoneUp ? fromMs.notice : fromMs.warning) || (busy.isSoonClear && !isNoneUp))
+    return null;
   const count = latest.throttled ?? 0;
   return {
     kind: 'throttled',
-    severity: isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
+    severity:
+      isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
     headline: `${waitingWords(input, readings)}, and ${countOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`,
     explanation: `${isNoneUp ? 'No worker runs' : countOf(latest.running, 'worker runs', 'workers run')}; the service holds back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
     condition: commonConditions.staysInQueue,
-    evidence: [`${count} throttled, ${latest.running} running, ${latest.initializing ?? 0} starting`, ...trendEvidence(busy), ...ageEvidence(input, readings)],
+    evidence: [
+      `${count} throttled, ${latest.running} running, ${latest.initializing ?? 0} starting`,
+      ...trendEvidence(busy),
+      ...ageEvidence(input, readings),
+    ],
     tryNext: [
       "Allow more kinds of machine or more regions for the endpoint in the service's console.",
       'Wait: throttled workers start when a machine becomes free.',

@@ -9,8 +9,13 @@ const tellAgeFromMs = 15_000;
  * Our jobs that wait in the queue, in the order in which they were accepted. Jobs are not looked at one by one while the
  * health tells enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
  */
-export function waitingJobs({ liveJobs }: Pick<DiagnosisInput, 'liveJobs'>, { latest }: Pick<Readings, 'latest'>): LiveJob[] {
-  const unstarted = liveJobs.filter(({ startedSeenAtMs }) => startedSeenAtMs === null).sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
+export function waitingJobs(
+  { liveJobs }: Pick<DiagnosisInput, 'liveJobs'>,
+  { latest }: Pick<Readings, 'latest'>,
+): LiveJob[] {
+  const unstarted = liveJobs
+    .filter(({ startedSeenAtMs }) => startedSeenAtMs === null)
+    .sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
   const counted = unstarted.filter(({ acceptedAtMs }) => acceptedAtMs <= latest.atMs).length;
   return unstarted.slice(Math.max(0, counted - latest.inQueue));
 }

@@ -30,14 +30,24 @@ export function endedShare(errorsMs: readonly number[], latenessMs: number): num
 }
 
 /** Odds, 0 to 1, that a job has ended by `nowMs` that had not at `lookedAtMs` and was forecast to end at `forecastAtMs`. */
-export function oddsEnded(errorsMs: readonly number[], forecastAtMs: number, lookedAtMs: number, nowMs: number): number {
+export function oddsEnded(
+  errorsMs: readonly number[],
+  forecastAtMs: number,
+  lookedAtMs: number,
+  nowMs: number,
+): number {
   const before = endedShare(errorsMs, lookedAtMs - forecastAtMs);
   const now = endedShare(errorsMs, Math.max(lookedAtMs, nowMs) - forecastAtMs);
   return (now - before) / (1 - before);
 }
 
 /** When such a job's odds to have ended reach `odds` (below 1): the inverse of `oddsEnded`. */
-export function likelyEndedAtMs(errorsMs: readonly number[], forecastAtMs: number, lookedAtMs: number, odds: number): number {
+export function likelyEndedAtMs(
+  errorsMs: readonly number[],
+  forecastAtMs: number,
+  lookedAtMs: number,
+  odds: number,
+): number {
   const count = errorsMs.length;
   const first = errorsMs[0];
   const last = errorsMs[count - 1];

@@ -71,7 +71,16 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
   function learnedOf(group: Group): Learned {
     let learned = groups.get(group.id);
     if (learned === undefined) {
-      learned = { samples: [], fit: null, starts: noStarts, errors: [], sorted: [], version: 1, versionAtMs: -Infinity, hasNews: false };
+      learned = {
+        samples: [],
+        fit: null,
+        starts: noStarts,
+        errors: [],
+        sorted: [],
+        version: 1,
+        versionAtMs: -Infinity,
+        hasNews: false,
+      };
       groups.set(group.id, learned);
       recall(learned, group);
     }
@@ -113,22 +122,29 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
     isLoading = true;
     const keys = wanted.slice(0, keysAtOnce);
     wanted = wanted.slice(keysAtOnce);
-    history.inputNumbers(keys).then((found) => {
-      for (const [index, key] of keys.entries()) {
-        const entry = known.get(key);
-        if (entry === undefined) continue;
-        entry.numbers = found[index] ?? {};
-        entry.version = 0;
-      }
-    }, onTrouble).finally(() => {
-      isLoading = false;
-      load();
-    });
+    history
+      .inputNumbers(keys)
+      .then((found) => {
+        for (const [index, key] of keys.entries()) {
+          const entry = known.get(key);
+          if (entry === undefined) continue;
+          entry.numbers = found[index] ?? {};
+          entry.version = 0;
+        }
+      }, onTrouble)
+      .finally(() => {
+        isLoading = false;
+        load();
+      });
   }
 
   function forecast(job: Job, learned: Learned, numbers: Record<string, number>): number | null {
     if (learned.fit === null) return null;
-    const startMs = startOf(job) ?? (job.attempt > 1 ? job.startedSeenAtMs : startAtMs(learned.starts, job.acceptedAtMs ?? job.createdAtMs) ?? job.acceptedAtMs);
+    const startMs =
+      startOf(job) ??
+      (job.attempt > 1
+        ? job.startedSeenAtMs
+        : (startAtMs(learned.starts, job.acceptedAtMs ?? job.createdAtMs) ?? job.acceptedAtMs));
     return startMs === null ? null : startMs + expectedRunMs(learned.fit, numbers);
   }
 
@@ -146,7 +162,8 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
       entry.version = learned.version;
       return entry.endsAtMs;
     },
-    startsAtMs: (job, group) => (job.acceptedAtMs === null || job.attempt > 1 ? null : startAtMs(learnedOf(group).starts, job.acceptedAtMs)),
+    startsAtMs: (job, group) =>
+      job.acceptedAtMs === null || job.attempt > 1 ? null : startAtMs(learnedOf(group).starts, job.acceptedAtMs),
     errorsMs: (group) => learnedOf(group).sorted,
     replied(job, group, record, askedAtMs) {
       const { acceptedAtMs } = job;
@@ -154,17 +171,26 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
       const learned = learnedOf(group);
       const nowMs = now();
       const isQueued = record.status === 'IN_QUEUE';
-      const startedAtMs = isQueued ? Math.max(acceptedAtMs, askedAtMs) : record.delayTimeMs === null ? null : within(acceptedAtMs, acceptedAtMs + record.delayTimeMs, nowMs);
+      const startedAtMs = isQueued
+        ? Math.max(acceptedAtMs, askedAtMs)
+        : record.delayTimeMs === null
+          ? null
+          : within(acceptedAtMs, acceptedAtMs + record.delayTimeMs, nowMs);
       const entry = known.get(job.key);
       // A start that a reply tells is worth more than any guess.
       if (entry !== undefined) entry.version = 0;
       learned.hasNews = true;
-      if (startedAtMs !== null) learned.starts = withStart(learned.starts, { acceptedAtMs, startedAtMs, isExact: !isQueued });
+      if (startedAtMs !== null)
+        learned.starts = withStart(learned.starts, { acceptedAtMs, startedAtMs, isExact: !isQueued });
       if (record.status !== 'COMPLETED' && record.status !== 'FAILED') return;
       const endedAtMs = endOf(job, record, acceptedAtMs, nowMs);
-      if (entry?.endsAtMs !== undefined && entry.endsAtMs !== null && endedAtMs !== null) learned.errors = [...learned.errors, endedAtMs - entry.endsAtMs].slice(-mostErrors);
+      if (entry?.endsAtMs !== undefined && entry.endsAtMs !== null && endedAtMs !== null)
+        learned.errors = [...learned.errors, endedAtMs - entry.endsAtMs].slice(-mostErrors);
       if (record.status === 'COMPLETED' && record.executionTimeMs !== null) {
-        learned.samples = [...learned.samples, { executionMs: record.executionTimeMs, numbers: entry?.numbers ?? {} }].slice(-mostSamples);
+        learned.samples = [
+          ...learned.samples,
+          { executionMs: record.executionTimeMs, numbers: entry?.numbers ?? {} },
+        ].slice(-mostSamples);
       }
     },
     healthRead(group, { jobs: counts }, jobs) {
@@ -195,14 +221,16 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
 /** When a job is known to have begun: by what a reply said while it ran. */
 function startOf(job: Job): number | null {
   const { acceptedAtMs, startedSeenAtMs, delayTimeMs, attempt, status } = job;
-  if (attempt > 1 || acceptedAtMs === null || startedSeenAtMs === null || delayTimeMs === null || status === 'IN_QUEUE') return null;
+  if (attempt > 1 || acceptedAtMs === null || startedSeenAtMs === null || delayTimeMs === null || status === 'IN_QUEUE')
+    return null;
   return within(acceptedAtMs, acceptedAtMs + delayTimeMs, startedSeenAtMs);
 }
 
 /** When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: nobody can tell nearly enough. */
 function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number): number | null {
   const unfinishedAtMs = job.lastCheckedAtMs ?? acceptedAtMs;
-  if (record.delayTimeMs !== null && record.executionTimeMs !== null) return within(unfinishedAtMs, acceptedAtMs + record.delayTimeMs + record.executionTimeMs, nowMs);
+  if (record.delayTimeMs !== null && record.executionTimeMs !== null)
+    return within(unfinishedAtMs, acceptedAtMs + record.delayTimeMs + record.executionTimeMs, nowMs);
   return nowMs - unfinishedAtMs <= 2_000 ? nowMs : null;
 }
 

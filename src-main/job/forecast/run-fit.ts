@@ -25,12 +25,22 @@ const mostPaired = 48;
 export function fitRuns(samples: readonly RunSample[]): RunFit | null {
   if (samples.length < fewestSamples) return null;
   const typicalMs = median(samples.map(({ executionMs }) => executionMs));
-  const plain: RunFit = { typicalMs, mostMs: 4 * Math.max(...samples.map(({ executionMs }) => executionMs)), by: null, residualsMs: [] };
+  const plain: RunFit = {
+    typicalMs,
+    mostMs: 4 * Math.max(...samples.map(({ executionMs }) => executionMs)),
+    by: null,
+    residualsMs: [],
+  };
   const field = bestField(samples);
   const by = field === null ? null : lineBy(field, samples);
   const fitted = by === null ? plain : { ...plain, by };
   const chosen = spreadOf(fitted, samples) <= mostSpreadLeft * spreadOf(plain, samples) ? fitted : plain;
-  return { ...chosen, residualsMs: samples.map((sample) => sample.executionMs - expectedRunMs(chosen, sample.numbers)).sort((a, b) => a - b) };
+  return {
+    ...chosen,
+    residualsMs: samples
+      .map((sample) => sample.executionMs - expectedRunMs(chosen, sample.numbers))
+      .sort((a, b) => a - b),
+  };
 }
 
 /** How long a job with these numbers in its input runs. */
@@ -74,7 +84,10 @@ function valueOf(numbers: Readonly<Record<string, number>>, field: string): numb
 function lineBy(field: string, samples: readonly RunSample[]): RunFit['by'] {
   const all = pairsOf(field, samples).sort((a, b) => a.x - b.x || a.y - b.y);
   const step = Math.max(1, all.length / mostPaired);
-  const pairs = Array.from({ length: Math.min(all.length, mostPaired) }, (_, index) => all[Math.floor(index * step)]).filter((pair) => pair !== undefined);
+  const pairs = Array.from(
+    { length: Math.min(all.length, mostPaired) },
+    (_, index) => all[Math.floor(index * step)],
+  ).filter((pair) => pair !== undefined);
   const slopes: number[] = [];
   for (const [index, from] of pairs.entries()) {
     for (const to of pairs.slice(index + 1)) if (to.x > from.x) slopes.push((to.y - from.y) / (to.x - from.x));
@@ -110,7 +123,7 @@ function rankCorrelation(pairs: readonly Pair[]): number {
 function ranks(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const places = Array.from<number>({ length: values.length }).fill(0);
-  for (let from = 0; from < order.length; ) {
+  for (let from = 0; from < order.length;) {
     let to = from;
     while (to + 1 < order.length && values[order[to + 1] ?? 0] === values[order[from] ?? 0]) to += 1;
     for (const index of order.slice(from, to + 1)) places[index] = (from + to) / 2;

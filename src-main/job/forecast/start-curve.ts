@@ -27,9 +27,20 @@ const slopePoints = 24;
  */
 export function withStart(curve: StartCurve, point: StartPoint): StartCurve {
   const isContradicted = (guess: StartPoint, exact: StartPoint): boolean =>
-    !guess.isExact && exact.isExact && guess.acceptedAtMs <= exact.acceptedAtMs && guess.startedAtMs > exact.startedAtMs;
-  if (!point.isExact && curve.points.some((known) => isContradicted(point, known) || (known.isExact && known.acceptedAtMs === point.acceptedAtMs))) return curve;
-  const points = curve.points.filter((known) => known.acceptedAtMs !== point.acceptedAtMs && !isContradicted(known, point));
+    !guess.isExact &&
+    exact.isExact &&
+    guess.acceptedAtMs <= exact.acceptedAtMs &&
+    guess.startedAtMs > exact.startedAtMs;
+  if (
+    !point.isExact &&
+    curve.points.some(
+      (known) => isContradicted(point, known) || (known.isExact && known.acceptedAtMs === point.acceptedAtMs),
+    )
+  )
+    return curve;
+  const points = curve.points.filter(
+    (known) => known.acceptedAtMs !== point.acceptedAtMs && !isContradicted(known, point),
+  );
   points.splice(placeOf(points, point.acceptedAtMs), 0, point);
   return { points: points.length > mostPoints ? points.slice(-mostPoints) : points };
 }
@@ -40,8 +51,10 @@ export function startAtMs({ points }: StartCurve, acceptedAtMs: number): number 
   const left = points[place - 1];
   const right = points[place];
   if (right !== undefined && right.acceptedAtMs === acceptedAtMs) return Math.max(acceptedAtMs, right.startedAtMs);
-  if (left === undefined) return right === undefined ? null : Math.max(acceptedAtMs, acceptedAtMs + right.startedAtMs - right.acceptedAtMs);
-  if (right === undefined) return Math.max(acceptedAtMs, left.startedAtMs + (acceptedAtMs - left.acceptedAtMs) * slopeBefore(points));
+  if (left === undefined)
+    return right === undefined ? null : Math.max(acceptedAtMs, acceptedAtMs + right.startedAtMs - right.acceptedAtMs);
+  if (right === undefined)
+    return Math.max(acceptedAtMs, left.startedAtMs + (acceptedAtMs - left.acceptedAtMs) * slopeBefore(points));
   const share = (acceptedAtMs - left.acceptedAtMs) / (right.acceptedAtMs - left.acceptedAtMs);
   return Math.max(acceptedAtMs, left.startedAtMs + (right.startedAtMs - left.startedAtMs) * share);
 }

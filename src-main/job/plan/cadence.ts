@@ -45,7 +45,8 @@ export function lookIntervalMs(job: JobAge, attention: Attention, likelyAtMs: nu
   if (job.isWatched && attention.isWindowVisible) return job.lookedAtMs === null ? firstLookMs : watchedIntervalMs;
   const times = unhurried(attention);
   if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastLookMs(job), oldIntervalMs * times);
-  const intervalMs = job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
+  const intervalMs =
+    job.lookedAtMs === null ? firstLookMs : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
   return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
 }
 
@@ -90,7 +91,11 @@ export function retryByMs(job: JobDeadlines, nowMs: number): number {
  * When something refused is tried again: at `nextTryMs`, and sooner where something about to leave the service asks for
  * it (`leavesAtMs`, by which it has to be asked for): then every second until it can have left (ruling 35).
  */
-export function tryAgainAtMs({ nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number }, leavesAtMs: number, nowMs: number): number {
+export function tryAgainAtMs(
+  { nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number },
+  leavesAtMs: number,
+  nowMs: number,
+): number {
   const isLost = nowMs >= leavesAtMs + deadlineMarginMs;
   return isLost ? nextTryMs : Math.min(nextTryMs, Math.max(leavesAtMs, triedAtMs + lastTriesEveryMs));
 }
@@ -128,7 +133,11 @@ export interface StreamAge {
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {
     if (stream.emptyReads === 0) return 300;
-    return between(300, 300 * 1.5 ** Math.min(stream.emptyReads, 12), stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000);
+    return between(
+      300,
+      300 * 1.5 ** Math.min(stream.emptyReads, 12),
+      stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000,
+    );
   }
   if (!stream.isKeptWhole) return null;
   if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return longestUnattendedMs;
@@ -139,7 +148,13 @@ export function streamIntervalMs(stream: StreamAge): number | null {
 export const longestUnattendedMs = 60_000;
 
 /** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
-export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: { ttlEndsAtMs: number | null; acceptedAtMs: number }): number {
+export function beforeTtlMs({
+  ttlEndsAtMs,
+  acceptedAtMs,
+}: {
+  ttlEndsAtMs: number | null;
+  acceptedAtMs: number;
+}): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 

@@ -20,12 +20,18 @@ type BudgetInput = Pick<ScheduleInput, 'nowMs' | 'room' | 'door' | 'gateway' | '
  * Takes what fits the budgets. What is due but does not fit waits for its lane or for a slot, never forgotten.
  * `laterAtMs`: when the first of what is not due yet falls due, else Infinity.
  */
-export function fitBudgets(wishes: readonly Wish[], laterAtMs: number, input: BudgetInput): Omit<Plan, 'lookedThrough'> {
+export function fitBudgets(
+  wishes: readonly Wish[],
+  laterAtMs: number,
+  input: BudgetInput,
+): Omit<Plan, 'lookedThrough'> {
   const { nowMs, freeSlots } = input;
   let wakeAtMs = laterAtMs;
   let nextRequestAtMs = laterAtMs;
   const lines = linesOf(wishes, input);
-  for (const { room: { free, nextAtMs } } of lines) {
+  for (const {
+    room: { free, nextAtMs },
+  } of lines) {
     if (free > 0) continue;
     nextRequestAtMs = Math.min(nextRequestAtMs, nextAtMs ?? nowMs);
     if (nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, nextAtMs);
@@ -39,7 +45,10 @@ export function fitBudgets(wishes: readonly Wish[], laterAtMs: number, input: Bu
   };
 }
 
-function linesOf(wishes: readonly Wish[], { nowMs, room, door, gateway, freeSlots, jobs, groups }: BudgetInput): Line[] {
+function linesOf(
+  wishes: readonly Wish[],
+  { nowMs, room, door, gateway, freeSlots, jobs, groups }: BudgetInput,
+): Line[] {
   const held = slotsHeld(jobs, groups);
   const slots = new Map<string, Line['slots']>();
   const lines = new Map<string, Line>();
@@ -56,7 +65,8 @@ function linesOf(wishes: readonly Wish[], { nowMs, room, door, gateway, freeSlot
     line.queue.push(wish);
   }
   // The outbox keeps its order: keys ascend in time, and rows of batches come behind the rest.
-  for (const { queue } of lines.values()) queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
+  for (const { queue } of lines.values())
+    queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
   for (const line of lines.values()) {
     const [first] = line.queue;
     // The probe of a whole connection is the try of whatever it asks.
@@ -71,9 +81,14 @@ function linesOf(wishes: readonly Wish[], { nowMs, room, door, gateway, freeSlot
 function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
   // Whoever waits for an answer, or for a read, is woken by it.
   if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
-  const leavesAtMs = queue.reduce((least, wish) => (nowMs < wish.leavesAtMs + deadlineMarginMs ? Math.min(least, wish.leavesAtMs) : least), Infinity);
+  const leavesAtMs = queue.reduce(
+    (least, wish) => (nowMs < wish.leavesAtMs + deadlineMarginMs ? Math.min(least, wish.leavesAtMs) : least),
+    Infinity,
+  );
   const tryAtMs = tryAgainAtMs(door, leavesAtMs, nowMs);
-  return tryAtMs <= nowMs ? { ...room, free: Math.min(1, room.free) } : { free: 0, nextAtMs: Math.max(tryAtMs, room.nextAtMs ?? 0) };
+  return tryAtMs <= nowMs
+    ? { ...room, free: Math.min(1, room.free) }
+    : { free: 0, nextAtMs: Math.max(tryAtMs, room.nextAtMs ?? 0) };
 }
 
 /**
@@ -88,7 +103,14 @@ function takeTurns(lines: readonly Line[], freeSlots: number): PlannedRequest[] 
       hasTaken = false;
       for (const line of lines) {
         const next = line.queue[line.taken];
-        if (next === undefined || next.rank > lastRank || line.taken >= line.room.free || line.slots.free <= 0 || requests.length >= freeSlots) continue;
+        if (
+          next === undefined ||
+          next.rank > lastRank ||
+          line.taken >= line.room.free ||
+          line.slots.free <= 0 ||
+          requests.length >= freeSlots
+        )
+          continue;
         requests.push(next.request);
         line.taken += 1;
         line.slots.free -= 1;

@@ -21,7 +21,11 @@ export interface Gating {
 const mostWithoutHealth = 3;
 
 /** Jobs on view are near-live, and never behind the health of their endpoint. */
-export function gatingOf({ gate }: PlannedGroup, jobs: readonly PlannedJob[], input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs'>): Gating {
+export function gatingOf(
+  { gate }: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs'>,
+): Gating {
   const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && input.isWindowVisible);
   const candidates = jobs.filter(mayBeBehind);
   const by = candidates.length <= mostWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
@@ -31,6 +35,9 @@ export function gatingOf({ gate }: PlannedGroup, jobs: readonly PlannedJob[], in
     behind: isGated ? candidates : [],
     isBehind: (job) => isGated && mayBeBehind(job),
     sought: isGated ? soughtEnds(gate, input.nowMs) : null,
-    sweepMs: { run: sweepIntervalMs('run', candidates.length, input), runsync: sweepIntervalMs('runsync', candidates.length, input) },
+    sweepMs: {
+      run: sweepIntervalMs('run', candidates.length, input),
+      runsync: sweepIntervalMs('runsync', candidates.length, input),
+    },
   };
 }

@@ -15,21 +15,37 @@ const endsUnseen = 0.5;
  * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint. Null
  * where none was seen waiting.
  */
-export function whyItWaitsDueAtMs({ gate: { readAtMs } }: PlannedGroup, jobs: readonly PlannedJob[], attention: Attention): number | null {
+export function whyItWaitsDueAtMs(
+  { gate: { readAtMs } }: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  attention: Attention,
+): number | null {
   let waitsSinceMs = Infinity;
   for (const { stage, startedSeenAtMs, lookedAtMs, acceptedAtMs } of jobs) {
-    if (stage === 'active' && startedSeenAtMs === null && lookedAtMs !== null) waitsSinceMs = Math.min(waitsSinceMs, acceptedAtMs);
+    if (stage === 'active' && startedSeenAtMs === null && lookedAtMs !== null)
+      waitsSinceMs = Math.min(waitsSinceMs, acceptedAtMs);
   }
   if (waitsSinceMs === Infinity) return null;
-  return Math.max(waitsSinceMs + whyItWaits.afterMs, readAtMs === null ? 0 : readAtMs + whyItWaits.everyMs * unhurried(attention));
+  return Math.max(
+    waitsSinceMs + whyItWaits.afterMs,
+    readAtMs === null ? 0 : readAtMs + whyItWaits.everyMs * unhurried(attention),
+  );
 }
 
 /**
  * When the counters of an endpoint are read next that `jobs` are behind: where ends are forecast, not before some job
  * of ours likely ended, but every 15 s all the same (half as often when there is no hurry); else as often as the youngest of them would be looked at.
  */
-export function countersDueAtMs(group: PlannedGroup, jobs: readonly PlannedJob[], attention: Attention, nowMs: number): number {
-  const { gate: { readAtMs }, errorsMs } = group;
+export function countersDueAtMs(
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  attention: Attention,
+  nowMs: number,
+): number {
+  const {
+    gate: { readAtMs },
+    errorsMs,
+  } = group;
   if (readAtMs === null) return nowMs;
   if (errorsMs.length < fewestErrors) return readAtMs + byYoungestMs(jobs, attention, nowMs);
   const soonestMs = readAtMs + (isNear(attention) ? countersEvery.leastMs : countersEvery.mostMs);
@@ -38,7 +54,10 @@ export function countersDueAtMs(group: PlannedGroup, jobs: readonly PlannedJob[]
   for (const job of jobs) {
     // Of one that nothing tells of, it can be any moment.
     if (job.endsAtMs === null) return soonestMs;
-    likelyAtMs = Math.min(likelyAtMs, likelyEndedAtMs(errorsMs, job.endsAtMs, lastLookMs(job), endsUnseen / jobs.length));
+    likelyAtMs = Math.min(
+      likelyAtMs,
+      likelyEndedAtMs(errorsMs, job.endsAtMs, lastLookMs(job), endsUnseen / jobs.length),
+    );
   }
   return Math.max(soonestMs, likelyAtMs);
 }
@@ -51,7 +70,8 @@ export function brokenDueAtMs({ gate: { readAtMs } }: PlannedGroup, attention: A
 function byYoungestMs(jobs: readonly PlannedJob[], attention: Attention, nowMs: number): number {
   let everyMs = countersEvery.mostMs * unhurried(attention);
   for (const job of jobs) {
-    if (!job.isBusy) everyMs = Math.min(everyMs, Math.max(countersEvery.leastMs, lookIntervalMs(job, attention, null, nowMs)));
+    if (!job.isBusy)
+      everyMs = Math.min(everyMs, Math.max(countersEvery.leastMs, lookIntervalMs(job, attention, null, nowMs)));
   }
   return everyMs;
 }

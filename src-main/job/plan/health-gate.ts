@@ -34,7 +34,15 @@ const hintsTrustedFrom = 5;
 const hintWaitMs = 3_000;
 
 /** Nothing is known yet: the first read makes every job worth one look. */
-export const openGate: HealthGate = { finished: null, readAtMs: null, rises: [], seenEnds: 0, seenEndsAtAsk: 0, failures: 0, hintedEnds: 0 };
+export const openGate: HealthGate = {
+  finished: null,
+  readAtMs: null,
+  rises: [],
+  seenEnds: 0,
+  seenEndsAtAsk: 0,
+  failures: 0,
+  hintedEnds: 0,
+};
 
 /** A health call leaves. */
 export function healthAsked(gate: HealthGate): HealthGate {
@@ -44,7 +52,10 @@ export function healthAsked(gate: HealthGate): HealthGate {
 /** Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is looked at. */
 export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number): HealthGate {
   const finished = record.jobs.completed + record.jobs.failed;
-  const risen = gate.finished === null || finished < gate.finished ? Infinity : Math.max(0, finished - gate.finished - gate.seenEndsAtAsk);
+  const risen =
+    gate.finished === null || finished < gate.finished
+      ? Infinity
+      : Math.max(0, finished - gate.finished - gate.seenEndsAtAsk);
   return {
     ...gate,
     finished,
@@ -89,7 +100,9 @@ export function soughtEnds(gate: HealthGate, nowMs: number): Sought | null {
   const due = gate.rises.filter((rise) => isDue(gate, rise, nowMs));
   const [first] = due;
   const last = due.at(-1);
-  return first === undefined || last === undefined ? null : { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
+  return first === undefined || last === undefined
+    ? null
+    : { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
 }
 
 /** Every job was looked at since `sinceMs`: what is left of the ends that had shown by then was not ours. */

@@ -18,7 +18,13 @@ const likelyOdds = { near: 0.6, far: 0.85 };
  * that are sought, and by the slow sweep; any other one by its own cadence. Answers the earliest of their last looks
  * when everyone behind the health was looked at since counters moved, else null.
  */
-export function addLooks(list: WishList, group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): number | null {
+export function addLooks(
+  list: WishList,
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  gating: Gating,
+  input: ScheduleInput,
+): number | null {
   const { nowMs } = input;
   const { sought, sweepMs } = gating;
   const suspects: Suspects = { idle: [], busy: [] };
@@ -53,14 +59,25 @@ interface Suspects {
 }
 
 /** The likeliest now, the others when those did not explain what the counters showed. */
-function addSuspects(list: WishList, group: PlannedGroup, { idle, busy }: Suspects, sought: Sought, sweepMs: Gating['sweepMs'], nowMs: number): void {
+function addSuspects(
+  list: WishList,
+  group: PlannedGroup,
+  { idle, busy }: Suspects,
+  sought: Sought,
+  sweepMs: Gating['sweepMs'],
+  nowMs: number,
+): void {
   const { now, restMs } = choose(idle, busy, sought, group.errorsMs, nowMs);
   const chosen = new Set(now);
   for (const [index, job] of now.entries()) list.add('status', job, { dueAtMs: nowMs, rank: 2, order: index });
   for (const job of idle) {
     if (chosen.has(job)) continue;
     const lookedAtMs = lastLookMs(job);
-    const dueAtMs = Math.min(lookedAtMs + sweepMs[job.operation], lookByMs(job), Math.max(sought.sinceMs, lookedAtMs) + restMs);
+    const dueAtMs = Math.min(
+      lookedAtMs + sweepMs[job.operation],
+      lookByMs(job),
+      Math.max(sought.sinceMs, lookedAtMs) + restMs,
+    );
     list.add('status', job, { dueAtMs, rank: 2, order: now.length + lookedAtMs });
   }
 }
@@ -79,6 +96,7 @@ function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): Turn {
 function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedGroup, input: ScheduleInput): number {
   const isForecast = !job.isStreamAwaited && job.endsAtMs !== null && errorsMs.length >= fewestErrors;
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
-  const likelyAtMs = isForecast && job.endsAtMs !== null ? likelyEndedAtMs(errorsMs, job.endsAtMs, lastLookMs(job), odds) : null;
+  const likelyAtMs =
+    isForecast && job.endsAtMs !== null ? likelyEndedAtMs(errorsMs, job.endsAtMs, lastLookMs(job), odds) : null;
   return lookIntervalMs(job, input, likelyAtMs, input.nowMs);
 }

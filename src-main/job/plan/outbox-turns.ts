@@ -6,7 +6,10 @@ import { laneId, laneOf } from './wish.ts';
  * back-off says, so that an outage does not shuffle them. Jobs of a lane can be of several groups, when the
  * connection's address was changed meanwhile.
  */
-export function outboxTurns(jobs: readonly PlannedJob[], groups: ReadonlyMap<string, PlannedGroup>): ReadonlyMap<string, number> {
+export function outboxTurns(
+  jobs: readonly PlannedJob[],
+  groups: ReadonlyMap<string, PlannedGroup>,
+): ReadonlyMap<string, number> {
   const turns = new Map<string, number>();
   const latest = new Map<string, number>();
   for (const job of jobs.filter(({ stage }) => stage === 'waiting').toSorted(byKey)) {

@@ -71,7 +71,12 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
     return heads;
   }
 
-  function plannedJob(job: Job, stage: PlannedJob['stage'], follow: Follow, { watched, isWindowVisible }: OnView): PlannedJob {
+  function plannedJob(
+    job: Job,
+    stage: PlannedJob['stage'],
+    follow: Follow,
+    { watched, isWindowVisible }: OnView,
+  ): PlannedJob {
     const isWatched = watched.has(job.key);
     const group = groups.of(job);
     const acceptedAtMs = job.acceptedAtMs ?? job.createdAtMs;
@@ -89,10 +94,15 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
       retentionEndsAtMs: job.retentionEndsAtMs,
       isWatched,
       // The machine's clock was put back: nobody would look until it has come so far again.
-      isLookWanted: follow.isLookWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > clock.now(),
+      isLookWanted:
+        follow.isLookWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > clock.now(),
       notBeforeMs: follow.notBeforeMs,
       isStreamAwaited: streams.isAwaited(job),
-      streamAtMs: streams.dueAtMs(job, follow, { isWatched, isWindowVisible, startsAtMs: () => forecasts.startsAtMs(job, group) }),
+      streamAtMs: streams.dueAtMs(job, follow, {
+        isWatched,
+        isWindowVisible,
+        startsAtMs: () => forecasts.startsAtMs(job, group),
+      }),
       cancelAtMs: job.isCancelling ? follow.cancelAtMs : null,
       isBusy: follow.isBusy,
       isStreamBusy: follow.isStreamBusy,

@@ -11,10 +11,15 @@ import type { Wish } from './wish.ts';
  * nothing can be asked.
  */
 export function probeOf(
-  gateway: Gateway, jobs: readonly PlannedJob[], groups: ReadonlyMap<string, PlannedGroup>, nowMs: number,
+  gateway: Gateway,
+  jobs: readonly PlannedJob[],
+  groups: ReadonlyMap<string, PlannedGroup>,
+  nowMs: number,
 ): Wish | null {
   if ((gateway.kind !== 'offline' && gateway.kind !== 'refused') || gateway.isProbing) return null;
-  const onService = jobs.filter((job) => (job.stage === 'active' || job.stage === 'settling') && !job.isBusy && !job.isStreamBusy);
+  const onService = jobs.filter(
+    (job) => (job.stage === 'active' || job.stage === 'settling') && !job.isBusy && !job.isStreamBusy,
+  );
   const nearest = onService.toSorted((a, b) => leavesByMs(a) - leavesByMs(b))[0] ?? null;
   const job = nearest ?? headOfOutbox(jobs);
   const group = job === null ? undefined : groups.get(job.groupId);
@@ -25,13 +30,24 @@ export function probeOf(
     const dueAtMs = tryAgainAtMs({ nextTryMs, triedAtMs }, leavesAtMs, nowMs);
     // One in time for a deadline is about what would be lost.
     const isByHealth = nearest === null || (gateway.isByHealth && dueAtMs === nextTryMs);
-    return isByHealth && !group.isHealthBusy ? healthProbe(group, dueAtMs) : nearest === null ? null : jobProbe(nearest, group, dueAtMs, leavesAtMs);
+    return isByHealth && !group.isHealthBusy
+      ? healthProbe(group, dueAtMs)
+      : nearest === null
+        ? null
+        : jobProbe(nearest, group, dueAtMs, leavesAtMs);
   }
   return jobProbe(job, group, gateway.probeAtMs, leavesAtMs);
 }
 
 function healthProbe(group: PlannedGroup, dueAtMs: number): Wish {
-  return { request: { kind: 'health', groupId: group.id }, lane: laneOf(group, 'health'), dueAtMs, rank: 0, order: 0, leavesAtMs: Infinity };
+  return {
+    request: { kind: 'health', groupId: group.id },
+    lane: laneOf(group, 'health'),
+    dueAtMs,
+    rank: 0,
+    order: 0,
+    leavesAtMs: Infinity,
+  };
 }
 
 function jobProbe(job: PlannedJob, group: PlannedGroup, dueAtMs: number, leavesAtMs: number): Wish {

@@ -12,7 +12,8 @@ import { wishesOf } from './wishes.ts';
  * sweep. Nothing is planned while paused, and nothing wakes when nothing is active.
  */
 export function schedule(input: ScheduleInput): Plan {
-  if (input.isPaused || input.jobs.length === 0) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
+  if (input.isPaused || input.jobs.length === 0)
+    return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
   const turns = outboxTurns(input.jobs, input.groups);
   const due: Wish[] = [];
   let laterAtMs = Infinity;
@@ -23,7 +24,8 @@ export function schedule(input: ScheduleInput): Plan {
     const group = input.groups.get(groupId);
     if (group === undefined) continue;
     const gateway = input.gateway(group.connectionId);
-    if (gateway.kind === 'offline' || gateway.kind === 'refused') outOfReach.set(group.connectionId, [...(outOfReach.get(group.connectionId) ?? []), ...jobs]);
+    if (gateway.kind === 'offline' || gateway.kind === 'refused')
+      outOfReach.set(group.connectionId, [...(outOfReach.get(group.connectionId) ?? []), ...jobs]);
     if (gateway.kind !== 'open') continue;
     const wishes = wishesOf(group, jobs, turns, input);
     for (const wish of wishes.due) due.push(wish);

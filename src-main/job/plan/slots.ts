@@ -12,7 +12,10 @@ export function endpointOf({ connectionId, endpointId }: Pick<PlannedGroup, 'con
 }
 
 /** Requests under way by endpoint. A runsync is open for as long as it waits and takes no slot. */
-export function slotsHeld(jobs: readonly PlannedJob[], groups: ReadonlyMap<string, PlannedGroup>): ReadonlyMap<string, number> {
+export function slotsHeld(
+  jobs: readonly PlannedJob[],
+  groups: ReadonlyMap<string, PlannedGroup>,
+): ReadonlyMap<string, number> {
   const held = new Map<string, number>();
   const add = (group: PlannedGroup | undefined, count: number): void => {
     if (group !== undefined && count > 0) held.set(endpointOf(group), (held.get(endpointOf(group)) ?? 0) + count);

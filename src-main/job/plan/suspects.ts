@@ -31,9 +31,20 @@ const restEachMs = 100;
  * shown that the likely ones do not explain the counters. Else: about as many at once as ends are sought, in the
  * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of `suspects`.
  */
-export function choose<S extends Suspect>(suspects: readonly S[], busy: readonly S[], sought: Sought, errorsMs: readonly number[], nowMs: number): Choice<S> {
-  if (errorsMs.length < fewestErrors) return { now: suspects.toSorted(likeliestFirst).slice(0, Math.max(0, sought.count + 1 - busy.length)), restMs: Infinity };
-  const oddsOf = ({ endsAtMs, lookedAtMs, acceptedAtMs }: Suspect): number => (endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, lookedAtMs ?? acceptedAtMs, nowMs));
+export function choose<S extends Suspect>(
+  suspects: readonly S[],
+  busy: readonly S[],
+  sought: Sought,
+  errorsMs: readonly number[],
+  nowMs: number,
+): Choice<S> {
+  if (errorsMs.length < fewestErrors)
+    return {
+      now: suspects.toSorted(likeliestFirst).slice(0, Math.max(0, sought.count + 1 - busy.length)),
+      restMs: Infinity,
+    };
+  const oddsOf = ({ endsAtMs, lookedAtMs, acceptedAtMs }: Suspect): number =>
+    endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, lookedAtMs ?? acceptedAtMs, nowMs);
   const likely: { suspect: S; odds: number }[] = [];
   for (const suspect of suspects) {
     const odds = oddsOf(suspect);
@@ -56,7 +67,8 @@ function likeliestFirst(a: Suspect, b: Suspect): number {
 }
 
 function byStart(a: Suspect, b: Suspect): number {
-  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null) return (a.lookedAtMs ?? a.acceptedAtMs) - (b.lookedAtMs ?? b.acceptedAtMs);
+  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null)
+    return (a.lookedAtMs ?? a.acceptedAtMs) - (b.lookedAtMs ?? b.acceptedAtMs);
   if (a.startedSeenAtMs !== null) return -1;
   if (b.startedSeenAtMs !== null) return 1;
   return a.acceptedAtMs - b.acceptedAtMs;

@@ -38,7 +38,11 @@ export function createWishList(group: PlannedGroup, nowMs: number): WishList {
   const due: Wish[] = [];
   let laterAtMs = Infinity;
 
-  function add(request: PlannedRequest, operation: GovernedOperation, { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: Turn): void {
+  function add(
+    request: PlannedRequest,
+    operation: GovernedOperation,
+    { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: Turn,
+  ): void {
     due.push({ request, lane: laneOf(group, operation), dueAtMs, rank, order, leavesAtMs });
   }
 

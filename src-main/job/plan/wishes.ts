@@ -17,17 +17,28 @@ export interface Wishes {
 }
 
 /** `turns`: when each job of the outbox may be sent (see outbox-turns.ts). */
-export function wishesOf(group: PlannedGroup, jobs: readonly PlannedJob[], turns: ReadonlyMap<string, number>, input: ScheduleInput): Wishes {
+export function wishesOf(
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  turns: ReadonlyMap<string, number>,
+  input: ScheduleInput,
+): Wishes {
   const list = createWishList(group, input.nowMs);
   const gating = gatingOf(group, jobs, input);
   for (const job of jobs) {
     if (job.stage === 'sending') continue;
     if (job.stage === 'waiting') {
-      if (!job.isBusy) list.add('submit', job, { dueAtMs: turns.get(job.key) ?? job.notBeforeMs, rank: 1, order: Number(job.isBatchRow) });
+      if (!job.isBusy)
+        list.add('submit', job, {
+          dueAtMs: turns.get(job.key) ?? job.notBeforeMs,
+          rank: 1,
+          order: Number(job.isBatchRow),
+        });
       continue;
     }
     if (job.cancelAtMs !== null && !job.isCancelBusy) list.add('cancel', job, { dueAtMs: job.cancelAtMs, rank: 1 });
-    if (job.streamAtMs !== null && !job.isStreamBusy) list.add('stream', job, streamTurn(job, job.streamAtMs, input.nowMs));
+    if (job.streamAtMs !== null && !job.isStreamBusy)
+      list.add('stream', job, streamTurn(job, job.streamAtMs, input.nowMs));
   }
   const lookedSinceMs = addLooks(list, group, jobs, gating, input);
   if (!group.isHealthBusy) addHealth(list, group, jobs, gating, input);
@@ -60,13 +71,24 @@ function forOutbox(group: PlannedGroup, jobs: readonly PlannedJob[], { door }: S
   return dueAtMs === Infinity ? null : { dueAtMs, rank: 1 };
 }
 
-function addHealth(list: WishList, group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): void {
+function addHealth(
+  list: WishList,
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  gating: Gating,
+  input: ScheduleInput,
+): void {
   const turns = [forGating(group, jobs, gating, input), forOutbox(group, jobs, input)].filter((turn) => turn !== null);
   const [soonest] = turns.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
   if (soonest !== undefined) list.addHealth(soonest);
 }
 
-function forGating(group: PlannedGroup, jobs: readonly PlannedJob[], gating: Gating, input: ScheduleInput): Turn | null {
+function forGating(
+  group: PlannedGroup,
+  jobs: readonly PlannedJob[],
+  gating: Gating,
+  input: ScheduleInput,
+): Turn | null {
   switch (gating.by) {
     case 'health':
       return { dueAtMs: countersDueAtMs(group, gating.behind, input, input.nowMs), rank: 1 };

@@ -40,7 +40,12 @@ function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: num
   const former = notKnown === undefined || notKnown.sinceMs > nowMs ? { sinceMs: nowMs, times: 0 } : notKnown;
   // Three times over a minute counts from the first that counts.
   const sinceMs = former.times === 0 ? nowMs : former.sinceMs;
-  return { sinceMs, times: former.times + Number(counts), lastAtMs: askedAtMs, nextTryMs: nowMs + askAgainMs[operation] };
+  return {
+    sinceMs,
+    times: former.times + Number(counts),
+    lastAtMs: askedAtMs,
+    nextTryMs: nowMs + askAgainMs[operation],
+  };
 }
 
 function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, nowMs: number): Reduced {
@@ -53,9 +58,11 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
       ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
       : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
   };
-  return changed({ ...state, job },
+  return changed(
+    { ...state, job },
     { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] },
-    { finishedSeenAtMs: nowMs });
+    { finishedSeenAtMs: nowMs },
+  );
 }
 
 /** An id that somebody followed and that nobody here ever saw: how long its ttl was, nobody knows, and nothing of it is saved. */
@@ -82,9 +89,17 @@ export function forgotten(state: JobState, nowMs: number): Reduced {
   if (state.job.phase !== 'active') return same(state);
   // The final record is saved: nothing is lost, its stream has nothing more to give.
   if (isSettling(state.job)) return streamGivenUp(state, 'The sandbox was restarted and forgot the rest of its stream');
-  return changed({ ...state, job: without(state.job, 'notKnown') },
-    { phase: 'gone', goneReason: 'sandbox-restarted', finishedSeenAtMs: nowMs, isCancelling: false, note: 'The sandbox was restarted and forgot it' },
-    { finishedSeenAtMs: nowMs });
+  return changed(
+    { ...state, job: without(state.job, 'notKnown') },
+    {
+      phase: 'gone',
+      goneReason: 'sandbox-restarted',
+      finishedSeenAtMs: nowMs,
+      isCancelling: false,
+      note: 'The sandbox was restarted and forgot it',
+    },
+    { finishedSeenAtMs: nowMs },
+  );
 }
 
 /**
@@ -98,14 +113,20 @@ export function beyondLimits(state: JobState, reason: string, rawReply: string |
   const known = without(job, 'notKnown');
   if (!mayBeOver(job, nowMs)) {
     const isSaidBefore = job.unreadReply !== undefined;
-    return isSaidBefore ? same(state) : changed({ ...state, job: known }, { unreadReply: reason, note: reason }, {}, replyBody(job, rawReply));
+    return isSaidBefore
+      ? same(state)
+      : changed({ ...state, job: known }, { unreadReply: reason, note: reason }, {}, replyBody(job, rawReply));
   }
   const status = statusAtHead(rawReply ?? '');
-  const end: Partial<Job> = status === null ? { phase: 'gone', goneReason: 'too-large' } : { phase: 'finished', status };
+  const end: Partial<Job> =
+    status === null ? { phase: 'gone', goneReason: 'too-large' } : { phase: 'finished', status };
   const finishedSeenAtMs = nowMs;
-  return changed({ ...state, job: known },
+  return changed(
+    { ...state, job: known },
     { ...end, unreadReply: reason, finishedSeenAtMs, isCancelling: false, note: reason },
-    { finishedSeenAtMs, ...(status === null ? {} : { status }) }, replyBody(job, rawReply));
+    { finishedSeenAtMs, ...(status === null ? {} : { status }) },
+    replyBody(job, rawReply),
+  );
 }
 
 /** A final status among the flat members that a cut record begins with: behind an object or a list, it is anybody's. */
@@ -125,7 +146,10 @@ export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFaile
 }
 
 /** When the rest of the stream of a job that is over has left the service for certain (spec: Queue operations, rule 3). */
-export function streamUntilMs({ finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>, nowMs: number): number {
+export function streamUntilMs(
+  { finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>,
+  nowMs: number,
+): number {
   return (finishedSeenAtMs ?? nowMs) + longestRetentionMs[operation];
 }
 

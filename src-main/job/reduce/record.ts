@@ -26,26 +26,38 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
     return { ...known, isChanged: true };
   }
-  const looked: JobState = { job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) }, attempt };
+  const looked: JobState = {
+    job: { ...job, lastCheckedAtMs: laterLook(job.lastCheckedAtMs, askedAtMs, nowMs) },
+    attempt,
+  };
   if (isSettling(job)) return record.status === job.status ? completed(looked, record, false) : late(looked, record);
   if (isTerminalStatus(record.status)) return completed(finishedNow(looked, record, nowMs), record, true);
 
   const times = timesOf(job, record);
-  return changedIfDiffers(looked, {
-    ...times,
-    // A record without a status says only that the job is there.
-    status: record.status === '' ? job.status : record.status,
-    ...startOf(job, record, askedAtMs, nowMs),
-    note: progressNote(record) ?? job.note,
-  }, {
-    ...times,
-    status: record.status === '' ? attempt.status : record.status,
-    workerId: record.workerId ?? attempt.workerId,
-  });
+  return changedIfDiffers(
+    looked,
+    {
+      ...times,
+      // A record without a status says only that the job is there.
+      status: record.status === '' ? job.status : record.status,
+      ...startOf(job, record, askedAtMs, nowMs),
+      note: progressNote(record) ?? job.note,
+    },
+    {
+      ...times,
+      status: record.status === '' ? attempt.status : record.status,
+      workerId: record.workerId ?? attempt.workerId,
+    },
+  );
 }
 
 /** When it began to run, as this record shows it: a worker that crashed leaves it in the queue again (ruling 40). */
-function startOf(job: Job, record: JobRecord, askedAtMs: number, nowMs: number): Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'> {
+function startOf(
+  job: Job,
+  record: JobRecord,
+  askedAtMs: number,
+  nowMs: number,
+): Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'> {
   const { startedSeenAtMs, formerStartsAtMs = [], lastCheckedAtMs } = job;
   if (record.status === '') return { startedSeenAtMs };
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
@@ -114,10 +126,15 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;
   if (isNewOutput) bodies.push({ part: 'output', attempt: job.attempt, text: output });
   const isNewError = record.errorText !== null && attempt.errorText === null;
-  if (isNewError && record.errorText !== null) bodies.push({ part: 'error', attempt: job.attempt, text: record.errorText });
+  if (isNewError && record.errorText !== null)
+    bodies.push({ part: 'error', attempt: job.attempt, text: record.errorText });
   // What the specification does not name is kept beside the result, once.
   if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
-    bodies.push({ part: 'reply', attempt: job.attempt, text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }) });
+    bodies.push({
+      part: 'reply',
+      attempt: job.attempt,
+      text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }),
+    });
   }
   const times = timesOf(job, record);
   const full: Attempt = {
@@ -143,9 +160,17 @@ function outputOf({ outputJson }: JobRecord): string | null {
 }
 
 function timesOf(job: Job, record: JobRecord): { delayTimeMs: number | null; executionTimeMs: number | null } {
-  return { delayTimeMs: record.delayTimeMs ?? job.delayTimeMs, executionTimeMs: record.executionTimeMs ?? job.executionTimeMs };
+  return {
+    delayTimeMs: record.delayTimeMs ?? job.delayTimeMs,
+    executionTimeMs: record.executionTimeMs ?? job.executionTimeMs,
+  };
 }
 
 function late(state: JobState, record: JobRecord): Reduced {
-  return same(state, record.status === state.job.status ? null : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`);
+  return same(
+    state,
+    record.status === state.job.status
+      ? null
+      : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`,
+  );
 }

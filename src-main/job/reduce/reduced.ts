@@ -19,7 +19,11 @@ export function same(state: JobState, log: string | null = null): Reduced {
 
 /** These fields of the job and its attempt, and these bodies, are to be committed. */
 export function changed(
-  state: JobState, job: Partial<Job>, attempt: Partial<Attempt> = {}, bodies: BodyToKeep[] = [], log: string | null = null,
+  state: JobState,
+  job: Partial<Job>,
+  attempt: Partial<Attempt> = {},
+  bodies: BodyToKeep[] = [],
+  log: string | null = null,
 ): Reduced {
   return { job: { ...state.job, ...job }, attempt: { ...state.attempt, ...attempt }, isChanged: true, bodies, log };
 }

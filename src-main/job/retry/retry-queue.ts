@@ -60,7 +60,16 @@ interface Waiting {
  * Retries of one endpoint leave one after the other, in the order they were asked for; those of others beside them, so
  * that a service that does not answer holds up nobody else's.
  */
-export function createRetryQueue({ ledger, history, clock, gateway, isPaused, whyNotFollowed, send, onTrouble }: RetryQueueParts): RetryQueue {
+export function createRetryQueue({
+  ledger,
+  history,
+  clock,
+  gateway,
+  isPaused,
+  whyNotFollowed,
+  send,
+  onTrouble,
+}: RetryQueueParts): RetryQueue {
   /** By key, in the order they were asked for. */
   const waiting = new Map<string, Waiting>();
   /** Endpoints whose retries are just being gone through, and whether something changed meanwhile. */
@@ -107,7 +116,10 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
     }
     const atMs = dueAtMs(entry);
     if (atMs === null || atMs > nowMs) return;
-    const tried: { isWanted: boolean; sent: Promise<RetrySent> } = { isWanted: true, sent: send(entry.job, () => tried.isWanted) };
+    const tried: { isWanted: boolean; sent: Promise<RetrySent> } = {
+      isWanted: true,
+      sent: send(entry.job, () => tried.isWanted),
+    };
     entry.tried = tried;
     const sent = await tried.sent.finally(() => {
       entry.tried = null;
@@ -117,14 +129,19 @@ export function createRetryQueue({ ledger, history, clock, gateway, isPaused, wh
       return;
     }
     waiting.delete(key);
-    if (sent.refusedBecause !== null) await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
+    if (sent.refusedBecause !== null)
+      await ledger.change(key, [{ kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` }]);
   }
 
   function arm(): void {
     timer?.cancel();
     timer = null;
     const idle = [...waiting.values()].filter((entry) => !busy.has(endpointOf(entry.job)));
-    const atMs = idle.flatMap((entry) => [dueAtMs(entry), entry.job.retentionEndsAtMs].filter((each) => each !== null).map((each) => Math.max(each, entry.restsUntilMs)));
+    const atMs = idle.flatMap((entry) =>
+      [dueAtMs(entry), entry.job.retentionEndsAtMs]
+        .filter((each) => each !== null)
+        .map((each) => Math.max(each, entry.restsUntilMs)),
+    );
     if (isClosed || atMs.length === 0) return;
     timer = clock.after(Math.max(0, Math.min(...atMs) - clock.now()), wake);
   }
@@ -195,4 +212,5 @@ function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
   return retentionEndsAtMs !== null && nowMs >= retentionEndsAtMs;
 }
 
-const tooLate = 'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';
+const tooLate =
+  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';

@@ -64,7 +64,20 @@ type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | {
  * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One that
  * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it out.
  */
-export function createRetries({ ledger, follows, dispatch, looks, history, clock, random, reachability, isPaused, whyNotFollowed, log, onTrouble }: RetriesParts): Retries {
+export function createRetries({
+  ledger,
+  follows,
+  dispatch,
+  looks,
+  history,
+  clock,
+  random,
+  reachability,
+  isPaused,
+  whyNotFollowed,
+  log,
+  onTrouble,
+}: RetriesParts): Retries {
   const pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or just being found out about. */
   const underWay = new Set<string>();
@@ -72,7 +85,12 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
 
   const find = createFindJob(ledger, history);
   const queue = createRetryQueue({
-    ledger, history, clock, isPaused, whyNotFollowed, onTrouble,
+    ledger,
+    history,
+    clock,
+    isPaused,
+    whyNotFollowed,
+    onTrouble,
     gateway: reachability.gateway,
     async send(job, isWanted) {
       // One of which no answer came was found to be taken meanwhile.
@@ -84,7 +102,8 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       }
       if (standing.kind === 'unknown' || !isWanted()) return { kind: 'held', notBeforeMs: clock.now() + lookAgainMs };
       const sent = await send(job);
-      if (sent.kind === 'over') return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
+      if (sent.kind === 'over')
+        return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
       await ledger.change(job.key, [{ kind: 'retry-asked' }]);
       return await over(job, sent);
     },
@@ -94,14 +113,19 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
     const job = await find(key);
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, clock.now()).retry;
-    if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
-    if (isSettling(job)) return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
+    if (!isAllowed || job.jobId === null)
+      return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
+    if (isSettling(job))
+      return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
     if (underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
     // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
-    if (whyNotFollowed(job) === null && ['offline', 'refused'].includes(reachability.gateway(job.connectionId).kind)) return await hold(job, 0);
+    if (whyNotFollowed(job) === null && ['offline', 'refused'].includes(reachability.gateway(job.connectionId).kind))
+      return await hold(job, 0);
     const sent = await send(job);
     if (sent.kind === 'over') return sent.answer;
-    return await hold(job, sent.notBeforeMs, async () => { await over(job, null); });
+    return await hold(job, sent.notBeforeMs, async () => {
+      await over(job, null);
+    });
   }
 
   /** `beforeSent`: what has to be done before it can leave again. */
@@ -111,7 +135,9 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
   }
 
   /** Someone else may have retried it while it waited: then it is followed, and not retried once more. */
-  async function standingNow(job: Job): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
+  async function standingNow(
+    job: Job,
+  ): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
     const sent = await looks.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
     // That it is gone is said best by the answer to the retry.
@@ -142,15 +168,20 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
       call: (api, signal) => api.retry(job.endpointId, job.jobId ?? '', { signal }),
       describe: ({ status }) => status,
     });
-    if (sent.kind === 'no-room') return { kind: 'held', notBeforeMs: sent.nextAtMs ?? clock.now() + backoffMs(0, random) };
+    if (sent.kind === 'no-room')
+      return { kind: 'held', notBeforeMs: sent.nextAtMs ?? clock.now() + backoffMs(0, random) };
     if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0 };
     if (sent.kind === 'blocked') return { kind: 'over', answer: await over(job, failed(sent.failure)) };
     if (sent.result.ok) return { kind: 'over', answer: await over(job, await openedBy(job, sent.result.value)) };
     const { failure } = sent.result;
     // Called off while it was under way, because Jobdeck closes: the next start finds the intent.
     if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
-    if (isHeld(failure)) return { kind: 'held', notBeforeMs: clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, random)) };
-    return { kind: 'over', answer: mayBeTaken(failure) ? await findOut(job, failure) : await over(job, failed(failure)) };
+    if (isHeld(failure))
+      return { kind: 'held', notBeforeMs: clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, random)) };
+    return {
+      kind: 'over',
+      answer: mayBeTaken(failure) ? await findOut(job, failure) : await over(job, failed(failure)),
+    };
   }
 
   /** The intent has its end. One that stays for want of a disk is found to be over at the next start. */
@@ -176,11 +207,17 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
   async function settle(job: Job, saidIfNot: string | null): Promise<void> {
     const found = await wasTaken(job, Infinity, clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
-    log.info(found.kind === 'opened' ? 'A retry of which no answer came was taken' : 'A retry of which no answer came was not taken', { jobKey: job.key, jobId: job.jobId });
+    log.info(
+      found.kind === 'opened'
+        ? 'A retry of which no answer came was taken'
+        : 'A retry of which no answer came was not taken',
+      { jobKey: job.key, jobId: job.jobId },
+    );
     // The intent is of a later try of the user's, which ends it.
     if (underWay.has(job.key)) return;
     const isAskedAgain = (await find(job.key))?.retryAskedAtMs !== undefined;
-    if (found.kind === 'as-before' && saidIfNot !== null && !isAskedAgain) await ledger.change(job.key, [{ kind: 'retry-dropped', reason: saidIfNot }]);
+    if (found.kind === 'as-before' && saidIfNot !== null && !isAskedAgain)
+      await ledger.change(job.key, [{ kind: 'retry-dropped', reason: saidIfNot }]);
     await over(job, null);
   }
 
@@ -272,12 +309,16 @@ export function createRetries({ ledger, follows, dispatch, looks, history, clock
 
 /** Certainly not taken, for want of a way or of room: as with a submission it is tried again (rulings 9, 10). */
 function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
-  return kind === 'rate-limited' || (!mayHaveArrived && (kind === 'network' || kind === 'timeout' || kind === 'cancelled'));
+  return (
+    kind === 'rate-limited' || (!mayHaveArrived && (kind === 'network' || kind === 'timeout' || kind === 'cancelled'))
+  );
 }
 
 /** Refused as well: perhaps because an earlier try was taken, of which no answer came. */
 function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
-  return mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid');
+  return (
+    mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid')
+  );
 }
 
 function intentId({ key, attempt }: Job): string {
@@ -295,10 +336,14 @@ function readIntent(json: string): { key: string; attempt: number } | null {
 function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
   // In a word of its own, it tells the run that is saved.
-  const isSavedRun = record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
+  const isSavedRun =
+    record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
   if (!isTerminalStatus(record.status)) return isSavedRun ? 'as before' : 'strange';
   // It may be over again already; two runs hardly take the same times.
-  const isOtherRun = record.status !== job.status || differs(record.delayTimeMs, job.delayTimeMs) || differs(record.executionTimeMs, job.executionTimeMs);
+  const isOtherRun =
+    record.status !== job.status ||
+    differs(record.delayTimeMs, job.delayTimeMs) ||
+    differs(record.executionTimeMs, job.executionTimeMs);
   return isOtherRun ? 'retried' : 'as before';
 }
 
@@ -307,5 +352,7 @@ function differs(ms: number | null, savedMs: number | null): boolean {
 }
 
 const stillRead = 'The rest of its output is still being read; try again in a moment';
-const stillFetched = 'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for it first.';
-const endedWhileSending = 'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';
+const stillFetched =
+  'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for it first.';
+const endedWhileSending =
+  'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';

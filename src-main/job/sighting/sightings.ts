@@ -48,7 +48,12 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
     if (job === null) return await noteGeneral(jobId);
     if (job.jobId !== null) {
       if (job.jobId === jobId) hints.note(jobId);
-      else log.warn('A webhook call on a submission\'s own path named another job', { jobKey, jobId: job.jobId, named: jobId });
+      else
+        log.warn("A webhook call on a submission's own path named another job", {
+          jobKey,
+          jobId: job.jobId,
+          named: jobId,
+        });
       return;
     }
     if (job.phase === 'submitting') {
@@ -60,7 +65,10 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
 
   /** Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not be sent again. */
   async function sight({ key, phase }: Job, jobId: string): Promise<void> {
-    await ledger.change(key, [...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []), { kind: 'sighted', jobId }]);
+    await ledger.change(key, [
+      ...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []),
+      { kind: 'sighted', jobId },
+    ]);
   }
 
   return {
@@ -74,4 +82,5 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
   };
 }
 
-const calledBack = 'Its submission was taken for one that did not arrive, and the service called back about it all the same.';
+const calledBack =
+  'Its submission was taken for one that did not arrive, and the service called back about it all the same.';

@@ -15,8 +15,17 @@ export function readLeftOut(json: string | null): LeftOut[] {
 }
 
 function isLeftOut(note: unknown): note is LeftOut {
-  return typeof note === 'object' && note !== null && 'at' in note && 'from' in note && 'count' in note && 'receivedAtMs' in note
-    && [note.at, note.from, note.count, note.receivedAtMs, 'storedAt' in note ? note.storedAt : 0].every((value) => typeof value === 'number');
+  return (
+    typeof note === 'object' &&
+    note !== null &&
+    'at' in note &&
+    'from' in note &&
+    'count' in note &&
+    'receivedAtMs' in note &&
+    [note.at, note.from, note.count, note.receivedAtMs, 'storedAt' in note ? note.storedAt : 0].every(
+      (value) => typeof value === 'number',
+    )
+  );
 }
 
 /** To be noted before they are stored, one after the other, behind the rest. */

@@ -53,7 +53,11 @@ const enoughAfterEnd = 3;
 /** A text that is equal exactly for equal chunks. */
 export function fingerprint(chunk: NewChunk): string {
   const metrics = chunk.metricsJson === null ? '-' : `+${chunk.metricsJson}`;
-  return createHash('sha1').update(`${chunk.outputJson.length}:`).update(chunk.outputJson).update(metrics).digest('base64');
+  return createHash('sha1')
+    .update(`${chunk.outputJson.length}:`)
+    .update(chunk.outputJson)
+    .update(metrics)
+    .digest('base64');
 }
 
 /** Stored chunks, from `from` up to before `to`, in the order they came; `isToldAgain`: that is no coincidence. */
@@ -101,7 +105,8 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
 
   const unlikeOrder = (): number[] => unlike.marks().flatMap((mark) => places.get(mark) ?? []);
   /** It repeats from the start, no doubt: what is stored is all there is. */
-  const isRepeated = (): boolean => mayRepeatAll && (afterEnd.times >= enoughAfterEnd || came.some(({ isToldAgain }) => isToldAgain));
+  const isRepeated = (): boolean =>
+    mayRepeatAll && (afterEnd.times >= enoughAfterEnd || came.some(({ isToldAgain }) => isToldAgain));
 
   /** Certainly not a server that only repeats: what was left out for that is new, and can still be put behind the rest. */
   function drains(): ReplyToKeep[] {
@@ -141,7 +146,10 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
 
   /** The handler itself goes back to the beginning: it stands in the stored chunks again, in the midst of what came. */
   function comesAgainByItself(): boolean {
-    const count = came.reduce((least, { from, to, isToldAgain }) => (isToldAgain && from === 0 && to >= telling ? Math.min(least, to) : least), Infinity);
+    const count = came.reduce(
+      (least, { from, to, isToldAgain }) => (isToldAgain && from === 0 && to >= telling ? Math.min(least, to) : least),
+      Infinity,
+    );
     for (let at = 1; at + count <= marks.length; at += 1) {
       let same = 0;
       while (same < count && marks[at + same] === marks[same]) same += 1;
@@ -219,9 +227,20 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
       const restored = drains();
       if (again === null || !unlike.isCertain()) return [...restored, ...keep(reply, own, receivedAtMs)];
       const isAgain = own.map((mark) => places.has(mark));
-      leaveOut(reply.filter((_, at) => isAgain[at] === true), spansOf(again), receivedAtMs);
+      leaveOut(
+        reply.filter((_, at) => isAgain[at] === true),
+        spansOf(again),
+        receivedAtMs,
+      );
       isToldOut ||= !isPartial && isAgain.every(Boolean);
-      return [...restored, ...keep(reply.filter((_, at) => isAgain[at] !== true), own.filter((_, at) => isAgain[at] !== true), receivedAtMs)];
+      return [
+        ...restored,
+        ...keep(
+          reply.filter((_, at) => isAgain[at] !== true),
+          own.filter((_, at) => isAgain[at] !== true),
+          receivedAtMs,
+        ),
+      ];
     },
 
     leftOut() {
@@ -248,7 +267,9 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
       const isOwn = !isUnlike && came.some((span) => span.isToldAgain) && comesAgainByItself();
       const order = isUnlike
         ? unlikeOrder()
-        : came.flatMap(({ from, to, isToldAgain }) => (isToldAgain && !isOwn ? [] : Array.from({ length: to - from }, (_, at) => from + at)));
+        : came.flatMap(({ from, to, isToldAgain }) =>
+            isToldAgain && !isOwn ? [] : Array.from({ length: to - from }, (_, at) => from + at),
+          );
       return order.length === marks.length && order.every((place, at) => place === at) ? null : order;
     },
   };
@@ -284,9 +305,11 @@ function createUnlikeReading(isKnown: (mark: string) => boolean): UnlikeReading 
       const again = own.filter(isKnown);
       if (again.length > 0) {
         // A reply that tells again tells everything until then; one that broke off, a beginning of it.
-        if ((!isPartial && again.length !== marks.length) || again.some((mark, at) => mark !== marks[at])) return dies();
+        if ((!isPartial && again.length !== marks.length) || again.some((mark, at) => mark !== marks[at]))
+          return dies();
         const isHead = again.every((mark, at) => mark === own[at]);
-        isCertain ||= again.length >= (!isHead ? tellingInParts : own.length > again.length ? tellingWithMore : telling);
+        isCertain ||=
+          again.length >= (!isHead ? tellingInParts : own.length > again.length ? tellingWithMore : telling);
         isTold = true;
         marks = [...own, ...marks.slice(again.length)];
       } else {

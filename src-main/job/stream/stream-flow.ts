@@ -43,7 +43,8 @@ export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number
   };
 
   const schedule = (): void => {
-    if (cancelTimer === null && credit > 0 && waiting.length > 0 && !isClosed) cancelTimer = parts.setTimer(flush, coalesceMs);
+    if (cancelTimer === null && credit > 0 && waiting.length > 0 && !isClosed)
+      cancelTimer = parts.setTimer(flush, coalesceMs);
   };
 
   const unsubscribe = parts.subscribe((news) => {

@@ -4,7 +4,16 @@ import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { JobRecord, StreamReply } from '../../service/reply.ts';
-import { beforeTtlMs, deadlineMarginMs, drainRetryMs, lastTriesEveryMs, longestUnattendedMs, oldIntervalMs, readTimeoutMs, streamIntervalMs } from '../plan/cadence.ts';
+import {
+  beforeTtlMs,
+  deadlineMarginMs,
+  drainRetryMs,
+  lastTriesEveryMs,
+  longestUnattendedMs,
+  oldIntervalMs,
+  readTimeoutMs,
+  streamIntervalMs,
+} from '../plan/cadence.ts';
 import { latestTtlEndMs, streamUntilMs } from '../reduce/ending.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -129,7 +138,9 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   function drainDueAtMs(job: Job, stream: StreamFollow): number {
     const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
     const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
-    const dueAtMs = isLastTried ? stream.notBeforeMs : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
+    const dueAtMs = isLastTried
+      ? stream.notBeforeMs
+      : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
     return Math.max(dueAtMs, stream.askedToWaitUntilMs);
   }
 
@@ -154,16 +165,24 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       operation: 'stream',
       jobKey: job.key,
       ...ask,
-      call: (api, signal) => api.stream(job.endpointId, jobId, { signal, beyondBeginning, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
-      describe: ({ chunks, status }) => `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
+      call: (api, signal) =>
+        api.stream(job.endpointId, jobId, {
+          signal,
+          beyondBeginning,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        }),
+      describe: ({ chunks, status }) =>
+        `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
-      const salvaged = sent.salvaged === undefined ? [] : replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true });
+      const salvaged =
+        sent.salvaged === undefined ? [] : replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true });
       const freshCount = await store(job, stream, replay, salvaged);
-      if (sent.result.failure.isBeyondLimits === true) stream.beyondBeginning = freshCount === 0 ? sent.beginning : undefined;
+      if (sent.result.failure.isBeyondLimits === true)
+        stream.beyondBeginning = freshCount === 0 ? sent.beginning : undefined;
       return await failed(job, stream, sent.result.failure);
     }
     stream.goodAtMs = stream.readAtMs;
@@ -176,13 +195,33 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   function timeoutFor(job: Job): number | undefined {
     const isOver = isSettling(job);
-    return readTimeoutMs((isOver ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity, isOver ? beforeEndTimeoutMs : heldTimeoutMs, now());
+    return readTimeoutMs(
+      (isOver ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity,
+      isOver ? beforeEndTimeoutMs : heldTimeoutMs,
+      now(),
+    );
   }
 
-  async function keep(job: Job, stream: StreamFollow, replay: Replay, reply: StreamReply, wasSettling: boolean): Promise<void> {
-    const freshCount = await store(job, stream, replay, replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }));
+  async function keep(
+    job: Job,
+    stream: StreamFollow,
+    replay: Replay,
+    reply: StreamReply,
+    wasSettling: boolean,
+  ): Promise<void> {
+    const freshCount = await store(
+      job,
+      stream,
+      replay,
+      replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }),
+    );
     // One that only likely runs is not given up: it may still stand in the queue.
-    stream.emptyReads = freshCount > 0 ? 0 : job.startedSeenAtMs === null ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted) : stream.emptyReads + 1;
+    stream.emptyReads =
+      freshCount > 0
+        ? 0
+        : job.startedSeenAtMs === null
+          ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted)
+          : stream.emptyReads + 1;
 
     const isEmptied = reply.chunks.length === 0 || replay.isToldOut();
     const current = ledger.live().get(job.key)?.job;
@@ -194,14 +233,24 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
       stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
       if (!isUnended || stream.emptyUnended >= mostEmptyUnended) return await finish(current, null);
-      await tryAgain(current, stream, `Its stream was still ${reply.status}`, drainRetryMs(stream.emptyUnended, random));
+      await tryAgain(
+        current,
+        stream,
+        `Its stream was still ${reply.status}`,
+        drainRetryMs(stream.emptyUnended, random),
+      );
     } else if (reply.status !== null && reply.status !== current.status) {
       follows.of(current).isLookWanted = true;
     }
   }
 
   /** Commits what is new, then tells it. Answers how much that is. */
-  async function store(job: Job, stream: StreamFollow, replay: Replay, replies: readonly ReplyToKeep[]): Promise<number> {
+  async function store(
+    job: Job,
+    stream: StreamFollow,
+    replay: Replay,
+    replies: readonly ReplyToKeep[],
+  ): Promise<number> {
     const leftOut = replay.leftOut();
     const isPuttingBack = replies.some(({ isPutBack }) => isPutBack === true);
     // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
@@ -220,7 +269,11 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
     const id = leftOutId(key, attempt);
-    await insist.insist(() => leftOut.length === 0 ? history.removeDocument(leftOutKind, id) : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)));
+    await insist.insist(() =>
+      leftOut.length === 0
+        ? history.removeDocument(leftOutKind, id)
+        : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)),
+    );
     stream.leftOut = leftOut;
   }
 
@@ -244,7 +297,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
-    if (nowMs >= streamUntilMs(job, nowMs)) return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
+    if (nowMs >= streamUntilMs(job, nowMs))
+      return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
     const nextTryMs = Math.max(drainDueAtMs(job, stream), nowMs);
     await ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
   }
@@ -256,7 +310,10 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     await settle(job, stream, await replayOf(job, stream));
     await insist.insist(() => mend(job));
     // Not given up either: the next read would only find again that nothing more comes.
-    const end: JobEvent = givenUpBecause === null ? { kind: 'drained', attempt } : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
+    const end: JobEvent =
+      givenUpBecause === null
+        ? { kind: 'drained', attempt }
+        : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
     const ended = await insist.insist(() => ledger.change(key, [end]));
     const group = groupOf(job);
     if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(group, 0);
@@ -279,7 +336,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (places === null) return;
     // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts back has it all twice.
     const isLonger = places.length > replay.storedCount();
-    if (stream.leftOut.length > 0) await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
+    if (stream.leftOut.length > 0)
+      await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
     await insist.insist(() => ledger.orderChunks(key, attempt, places));
     subscriptions.replaced(key, attempt);
   }
@@ -294,7 +352,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** With what a former run stored and left out. */
   async function replayOf(job: Job, stream: StreamFollow): Promise<Replay> {
     if (stream.replay !== null) return stream.replay;
-    const leftOut = job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
+    const leftOut =
+      job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
     const replay = createReplay(leftOut);
     if (job.chunkCount > 0) for await (const page of pagesOf(job)) replay.recall(page);
     stream.leftOut = leftOut;
@@ -318,7 +377,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   return {
     dueAtMs,
-    isAwaited: (job) => job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
+    isAwaited: (job) =>
+      job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
     read,
     async readBeforeEnd(job) {
       const follow = follows.of(job);

@@ -65,7 +65,8 @@ export function createSubscriptions(parts: {
     },
 
     kept(key, attempt, chunks) {
-      if (chunks.length > 0) for (const pane of on(key, attempt)) pane.listener({ kind: 'chunks', chunks: [...chunks] });
+      if (chunks.length > 0)
+        for (const pane of on(key, attempt)) pane.listener({ kind: 'chunks', chunks: [...chunks] });
     },
 
     replaced(key, attempt) {

@@ -41,11 +41,26 @@ export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise
     const own = unclaimed === null ? null : await claimed(unclaimed.key, jobId, parts);
     if (own !== null) return own;
     const nowMs = now();
-    const born = bornJob({
-      ...of, key: newKey(), baseUrl, operation: operationOf(jobId), title: jobId, tags: [], policy: {}, inputBytes: 0, phase: 'submitting', note: null,
-    }, nowMs);
+    const born = bornJob(
+      {
+        ...of,
+        key: newKey(),
+        baseUrl,
+        operation: operationOf(jobId),
+        title: jobId,
+        tags: [],
+        policy: {},
+        inputBytes: 0,
+        phase: 'submitting',
+        note: null,
+      },
+      nowMs,
+    );
     const { job, attempt } = reduceAll(born, [{ kind: 'accepted', record: recordOfId(jobId) }], nowMs);
-    const kept = await ledger.bear({ job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt }, { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null });
+    const kept = await ledger.bear(
+      { job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt },
+      { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
+    );
     // It may be long over: its result could leave the service any moment.
     follows.of(kept).isLookWanted = true;
     return kept;
@@ -55,9 +70,20 @@ export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise
     const baseUrl = await baseUrlOf(of.connectionId);
     if (!baseUrl.ok) return baseUrl;
     const unusable = jobIds.find((jobId) => !isJobId(jobId));
-    if (unusable !== undefined) return failed({ kind: 'refused', field: 'jobIds', message: `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was taken up.` });
+    if (unusable !== undefined)
+      return failed({
+        kind: 'refused',
+        field: 'jobIds',
+        message: `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was taken up.`,
+      });
     const place = { baseUrl: baseUrl.value, endpointId: of.endpointId };
-    return ok(await Promise.all([...new Set(jobIds)].map((jobId) => sameJob.inTurn({ ...place, jobId }, () => adoptOne(jobId, of, place.baseUrl)))));
+    return ok(
+      await Promise.all(
+        [...new Set(jobIds)].map((jobId) =>
+          sameJob.inTurn({ ...place, jobId }, () => adoptOne(jobId, of, place.baseUrl)),
+        ),
+      ),
+    );
   };
 }
 

@@ -79,27 +79,39 @@ interface Watched {
   atAsk: { accepted: number; isAnyUnderWay: boolean } | null;
 }
 
-export function createArrivals({ ledger, groups, history, keptReadings, clock, readHealth, onTrouble }: ArrivalsParts): Arrivals {
+export function createArrivals({
+  ledger,
+  groups,
+  history,
+  keptReadings,
+  clock,
+  readHealth,
+  onTrouble,
+}: ArrivalsParts): Arrivals {
   const watched = new Map<string, Watched>();
   const timers = new Set<Timer>();
 
   function of(group: Group): Watched {
     let entry = watched.get(group.id);
-    if (entry === undefined) watched.set(group.id, (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atAsk: null }));
+    if (entry === undefined)
+      watched.set(group.id, (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atAsk: null }));
     return entry;
   }
 
   function isAnyUnderWay(group: Group): boolean {
-    for (const { job } of ledger.live().values()) if (job.phase === 'submitting' && groups.of(job) === group) return true;
+    for (const { job } of ledger.live().values())
+      if (job.phase === 'submitting' && groups.of(job) === group) return true;
     return false;
   }
 
   function readLater(group: Group, readings: number): void {
     const timer = clock.after(readAfterMs, () => {
       timers.delete(timer);
-      readHealth(group).then(() => {
-        if (of(group).unknown.length > 0 && readings < mostReadings) readLater(group, readings + 1);
-      }).catch(onTrouble);
+      readHealth(group)
+        .then(() => {
+          if (of(group).unknown.length > 0 && readings < mostReadings) readLater(group, readings + 1);
+        })
+        .catch(onTrouble);
     });
     timers.add(timer);
   }
@@ -147,7 +159,12 @@ export function createArrivals({ ledger, groups, history, keptReadings, clock, r
     const { reading } = baseline;
     const entry = of(group);
     const mayHideSome = [...ledger.live().values()].some(({ job }) => job.jobId !== null && groups.of(job) === group);
-    entry.last = { ...reading, jobs: jobsToldBy(reading), accepted: entry.accepted - baseline.accepted, kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome } };
+    entry.last = {
+      ...reading,
+      jobs: jobsToldBy(reading),
+      accepted: entry.accepted - baseline.accepted,
+      kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome },
+    };
     if (baseline.areOthersThere) entry.othersSeenAtMs = reading.atMs;
     entry.unknown = crashed.map(({ key }) => key);
     readLater(group, 1);
@@ -163,23 +180,39 @@ export function createArrivals({ ledger, groups, history, keptReadings, clock, r
       if (atAsk === null || atAsk.isAnyUnderWay || atAsk.accepted !== entry.accepted || isAnyUnderWay(group)) return;
       const nowMs = clock.now();
       const { completed, failed, retried } = jobs;
-      const reading: Reading = { atMs: nowMs, jobs: jobsToldBy(jobs), completed, failed, retried, accepted: entry.accepted };
+      const reading: Reading = {
+        atMs: nowMs,
+        jobs: jobsToldBy(jobs),
+        completed,
+        failed,
+        retried,
+        accepted: entry.accepted,
+      };
       entry.last = reading;
       entry.unknown = [];
       if (last === null || isRestarted(last, reading)) return;
       const risen = reading.jobs - last.jobs - (reading.accepted - last.accepted);
-      const areOthersThere = (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
+      const areOthersThere =
+        (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
       if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
       const said = evidence({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
       if (said === null) return;
-      for (const key of unknown) ledger.change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }]).catch(onTrouble);
+      for (const key of unknown)
+        ledger.change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }]).catch(onTrouble);
     },
     committed(changes) {
       for (const { before, after } of changes) {
         if (before?.phase === 'submitting' && after.phase === 'outcome-unknown') noteUnknown(after);
-        if (before?.phase === 'submitting' && after.jobId !== null && after.phase !== 'outcome-unknown') of(groups.of(after)).accepted += 1;
-        const isCounted = after.status === null || after.status === 'IN_QUEUE' || after.status === 'IN_PROGRESS' || after.status === 'COMPLETED' || after.status === 'FAILED';
-        if (after.phase === 'gone' || after.attempt > 1 || (!isCounted && after.jobId !== null)) forgetReading(groups.of(after));
+        if (before?.phase === 'submitting' && after.jobId !== null && after.phase !== 'outcome-unknown')
+          of(groups.of(after)).accepted += 1;
+        const isCounted =
+          after.status === null ||
+          after.status === 'IN_QUEUE' ||
+          after.status === 'IN_PROGRESS' ||
+          after.status === 'COMPLETED' ||
+          after.status === 'FAILED';
+        if (after.phase === 'gone' || after.attempt > 1 || (!isCounted && after.jobId !== null))
+          forgetReading(groups.of(after));
       }
     },
     async takeUp(crashed) {
@@ -202,7 +235,17 @@ function isFarApart({ atMs }: Reading, nowMs: number): boolean {
  * nothing. `areOthersThere`: someone else was seen to use the endpoint. `kept`: set where they are compared with a
  * reading of a former run.
  */
-export function evidence({ risen, unknown, areOthersThere, kept = null }: { risen: number; unknown: number; areOthersThere: boolean; kept?: Kept | null }): string | null {
+export function evidence({
+  risen,
+  unknown,
+  areOthersThere,
+  kept = null,
+}: {
+  risen: number;
+  unknown: number;
+  areOthersThere: boolean;
+  kept?: Kept | null;
+}): string | null {
   if (unknown === 0 || areOthersThere || risen < 0 || risen > unknown) return null;
   // Fewer arrived than were sent: only where nothing can have left the counters unseen.
   if (kept?.mayHideSome === true && risen < unknown) return null;
@@ -214,6 +257,9 @@ export function evidence({ risen, unknown, areOthersThere, kept = null }: { rise
 
 function wordsFor(risen: number, unknown: number): string {
   if (risen === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
-  if (risen < unknown) return `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the endpoint tells of ${risen} more than Jobdeck knows.`;
-  return unknown === 1 ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.' : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent without a reply.`;
+  if (risen < unknown)
+    return `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the endpoint tells of ${risen} more than Jobdeck knows.`;
+  return unknown === 1
+    ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.'
+    : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent without a reply.`;
 }

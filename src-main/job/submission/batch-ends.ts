@@ -10,13 +10,14 @@ export interface BatchEnds {
 export function createBatchEnds(): BatchEnds {
   const live = new Set<string>();
   return {
-    note: (batches) => batches.filter((batch) => {
-      if (isBatchLive(batch)) {
-        live.add(batch.id);
-        return false;
-      }
-      // Rows of a removed connection have not ended: nobody knows of them.
-      return live.delete(batch.id) && batch.counts['left-behind'] === 0;
-    }),
+    note: (batches) =>
+      batches.filter((batch) => {
+        if (isBatchLive(batch)) {
+          live.add(batch.id);
+          return false;
+        }
+        // Rows of a removed connection have not ended: nobody knows of them.
+        return live.delete(batch.id) && batch.counts['left-behind'] === 0;
+      }),
   };
 }

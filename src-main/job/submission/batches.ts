@@ -72,7 +72,12 @@ export function createBatches(parts: BatchesParts): Batches {
   let isClosed = false;
 
   function following<T>(work: Promise<T>): Promise<T> {
-    const done: Promise<void> = work.then(() => undefined, () => undefined).finally(() => underWay.delete(done));
+    const done: Promise<void> = work
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => underWay.delete(done));
     underWay.add(done);
     return work;
   }
@@ -102,8 +107,15 @@ export function createBatches(parts: BatchesParts): Batches {
     const refused: RefusedRow[] = [];
     await inParts(inputs, (slice, from) => {
       for (const [index, inputText] of slice.entries()) {
-        const checked = checkSubmission({ operation: draft.operation, ...common, webhook, inputText, s3Config: s3Config.value });
-        if (!checked.ok && refused.length < mostRefusedShown) refused.push({ row: from + index + 1, message: checked.failure.message });
+        const checked = checkSubmission({
+          operation: draft.operation,
+          ...common,
+          webhook,
+          inputText,
+          s3Config: s3Config.value,
+        });
+        if (!checked.ok && refused.length < mostRefusedShown)
+          refused.push({ row: from + index + 1, message: checked.failure.message });
       }
     });
     if (refused.length > 0) return ok({ kind: 'refused', rows: refused });
@@ -114,20 +126,25 @@ export function createBatches(parts: BatchesParts): Batches {
     try {
       await inParts(inputs, async (slice, from) => {
         const rows: JobCommit[] = slice.map((inputText, index) => {
-          const state = bornJob({
-            key: parts.newKey(),
-            connectionId, endpointId, operation,
-            baseUrl: baseUrl.value,
-            title: titleFromInput(objectOf(inputText), endpointId),
-            tags: [...new Set(draft.tags ?? [])],
-            policy: common.policy,
-            inputBytes: bodyBytes(inputText),
-            phase: 'waiting',
-            note: null,
-            batchId: record.id,
-            batchRow: from + index + 1,
-            ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
-          }, record.createdAtMs);
+          const state = bornJob(
+            {
+              key: parts.newKey(),
+              connectionId,
+              endpointId,
+              operation,
+              baseUrl: baseUrl.value,
+              title: titleFromInput(objectOf(inputText), endpointId),
+              tags: [...new Set(draft.tags ?? [])],
+              policy: common.policy,
+              inputBytes: bodyBytes(inputText),
+              phase: 'waiting',
+              note: null,
+              batchId: record.id,
+              batchRow: from + index + 1,
+              ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
+            },
+            record.createdAtMs,
+          );
           born.push(state);
           return { job: state.job, submission: { ...common, inputText }, attempt: state.attempt };
         });
@@ -139,7 +156,10 @@ export function createBatches(parts: BatchesParts): Batches {
       }
       await ledger.bearAll(born, () => history.insertBatch(record, born.length));
     } catch (error) {
-      return failed({ kind: 'storage', message: `Nothing was sent, because the rows could not be written down first. ${messageOf(error)}` });
+      return failed({
+        kind: 'storage',
+        message: `Nothing was sent, because the rows could not be written down first. ${messageOf(error)}`,
+      });
     }
     parts.wake();
     const [batch] = await history.batchesById([record.id]);
@@ -179,7 +199,10 @@ export function createBatches(parts: BatchesParts): Batches {
       if (!held.ok) return held;
       withdrawn.add(id);
       const keys = [...ledger.outbox()].filter(({ batchId }) => batchId === id).flatMap((queue) => queue.keys);
-      await inParts(keys, async (slice) => void (await Promise.all(slice.map((key) => ledger.change(key, [{ kind: 'withdrawn' }])))));
+      await inParts(
+        keys,
+        async (slice) => void (await Promise.all(slice.map((key) => ledger.change(key, [{ kind: 'withdrawn' }])))),
+      );
       return await setPaused(id, false);
     } catch (error) {
       withdrawn.delete(id);
@@ -190,7 +213,8 @@ export function createBatches(parts: BatchesParts): Batches {
   async function submitFailed(id: string): Promise<Result<BatchSubmission>> {
     const [batch] = await history.batchesById([id]);
     if (batch === undefined) return failed(absent);
-    if (failedRows(batch) === 0) return failed({ kind: 'refused', message: 'No row of this batch failed or was refused.' });
+    if (failedRows(batch) === 0)
+      return failed({ kind: 'refused', message: 'No row of this batch failed or was refused.' });
     const inputs: string[] = [];
     let firstKey: string | null = null;
     let afterKey: string | null = null;
@@ -268,10 +292,14 @@ export function createBatches(parts: BatchesParts): Batches {
 }
 
 /** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else waits for it. */
-async function inParts(all: readonly string[], work: (slice: readonly string[], from: number) => void | Promise<void>): Promise<void> {
+async function inParts(
+  all: readonly string[],
+  work: (slice: readonly string[], from: number) => void | Promise<void>,
+): Promise<void> {
   for (let from = 0; from < all.length;) {
     let to = from;
-    for (let chars = 0; to < all.length && to - from < atOnce.rows && (to === from || chars < atOnce.chars); to += 1) chars += all[to]?.length ?? 0;
+    for (let chars = 0; to < all.length && to - from < atOnce.rows && (to === from || chars < atOnce.chars); to += 1)
+      chars += all[to]?.length ?? 0;
     await work(all.slice(from, to), from);
     from = to;
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -279,7 +307,10 @@ async function inParts(all: readonly string[], work: (slice: readonly string[], 
 }
 
 const absent: Failure = { kind: 'absent', message: 'This batch is not in the history any more.' };
-const closing: Failure = { kind: 'refused', message: 'Nothing was sent, because Jobdeck is closing. Nothing of the batch was kept.' };
+const closing: Failure = {
+  kind: 'refused',
+  message: 'Nothing was sent, because Jobdeck is closing. Nothing of the batch was kept.',
+};
 
 /** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */
 function againName(name: string): string {

@@ -12,7 +12,11 @@ export interface ClaimParts extends KnownParts {
 }
 
 /** Follows a submission of unknown outcome as the job `jobId`. Null where there is no such submission. */
-export async function claimed(key: string, jobId: string, { ledger, follows }: Pick<ClaimParts, 'ledger' | 'follows'>): Promise<Job | null> {
+export async function claimed(
+  key: string,
+  jobId: string,
+  { ledger, follows }: Pick<ClaimParts, 'ledger' | 'follows'>,
+): Promise<Job | null> {
   const job = await ledger.change(key, [{ kind: 'accepted', record: recordOfId(jobId) }]);
   if (job !== null) follows.of(job).isLookWanted = true;
   return job;
@@ -37,4 +41,7 @@ export function createClaim(parts: ClaimParts): (key: string) => Promise<Result<
   };
 }
 
-const nothingKnown = { kind: 'refused', message: 'Nothing is known of this job at the service, so there is nothing to follow.' } as const;
+const nothingKnown = {
+  kind: 'refused',
+  message: 'Nothing is known of this job at the service, so there is nothing to follow.',
+} as const;

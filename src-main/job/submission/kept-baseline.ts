@@ -19,20 +19,37 @@ export const readingTakesMs = 15_000;
  * our other jobs there, all that were under way or accepted since the first of the readings. Null: there is none.
  * Times are our clock's, epoch milliseconds.
  */
-export function keptBaseline({ readings, ours, crashed }: { readings: readonly HealthPoint[]; ours: readonly Job[]; crashed: readonly Job[] }): KeptBaseline | null {
+export function keptBaseline({
+  readings,
+  ours,
+  crashed,
+}: {
+  readings: readonly HealthPoint[];
+  ours: readonly Job[];
+  crashed: readonly Job[];
+}): KeptBaseline | null {
   const all = [...ours, ...crashed];
-  const isQuiet = ({ atMs }: HealthPoint): boolean => all.every((job) => !wasUnderWay(job, atMs - readingTakesMs, atMs));
+  const isQuiet = ({ atMs }: HealthPoint): boolean =>
+    all.every((job) => !wasUnderWay(job, atMs - readingTakesMs, atMs));
   const quiet = readings.filter(({ spanMs }) => spanMs === 0).filter(isQuiet);
   const reading = quiet.at(-1);
   if (reading === undefined || ours.some((job) => movedUncounted(job, reading.atMs))) return null;
-  const acceptedSince = (atMs: number): number => ours.filter(({ acceptedAtMs }) => acceptedAtMs !== null && acceptedAtMs > atMs).length;
+  const acceptedSince = (atMs: number): number =>
+    ours.filter(({ acceptedAtMs }) => acceptedAtMs !== null && acceptedAtMs > atMs).length;
   const accepted = acceptedSince(reading.atMs);
-  const areOthersThere = quiet.some((earlier) => jobsToldBy(reading) - jobsToldBy(earlier) !== acceptedSince(earlier.atMs) - accepted);
+  const areOthersThere = quiet.some(
+    (earlier) => jobsToldBy(reading) - jobsToldBy(earlier) !== acceptedSince(earlier.atMs) - accepted,
+  );
   return { reading, accepted, areOthersThere };
 }
 
 /** Jobs the endpoint tells of, in whatever state. */
-export function jobsToldBy({ completed, failed, inProgress, inQueue }: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
+export function jobsToldBy({
+  completed,
+  failed,
+  inProgress,
+  inQueue,
+}: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
   return completed + failed + inProgress + inQueue;
 }
 
@@ -43,7 +60,11 @@ export function isRestarted(before: Counters, after: Counters): boolean {
 export type Counters = Pick<HealthPoint, 'completed' | 'failed' | 'retried'>;
 
 /** Whether its submission may have been on its way in that time. One whose outcome is not known may arrive at any time. */
-function wasUnderWay({ phase, createdAtMs, acceptedAtMs, finishedSeenAtMs }: Job, fromMs: number, toMs: number): boolean {
+function wasUnderWay(
+  { phase, createdAtMs, acceptedAtMs, finishedSeenAtMs }: Job,
+  fromMs: number,
+  toMs: number,
+): boolean {
   const overAtMs = acceptedAtMs ?? (phase === 'outcome-unknown' ? Infinity : (finishedSeenAtMs ?? Infinity));
   return createdAtMs <= toMs && overAtMs >= fromMs;
 }

@@ -68,9 +68,14 @@ export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJo
     inTurn({ baseUrl, endpointId, jobId }, work) {
       const id = JSON.stringify([baseUrl, endpointId, jobId]);
       const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-      const settled: Promise<void> = turn.then(() => undefined, () => undefined).then(() => {
-        if (turns.get(id) === settled) turns.delete(id);
-      });
+      const settled: Promise<void> = turn
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .then(() => {
+          if (turns.get(id) === settled) turns.delete(id);
+        });
       turns.set(id, settled);
       return turn;
     },

@@ -16,7 +16,9 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
   if (httpStatus === undefined) {
     if (failure.mayHaveArrived) return unknown(failure);
     // Refused on this side: an input that cannot be sent will not fare better later.
-    return failure.kind === 'invalid' || failure.kind === 'too-large' ? { kind: 'refused', failure } : heldBack(failure);
+    return failure.kind === 'invalid' || failure.kind === 'too-large'
+      ? { kind: 'refused', failure }
+      : heldBack(failure);
   }
   if (httpStatus === 429) return heldBack(failure);
   // A page is a `server` failure whatever its status: a proxy wrote it, and the request may have gone past it.
@@ -24,7 +26,10 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
 }
 
 function heldBack(failure: ServiceFailure): JobEvent {
-  return { kind: 'held-back', reason: failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}` };
+  return {
+    kind: 'held-back',
+    reason: failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`,
+  };
 }
 
 function unknown(failure: ServiceFailure): JobEvent {
@@ -71,5 +76,15 @@ function parse(text: string): unknown {
 
 /** Only the id is known; the first look tells the rest. */
 export function recordOfId(id: string): JobRecord {
-  return { id, status: '', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw: '' };
+  return {
+    id,
+    status: '',
+    outputJson: null,
+    errorText: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    workerId: null,
+    extra: {},
+    raw: '',
+  };
 }

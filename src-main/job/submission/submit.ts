@@ -78,25 +78,35 @@ export function createSubmit(parts: SubmitParts): Submit {
     if (!body.ok) return body;
 
     const reason = whyHeldBack(draft);
-    const born = bornJob({
-      key,
-      connectionId: draft.connectionId,
-      baseUrl: baseUrl.value,
-      endpointId: draft.endpointId,
-      operation: draft.operation,
-      title: draft.title?.trim() || titleFromInput(inputOf(draft.inputText), draft.endpointId),
-      tags: draft.tags ?? [],
-      policy: submission.policy,
-      inputBytes: bodyBytes(draft.inputText),
-      phase: reason === null ? 'submitting' : 'waiting',
-      note: reason,
-      ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
-    }, now());
-    if (isClosing) return failed({ kind: 'refused', message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.' });
+    const born = bornJob(
+      {
+        key,
+        connectionId: draft.connectionId,
+        baseUrl: baseUrl.value,
+        endpointId: draft.endpointId,
+        operation: draft.operation,
+        title: draft.title?.trim() || titleFromInput(inputOf(draft.inputText), draft.endpointId),
+        tags: draft.tags ?? [],
+        policy: submission.policy,
+        inputBytes: bodyBytes(draft.inputText),
+        phase: reason === null ? 'submitting' : 'waiting',
+        note: reason,
+        ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
+      },
+      now(),
+    );
+    if (isClosing)
+      return failed({
+        kind: 'refused',
+        message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.',
+      });
     try {
       return ok(await following(begin(born, submission, reason === null ? body.value : null)));
     } catch (error) {
-      return failed({ kind: 'storage', message: `The job was not sent, because it could not be written down first. ${messageOf(error)}` });
+      return failed({
+        kind: 'storage',
+        message: `The job was not sent, because it could not be written down first. ${messageOf(error)}`,
+      });
     }
   }
 
@@ -115,10 +125,17 @@ export function createSubmit(parts: SubmitParts): Submit {
     if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
     if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
     if (gateway.kind === 'refused') return 'Not sent yet: the service refuses the key of this connection at the moment';
-    if (reachability.door({ connectionId, endpointId, operation }) !== null) return 'Not sent yet: the service refuses submissions to this endpoint at the moment';
+    if (reachability.door({ connectionId, endpointId, operation }) !== null)
+      return 'Not sent yet: the service refuses submissions to this endpoint at the moment';
     for (const queue of ledger.outbox()) {
       // Rows of batches let it go first.
-      if (queue.batchId === null && queue.connectionId === connectionId && queue.endpointId === endpointId && queue.operation === operation) return 'Not sent yet: earlier jobs go first';
+      if (
+        queue.batchId === null &&
+        queue.connectionId === connectionId &&
+        queue.endpointId === endpointId &&
+        queue.operation === operation
+      )
+        return 'Not sent yet: earlier jobs go first';
     }
     return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
   }
@@ -126,10 +143,12 @@ export function createSubmit(parts: SubmitParts): Submit {
   function run(job: Job, work: () => Promise<void>): void {
     const follow = follows.of(job);
     follow.isBusy = true;
-    const done = work().catch(parts.onTrouble).finally(() => {
-      follow.isBusy = false;
-      underWay.delete(done);
-    });
+    const done = work()
+      .catch(parts.onTrouble)
+      .finally(() => {
+        follow.isBusy = false;
+        underWay.delete(done);
+      });
     underWay.add(done);
   }
 
@@ -162,14 +181,19 @@ export function createSubmit(parts: SubmitParts): Submit {
     }
     const sending = await ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
     // Withdrawn in the meantime.
-    return sending?.phase === 'submitting' ? { job: sending, wire: body.value, waitMs: stored.submission.waitMs } : null;
+    return sending?.phase === 'submitting'
+      ? { job: sending, wire: body.value, waitMs: stored.submission.waitMs }
+      : null;
   }
 
   /** Nothing of it left: it waits in the outbox, says why, and is tried again, later and later. */
   async function holdBack(job: Job, why: unknown): Promise<void> {
-    if (why instanceof Error) parts.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
+    if (why instanceof Error)
+      parts.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
     follows.backOff(follows.of(job), undefined);
-    await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${messageOf(why)}` }]));
+    await insist.insist(() =>
+      ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${messageOf(why)}` }]),
+    );
   }
 
   /**
@@ -187,7 +211,9 @@ export function createSubmit(parts: SubmitParts): Submit {
         jobKey: job.key,
         call(api, signal) {
           mayHaveLeft = true;
-          return job.operation === 'run' ? api.run(job.endpointId, body, { signal, secrets }) : api.runsync(job.endpointId, body, waitMs, { signal, secrets });
+          return job.operation === 'run'
+            ? api.run(job.endpointId, body, { signal, secrets })
+            : api.runsync(job.endpointId, body, waitMs, { signal, secrets });
         },
         describe: ({ id, status }) => `${status} ${id}`,
       });
@@ -209,7 +235,8 @@ export function createSubmit(parts: SubmitParts): Submit {
     if (isCalledOff && !sent.result.ok && sent.result.failure.mayHaveArrived) return;
     const outcome: JobEvent = isCalledOff ? { kind: 'held-back', reason: wasClosing } : submissionOutcome(sent.result);
     // 429 holds the whole lane already; anything else backs off by itself.
-    if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited') follows.backOff(follow, sent.result.failure.retryAfterMs);
+    if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
+      follows.backOff(follow, sent.result.failure.retryAfterMs);
     else follow.failures = 0;
     const after = await insist.insist(() => ledger.change(job.key, [outcome]));
     if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
@@ -220,7 +247,12 @@ export function createSubmit(parts: SubmitParts): Submit {
 
   /** Until it is over, the engine does not close: what is journalled is then also begun, or held back. */
   function following<T>(work: Promise<T>): Promise<T> {
-    const done: Promise<void> = work.then(() => undefined, () => undefined).finally(() => underWay.delete(done));
+    const done: Promise<void> = work
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => underWay.delete(done));
     underWay.add(done);
     return work;
   }
@@ -235,7 +267,11 @@ export function createSubmit(parts: SubmitParts): Submit {
       const stored = await history.get(key);
       if (stored === null) return failed(absent);
       const { job, submission } = stored;
-      if (submission.inputText === '') return failed({ kind: 'refused', message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.' });
+      if (submission.inputText === '')
+        return failed({
+          kind: 'refused',
+          message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.',
+        });
       return ok({
         connectionId: job.connectionId,
         endpointId: job.endpointId,

@@ -2,7 +2,22 @@
 const longest = 120;
 
 /** Fields that usually say what a job is about, best first. */
-const telling = ['title', 'name', 'prompt', 'text', 'query', 'question', 'instruction', 'message', 'url', 'image_url', 'audio_url', 'video_url', 'file', 'path'];
+const telling = [
+  'title',
+  'name',
+  'prompt',
+  'text',
+  'query',
+  'question',
+  'instruction',
+  'message',
+  'url',
+  'image_url',
+  'audio_url',
+  'video_url',
+  'file',
+  'path',
+];
 
 /**
  * One line of at most 120 characters that tells a job from its neighbours in the list: the most telling field of its
@@ -59,13 +74,21 @@ function lineOf(value: unknown): string | null {
 /** Any text as one line without control characters, cut to `maxChars` at a whole character. */
 export function oneLine(text: string, maxChars: number = longest): string {
   // Only the beginning can matter, and inputs can hold megabytes.
-  const flat = text.slice(0, maxChars * 8).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const flat = text
+    .slice(0, maxChars * 8)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
   return cut(flat, maxChars);
 }
 
 function cut(text: string, maxChars: number = longest): string {
   const characters = [...text];
-  return characters.length <= maxChars ? text : `${characters.slice(0, maxChars - 1).join('').trimEnd()}…`;
+  return characters.length <= maxChars
+    ? text
+    : `${characters
+        .slice(0, maxChars - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

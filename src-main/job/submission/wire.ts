@@ -19,7 +19,11 @@ export interface WireParts {
 }
 
 /** Makes of what is stored what is sent: the secret of its s3 profile joined, and the receiver's address made the submission's own. */
-export async function wireOf({ key, operation }: Pick<Job, 'key' | 'operation'>, submission: StoredSubmission, parts: WireParts): Promise<Result<Wire>> {
+export async function wireOf(
+  { key, operation }: Pick<Job, 'key' | 'operation'>,
+  submission: StoredSubmission,
+  parts: WireParts,
+): Promise<Result<Wire>> {
   const { s3ProfileId } = submission;
   const webhook = submission.webhook === null ? null : parts.callbackFor(submission.webhook, key);
   const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);

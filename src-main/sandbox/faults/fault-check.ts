@@ -1,5 +1,12 @@
 import type { Checked } from '../checked.ts';
-import { FAULT_KINDS, FAULT_OPERATIONS, isFaultKind, type FaultKind, type FaultOperation, type FaultRule } from './fault-rule.ts';
+import {
+  FAULT_KINDS,
+  FAULT_OPERATIONS,
+  isFaultKind,
+  type FaultKind,
+  type FaultOperation,
+  type FaultRule,
+} from './fault-rule.ts';
 
 type Field = keyof FaultRule;
 
@@ -28,7 +35,17 @@ const NUMBERS = {
 
 type NumberName = keyof typeof NUMBERS;
 
-const NUMBER_NAMES: readonly NumberName[] = ['status', 'probability', 'times', 'fromMs', 'forMs', 'delayMs', 'retryAfterS', 'sizeBytes', 'skewMs'];
+const NUMBER_NAMES: readonly NumberName[] = [
+  'status',
+  'probability',
+  'times',
+  'fromMs',
+  'forMs',
+  'delayMs',
+  'retryAfterS',
+  'sizeBytes',
+  'skewMs',
+];
 const FIELDS: readonly string[] = ['kind', 'operation', 'endpointId', ...NUMBER_NAMES, 'isProcessed'];
 const ANSWERING: readonly FaultKind[] = ['status', 'html'];
 
@@ -45,22 +62,31 @@ function oneOf(names: readonly string[]): string {
 
 function checkNumber(name: NumberName, value: unknown, kind: FaultKind, nameField: NameField): Checked<number> {
   const { min, max, isWhole, kinds, notFor }: NumberField = NUMBERS[name];
-  if (kinds !== undefined && !kinds.includes(kind)) return refuse(`${nameField(name)} belongs to faults of kind ${oneOf(kinds)}, not ${kind}.`);
+  if (kinds !== undefined && !kinds.includes(kind))
+    return refuse(`${nameField(name)} belongs to faults of kind ${oneOf(kinds)}, not ${kind}.`);
   if (notFor?.includes(kind) === true) return refuse(`${nameField(name)} means nothing for a fault of kind ${kind}.`);
   const isFitting = typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value));
-  return isFitting ? { ok: true, value } : refuse(`${nameField(name)} of a fault must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`);
+  return isFitting
+    ? { ok: true, value }
+    : refuse(`${nameField(name)} of a fault must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`);
 }
 
 function checkIsProcessed(value: unknown, kind: FaultKind, nameField: NameField): Checked<boolean> {
-  if (!ANSWERING.includes(kind)) return refuse(`${nameField('isProcessed')} belongs to faults of kind ${oneOf(ANSWERING)}, not ${kind}.`);
-  return typeof value === 'boolean' ? { ok: true, value } : refuse(`${nameField('isProcessed')} of a fault must be true or false.`);
+  if (!ANSWERING.includes(kind))
+    return refuse(`${nameField('isProcessed')} belongs to faults of kind ${oneOf(ANSWERING)}, not ${kind}.`);
+  return typeof value === 'boolean'
+    ? { ok: true, value }
+    : refuse(`${nameField('isProcessed')} of a fault must be true or false.`);
 }
 
 function checkOperation(value: unknown, kind: FaultKind, nameField: NameField): Checked<FaultOperation> {
   const operation = FAULT_OPERATIONS.find((name) => name === value);
-  if (operation === undefined) return refuse(`${nameField('operation')} of a fault must be ${oneOf(FAULT_OPERATIONS)}.`);
+  if (operation === undefined)
+    return refuse(`${nameField('operation')} of a fault must be ${oneOf(FAULT_OPERATIONS)}.`);
   const possible: readonly FaultOperation[] = FAULT_KINDS[kind];
-  return possible.includes(operation) ? { ok: true, value: operation } : refuse(`A fault of kind ${kind} cannot hit ${operation}, only ${oneOf(possible)}.`);
+  return possible.includes(operation)
+    ? { ok: true, value: operation }
+    : refuse(`A fault of kind ${kind} cannot hit ${operation}, only ${oneOf(possible)}.`);
 }
 
 /**
@@ -70,10 +96,12 @@ function checkOperation(value: unknown, kind: FaultKind, nameField: NameField): 
 export function checkFaultRule(value: unknown, nameField: NameField = (field) => field): Checked<FaultRule> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('A fault must be an object.');
   const raw = new Map<string, unknown>(Object.entries(value).filter(([, entry]) => entry !== undefined));
-  if ([...raw.keys()].some((name) => !FIELDS.includes(name))) return refuse(`A fault has only the fields ${FIELDS.join(', ')}.`);
+  if ([...raw.keys()].some((name) => !FIELDS.includes(name)))
+    return refuse(`A fault has only the fields ${FIELDS.join(', ')}.`);
 
   const kind = raw.get('kind');
-  if (typeof kind !== 'string' || !isFaultKind(kind)) return refuse(`${nameField('kind')} of a fault must be ${oneOf(Object.keys(FAULT_KINDS))}.`);
+  if (typeof kind !== 'string' || !isFaultKind(kind))
+    return refuse(`${nameField('kind')} of a fault must be ${oneOf(Object.keys(FAULT_KINDS))}.`);
   const rule: FaultRule = { kind };
 
   if (raw.has('operation')) {
@@ -83,7 +111,8 @@ export function checkFaultRule(value: unknown, nameField: NameField = (field) =>
   }
   if (raw.has('endpointId')) {
     const endpointId = raw.get('endpointId');
-    if (typeof endpointId !== 'string' || endpointId === '' || endpointId.length > 200) return refuse(`${nameField('endpointId')} of a fault must be the id of an endpoint.`);
+    if (typeof endpointId !== 'string' || endpointId === '' || endpointId.length > 200)
+      return refuse(`${nameField('endpointId')} of a fault must be the id of an endpoint.`);
     rule.endpointId = endpointId;
   }
   for (const name of NUMBER_NAMES) {
@@ -97,6 +126,7 @@ export function checkFaultRule(value: unknown, nameField: NameField = (field) =>
     if (!isProcessed.ok) return isProcessed;
     rule.isProcessed = isProcessed.value;
   }
-  if (kind === 'delay' && (rule.delayMs ?? 0) === 0) return refuse(`A fault of kind delay needs ${nameField('delayMs')}.`);
+  if (kind === 'delay' && (rule.delayMs ?? 0) === 0)
+    return refuse(`A fault of kind delay needs ${nameField('delayMs')}.`);
   return { ok: true, value: rule };
 }

@@ -28,7 +28,8 @@ export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null
   }
   if (kind !== 'status') return null;
   const code = status ?? 500;
-  if (code >= 300 && code < 400) return { ...errorReply(code, 'The sandbox was told to lead elsewhere.'), headers: { location: NOWHERE } };
+  if (code >= 300 && code < 400)
+    return { ...errorReply(code, 'The sandbox was told to lead elsewhere.'), headers: { location: NOWHERE } };
   if (code === 429) return tooManyReply('Too many requests.', retryAfterS ?? 1);
   const reply = errorReply(code, `The sandbox was told to answer ${code}.`);
   return retryAfterS === undefined ? reply : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterS)) } };
@@ -37,7 +38,8 @@ export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null
 /** The answer after the fault had its way with it. */
 export function spoil(reply: Reply, rule: FaultRule): Reply {
   const { kind } = rule;
-  if (kind === 'deep' || kind === 'large' || kind === 'huge' || kind === 'compressed') return pad(reply, { ...rule, kind });
+  if (kind === 'deep' || kind === 'large' || kind === 'huge' || kind === 'compressed')
+    return pad(reply, { ...rule, kind });
   if (kind === 'truncated-json') return { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) };
   if (kind === 'invalid-json') return { ...reply, body: `{"id": ${reply.body.slice(1)}, oops` };
   return reply;
@@ -65,9 +67,13 @@ const TIME_IN_TEXT = /[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[
 
 function shiftTimeInText(text: string, skewMs: number): string {
   const offset = /GMT([+-])(\d\d)(\d\d)/.exec(text);
-  const offsetMs = offset === null ? 0 : Number(`${offset[1]}1`) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
+  const offsetMs =
+    offset === null ? 0 : Number(`${offset[1]}1`) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
   // Written as it was, in its own zone: "Sat, 14 Nov 2026 16:45:48 GMT" is what toUTCString gives.
-  const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(Date.parse(text) + skewMs + offsetMs).toUTCString().replace(',', '').split(' ');
+  const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(Date.parse(text) + skewMs + offsetMs)
+    .toUTCString()
+    .replace(',', '')
+    .split(' ');
   return `${weekday} ${month} ${day} ${year} ${time} ${text.slice(-8)}`;
 }
 

@@ -25,7 +25,9 @@ export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
  */
 const HTTP_OPERATIONS: readonly FaultOperation[] = [
   ...Object.keys(OPERATIONS).filter((name): name is keyof typeof OPERATIONS => Object.hasOwn(OPERATIONS, name)),
-  ...Object.keys(UNSERVED_OPERATIONS).filter((name): name is keyof typeof UNSERVED_OPERATIONS => Object.hasOwn(UNSERVED_OPERATIONS, name)),
+  ...Object.keys(UNSERVED_OPERATIONS).filter((name): name is keyof typeof UNSERVED_OPERATIONS =>
+    Object.hasOwn(UNSERVED_OPERATIONS, name),
+  ),
   ...MANAGEMENT_OPERATIONS,
 ];
 const STATUS_READS: readonly FaultOperation[] = ['status', 'status-sync'];

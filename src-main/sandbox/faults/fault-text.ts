@@ -39,7 +39,11 @@ function readPart(part: string, isFirst: boolean): Checked<[name: string, value:
   if (equalsAt !== -1) return { ok: true, value: [[part.slice(0, equalsAt).trim(), part.slice(equalsAt + 1).trim()]] };
   const short = isFirst ? SHORT_FORM.exec(part) : null;
   if (short === null) return { ok: false, message: `"${part}" of a fault is not written as name=value.` };
-  const named = [['kind', short[1]], ['status', short[2]], ['p', short[3]]] as const;
+  const named = [
+    ['kind', short[1]],
+    ['status', short[2]],
+    ['p', short[3]],
+  ] as const;
   return { ok: true, value: named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])) };
 }
 
@@ -67,10 +71,15 @@ export function readFaultText(text: string): Checked<FaultRule> {
     if (!read.ok) return read;
     for (const [name, value] of read.value) {
       const entry = TEXT_FIELDS.get(name);
-      if (entry === undefined) return { ok: false, message: `A fault has no ${name}, only ${[...TEXT_FIELDS.keys()].join(', ')}.` };
+      if (entry === undefined)
+        return { ok: false, message: `A fault has no ${name}, only ${[...TEXT_FIELDS.keys()].join(', ')}.` };
       if (rule[entry.field] !== undefined) return { ok: false, message: `A fault takes ${name} once only.` };
       const taken = readValue(entry, value);
-      if (taken === null) return { ok: false, message: `${name} of a fault must be ${entry.takes === 'number' ? 'a number' : entry.takes}, not "${value}".` };
+      if (taken === null)
+        return {
+          ok: false,
+          message: `${name} of a fault must be ${entry.takes === 'number' ? 'a number' : entry.takes}, not "${value}".`,
+        };
       rule[entry.field] = taken;
     }
   }

@@ -47,12 +47,20 @@ function canHit({ rule, hits }: ActiveRule, { operation, endpointId }: FaultTarg
  * an earlier rule hits first: a run repeats exactly, and one rule does not move the hits of another. `now`: the
  * service's time in milliseconds, for rules that last.
  */
-export function createFaults(seed: number, rules: readonly FaultRule[] = [], now: () => number = systemClock.now): Faults {
+export function createFaults(
+  seed: number,
+  rules: readonly FaultRule[] = [],
+  now: () => number = systemClock.now,
+): Faults {
   let active: ActiveRule[] = [];
   let setAtMs = now();
   const set: Faults['set'] = (next) => {
     setAtMs = now();
-    active = (next === null ? [] : [next].flat()).map((rule, index) => ({ rule, random: createSeededRandom(seed + index), hits: 0 }));
+    active = (next === null ? [] : [next].flat()).map((rule, index) => ({
+      rule,
+      random: createSeededRandom(seed + index),
+      hits: 0,
+    }));
   };
   set(rules);
 

@@ -15,8 +15,13 @@ function isJson(contentType: string | undefined): boolean {
  * Reads a body that must be JSON text, not parsed yet; null when the client left. `subject`: what the sentence about
  * the size calls it.
  */
-export async function readJsonText(request: BodyRequest, maxBytes: number, subject = 'The body'): Promise<Checked<string> | null> {
-  if (!isJson(request.contentType)) return { ok: false, message: 'The body must be sent as content-type application/json.' };
+export async function readJsonText(
+  request: BodyRequest,
+  maxBytes: number,
+  subject = 'The body',
+): Promise<Checked<string> | null> {
+  if (!isJson(request.contentType))
+    return { ok: false, message: 'The body must be sent as content-type application/json.' };
   const body = await request.readBody(maxBytes);
   switch (body.kind) {
     case 'gone':

@@ -44,16 +44,23 @@ export function readTarget(rawTarget: string): RequestTarget {
   if (space === 'v1') return { area: 'management', path: rest, query };
   if (space === '_sandbox') return { area: 'control', path: rest, query };
   const [endpointId, operation, jobId, ...extra] = rest;
-  if (space !== 'v2' || endpointId === undefined || endpointId === '' || operation === undefined || operation === '') return ELSEWHERE;
+  if (space !== 'v2' || endpointId === undefined || endpointId === '' || operation === undefined || operation === '')
+    return ELSEWHERE;
   if (extra.length > 0 && operation !== 'openai') return ELSEWHERE;
   return { area: 'queue', endpointId, operation, jobId: jobId ?? null, query };
 }
 
 /** How each management operation is called (spec: Management operations). */
-export const MANAGEMENT_METHODS: Record<ManagementOperation, 'GET' | 'POST'> = { 'get-pod': 'GET', 'update-template': 'POST' };
+export const MANAGEMENT_METHODS: Record<ManagementOperation, 'GET' | 'POST'> = {
+  'get-pod': 'GET',
+  'update-template': 'POST',
+};
 
 /** What the decoded segments after /v1 name, whether or not it exists; null: nothing is served there. */
-export function readManagementPath([collection, id, action, ...rest]: readonly string[]): { operation: ManagementOperation; id: string } | null {
+export function readManagementPath([collection, id, action, ...rest]: readonly string[]): {
+  operation: ManagementOperation;
+  id: string;
+} | null {
   if (id === undefined || id === '' || rest.length > 0) return null;
   if (collection === 'pods' && action === undefined) return { operation: 'get-pod', id };
   return collection === 'templates' && action === 'update' ? { operation: 'update-template', id } : null;

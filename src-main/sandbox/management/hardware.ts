@@ -10,44 +10,102 @@ export interface GpuModel {
   cpuType: CpuType;
 }
 
-const MILAN: CpuType = { id: 'AMD EPYC 7763 64-Core Processor', displayName: 'EPYC 7763', cores: 128, threadsPerCore: 2, groupId: 'Milan' };
-const GENOA: CpuType = { id: 'AMD EPYC 9354 32-Core Processor', displayName: 'EPYC 9354', cores: 64, threadsPerCore: 2, groupId: 'Genoa' };
-const ICE_LAKE: CpuType = { id: 'Intel(R) Xeon(R) Gold 6342 CPU @ 2.80GHz', displayName: 'Xeon Gold 6342', cores: 48, threadsPerCore: 2, groupId: 'Ice Lake' };
+const MILAN: CpuType = {
+  id: 'AMD EPYC 7763 64-Core Processor',
+  displayName: 'EPYC 7763',
+  cores: 128,
+  threadsPerCore: 2,
+  groupId: 'Milan',
+};
+const GENOA: CpuType = {
+  id: 'AMD EPYC 9354 32-Core Processor',
+  displayName: 'EPYC 9354',
+  cores: 64,
+  threadsPerCore: 2,
+  groupId: 'Genoa',
+};
+const ICE_LAKE: CpuType = {
+  id: 'Intel(R) Xeon(R) Gold 6342 CPU @ 2.80GHz',
+  displayName: 'Xeon Gold 6342',
+  cores: 48,
+  threadsPerCore: 2,
+  groupId: 'Ice Lake',
+};
 
 export const A100: GpuModel = {
   type: {
-    id: 'NVIDIA A100-SXM4-80GB', displayName: 'A100 SXM',
-    securePrice: 1.49, communityPrice: 1.39, oneWeekPrice: 1.45, oneMonthPrice: 1.41, threeMonthPrice: 1.34, sixMonthPrice: 1.27,
-    communitySpotPrice: 0.79, secureSpotPrice: 0.95,
+    id: 'NVIDIA A100-SXM4-80GB',
+    displayName: 'A100 SXM',
+    securePrice: 1.49,
+    communityPrice: 1.39,
+    oneWeekPrice: 1.45,
+    oneMonthPrice: 1.41,
+    threeMonthPrice: 1.34,
+    sixMonthPrice: 1.27,
+    communitySpotPrice: 0.79,
+    secureSpotPrice: 0.95,
   },
-  gpusPerHost: 8, vcpuPerGpu: 16, memoryPerGpuInGb: 125, cpuType: MILAN,
+  gpusPerHost: 8,
+  vcpuPerGpu: 16,
+  memoryPerGpuInGb: 125,
+  cpuType: MILAN,
 };
 
 export const RTX_4090: GpuModel = {
   type: {
-    id: 'NVIDIA GeForce RTX 4090', displayName: 'RTX 4090',
-    securePrice: 0.69, communityPrice: 0.44, oneWeekPrice: 0.66, oneMonthPrice: 0.64, threeMonthPrice: 0.61, sixMonthPrice: 0.58,
-    communitySpotPrice: 0.29, secureSpotPrice: 0.5,
+    id: 'NVIDIA GeForce RTX 4090',
+    displayName: 'RTX 4090',
+    securePrice: 0.69,
+    communityPrice: 0.44,
+    oneWeekPrice: 0.66,
+    oneMonthPrice: 0.64,
+    threeMonthPrice: 0.61,
+    sixMonthPrice: 0.58,
+    communitySpotPrice: 0.29,
+    secureSpotPrice: 0.5,
   },
-  gpusPerHost: 4, vcpuPerGpu: 12, memoryPerGpuInGb: 62, cpuType: ICE_LAKE,
+  gpusPerHost: 4,
+  vcpuPerGpu: 12,
+  memoryPerGpuInGb: 62,
+  cpuType: ICE_LAKE,
 };
 
 export const L4: GpuModel = {
   type: {
-    id: 'NVIDIA L4', displayName: 'L4',
-    securePrice: 0.43, communityPrice: 0.37, oneWeekPrice: 0.42, oneMonthPrice: 0.4, threeMonthPrice: 0.38, sixMonthPrice: 0.36,
-    communitySpotPrice: 0.22, secureSpotPrice: 0.27,
+    id: 'NVIDIA L4',
+    displayName: 'L4',
+    securePrice: 0.43,
+    communityPrice: 0.37,
+    oneWeekPrice: 0.42,
+    oneMonthPrice: 0.4,
+    threeMonthPrice: 0.38,
+    sixMonthPrice: 0.36,
+    communitySpotPrice: 0.22,
+    secureSpotPrice: 0.27,
   },
-  gpusPerHost: 8, vcpuPerGpu: 10, memoryPerGpuInGb: 50, cpuType: ICE_LAKE,
+  gpusPerHost: 8,
+  vcpuPerGpu: 10,
+  memoryPerGpuInGb: 50,
+  cpuType: ICE_LAKE,
 };
 
 export const MI300X: GpuModel = {
   type: {
-    id: 'AMD Instinct MI300X OAM', displayName: 'MI300X',
-    securePrice: 2.69, communityPrice: 2.49, oneWeekPrice: 2.6, oneMonthPrice: 2.54, threeMonthPrice: 2.4, sixMonthPrice: 2.29,
-    communitySpotPrice: 1.49, secureSpotPrice: 1.79,
+    id: 'AMD Instinct MI300X OAM',
+    displayName: 'MI300X',
+    securePrice: 2.69,
+    communityPrice: 2.49,
+    oneWeekPrice: 2.6,
+    oneMonthPrice: 2.54,
+    threeMonthPrice: 2.4,
+    sixMonthPrice: 2.29,
+    communitySpotPrice: 1.49,
+    secureSpotPrice: 1.79,
   },
-  gpusPerHost: 8, vcpuPerGpu: 16, memoryPerGpuInGb: 283, cpuType: GENOA,
+  gpusPerHost: 8,
+  vcpuPerGpu: 16,
+  memoryPerGpuInGb: 283,
+  cpuType: GENOA,
 };
 
 export const GPU_MODELS: readonly GpuModel[] = [A100, RTX_4090, L4, MI300X];
@@ -90,7 +148,10 @@ export function credits(amount: number): number {
 }
 
 /** The fields of a machine that have nothing to do with its GPUs. */
-type Host = Omit<Machine, 'minPodGpuCount' | 'gpuTypeId' | 'gpuType' | 'costPerHr' | 'currentPricePerGpu' | 'gpuAvailable' | 'gpuDisplayName'>;
+type Host = Omit<
+  Machine,
+  'minPodGpuCount' | 'gpuTypeId' | 'gpuType' | 'costPerHr' | 'currentPricePerGpu' | 'gpuAvailable' | 'gpuDisplayName'
+>;
 
 function hostOf(cpuType: CpuType, { id, location }: DataCenter, isSecure: boolean): Host {
   return {
@@ -141,7 +202,17 @@ export function rentGpu(
 }
 
 /** Part of a host without GPUs; `key` tells hosts apart. */
-export function rentCpu({ flavor, vcpuCount, place, key }: { flavor: CpuFlavor; vcpuCount: number; place: DataCenter; key: string }): Rental {
+export function rentCpu({
+  flavor,
+  vcpuCount,
+  place,
+  key,
+}: {
+  flavor: CpuFlavor;
+  vcpuCount: number;
+  place: DataCenter;
+  key: string;
+}): Rental {
   const costPerHr = credits(flavor.pricePerVcpu * vcpuCount);
   return {
     gpu: null,

@@ -1,4 +1,18 @@
-import { A100, CPU3C, CZECHIA, KANSAS, L4, MI300X, MONTREAL, ROMANIA, RTX_4090, credits, rentCpu, rentGpu, type Rental } from './hardware.ts';
+import {
+  A100,
+  CPU3C,
+  CZECHIA,
+  KANSAS,
+  L4,
+  MI300X,
+  MONTREAL,
+  ROMANIA,
+  RTX_4090,
+  credits,
+  rentCpu,
+  rentGpu,
+  type Rental,
+} from './hardware.ts';
 import { PLAIN_POD, containerOf, type PodRecord } from './pod-record.ts';
 import { stableId } from './stable-id.ts';
 import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM } from './template-catalogue.ts';
@@ -65,7 +79,10 @@ function spot(startMs: number): PodRecord {
     consumerUserId: SANDBOX_USER_ID,
     container: containerOf(IMAGE_STUDIO),
     templateId: IMAGE_STUDIO.id,
-    rental: rentGpu({ model: RTX_4090, count: 1, place: MONTREAL, key: 'spot' }, { isSecure: false, isInterruptible: true }),
+    rental: rentGpu(
+      { model: RTX_4090, count: 1, place: MONTREAL, key: 'spot' },
+      { isSecure: false, isInterruptible: true },
+    ),
     interruptible: true,
     hasOddTimestamp: true,
   };

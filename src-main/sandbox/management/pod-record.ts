@@ -14,7 +14,19 @@ export interface SavingsTerm {
 }
 
 /** A pod as the sandbox keeps it; what clients see of it depends on the time, see pod-view.ts. */
-export interface PodRecord extends Pick<Pod, 'id' | 'name' | 'desiredStatus' | 'consumerUserId' | 'endpointId' | 'interruptible' | 'locked' | 'slsVersion' | 'templateId' | 'volumeEncrypted'> {
+export interface PodRecord extends Pick<
+  Pod,
+  | 'id'
+  | 'name'
+  | 'desiredStatus'
+  | 'consumerUserId'
+  | 'endpointId'
+  | 'interruptible'
+  | 'locked'
+  | 'slsVersion'
+  | 'templateId'
+  | 'volumeEncrypted'
+> {
   container: ContainerSettings;
   rental: Rental;
   networkVolume: NetworkVolume | null;
@@ -45,6 +57,26 @@ export const PLAIN_POD = {
 
 /** The container of a pod made from a template now: later updates of the template do not reach it. */
 export function containerOf(template: ContainerSettings): ContainerSettings {
-  const { containerDiskInGb, containerRegistryAuthId, dockerEntrypoint, dockerStartCmd, env, imageName, ports, volumeInGb, volumeMountPath } = template;
-  return { containerDiskInGb, containerRegistryAuthId, dockerEntrypoint, dockerStartCmd, env, imageName, ports, volumeInGb, volumeMountPath };
+  const {
+    containerDiskInGb,
+    containerRegistryAuthId,
+    dockerEntrypoint,
+    dockerStartCmd,
+    env,
+    imageName,
+    ports,
+    volumeInGb,
+    volumeMountPath,
+  } = template;
+  return {
+    containerDiskInGb,
+    containerRegistryAuthId,
+    dockerEntrypoint,
+    dockerStartCmd,
+    env,
+    imageName,
+    ports,
+    volumeInGb,
+    volumeMountPath,
+  };
 }

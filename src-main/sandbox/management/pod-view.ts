@@ -7,7 +7,13 @@ import type { Template } from './template.ts';
 import { isoTimestamp, oddTimestamp, statusChange } from './timestamps.ts';
 
 /** Spec: Get a pod, the query flags. */
-export const POD_INCLUDES = ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'] as const;
+export const POD_INCLUDES = [
+  'includeMachine',
+  'includeNetworkVolume',
+  'includeSavingsPlans',
+  'includeTemplate',
+  'includeWorkers',
+] as const;
 
 export type PodInclude = (typeof POD_INCLUDES)[number];
 
@@ -41,8 +47,12 @@ function addressOf({ id, container }: PodRecord): Pick<Pod, 'publicIp' | 'portMa
   // 100.64.0.0/10 is never routed: a client that follows the address reaches nobody.
   const publicIp = `100.${64 + Math.floor(random() * 64)}.${Math.floor(random() * 256)}.${1 + Math.floor(random() * 254)}`;
   const firstPort = Math.floor(random() * PUBLIC_PORT_COUNT);
-  const tcpPorts = container.ports.filter((entry) => entry.endsWith('/tcp')).map((entry) => entry.split('/', 1)[0] ?? '');
-  const portMappings = Object.fromEntries(tcpPorts.map((port, index) => [port, FIRST_PUBLIC_PORT + ((firstPort + index) % PUBLIC_PORT_COUNT)]));
+  const tcpPorts = container.ports
+    .filter((entry) => entry.endsWith('/tcp'))
+    .map((entry) => entry.split('/', 1)[0] ?? '');
+  const portMappings = Object.fromEntries(
+    tcpPorts.map((port, index) => [port, FIRST_PUBLIC_PORT + ((firstPort + index) % PUBLIC_PORT_COUNT)]),
+  );
   return { publicIp, portMappings };
 }
 
@@ -99,16 +109,22 @@ export function viewPod(record: PodRecord, options: PodViewOptions): Pod {
   if (includes.has('includeMachine')) pod.machine = isOnHost ? rental.machine : null;
   if (includes.has('includeNetworkVolume')) pod.networkVolume = record.networkVolume;
   if (includes.has('includeSavingsPlans')) {
-    pod.savingsPlans = activePlan === null ? [] : [{
-      costPerHr: activePlan.costPerHr,
-      endTime: isoTimestamp(activePlan.endMs),
-      gpuTypeId: rental.gpu?.id ?? '',
-      id: activePlan.id,
-      podId: record.id,
-      startTime: isoTimestamp(activePlan.startMs),
-    }];
+    pod.savingsPlans =
+      activePlan === null
+        ? []
+        : [
+            {
+              costPerHr: activePlan.costPerHr,
+              endTime: isoTimestamp(activePlan.endMs),
+              gpuTypeId: rental.gpu?.id ?? '',
+              id: activePlan.id,
+              podId: record.id,
+              startTime: isoTimestamp(activePlan.startMs),
+            },
+          ];
   }
-  if (includes.has('includeTemplate')) pod.template = record.templateId === null ? null : (findTemplate(record.templateId) ?? null);
+  if (includes.has('includeTemplate'))
+    pod.template = record.templateId === null ? null : (findTemplate(record.templateId) ?? null);
   if (includes.has('includeWorkers')) {
     const ownIncludes = new Set(includes);
     ownIncludes.delete('includeWorkers');

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /** How long the field's ids are (field notes: Pod, Template). */
-export const ID_LENGTH = { pod: 14, template: 10, networkVolume: 10, machine: 12, savingsPlan: 14, registryAuth: 25, user: 27 } as const;
+export const ID_LENGTH = {
+  pod: 14,
+  template: 10,
+  networkVolume: 10,
+  machine: 12,
+  savingsPlan: 14,
+  registryAuth: 25,
+  user: 27,
+} as const;
 
 export type IdKind = keyof typeof ID_LENGTH;
 

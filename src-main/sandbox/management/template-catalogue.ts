@@ -1,4 +1,15 @@
-import { A100, CPU3C, KANSAS, L4, ROMANIA, RTX_4090, rentCpu, rentGpu, type GpuModel, type Rental } from './hardware.ts';
+import {
+  A100,
+  CPU3C,
+  KANSAS,
+  L4,
+  ROMANIA,
+  RTX_4090,
+  rentCpu,
+  rentGpu,
+  type GpuModel,
+  type Rental,
+} from './hardware.ts';
 import { stableId } from './stable-id.ts';
 import type { Template } from './template.ts';
 
@@ -17,7 +28,8 @@ export const PYTORCH: Template = {
   isRunpod: true,
   isServerless: false,
   ports: ['8888/http', '22/tcp'],
-  readme: '# PyTorch 2.8\n\nPyTorch with CUDA 12.8, JupyterLab on port **8888** and SSH on port **22**.\n\n- Work in `/workspace`: it survives a restart.\n- Set `JUPYTER_PASSWORD` before you start.\n',
+  readme:
+    '# PyTorch 2.8\n\nPyTorch with CUDA 12.8, JupyterLab on port **8888** and SSH on port **22**.\n\n- Work in `/workspace`: it survives a restart.\n- Set `JUPYTER_PASSWORD` before you start.\n',
   runtimeInMin: 18_204_511,
   volumeInGb: 40,
   volumeMountPath: '/workspace',
@@ -80,7 +92,8 @@ export const IMAGE_STUDIO: Template = {
   isRunpod: false,
   isServerless: false,
   ports: ['7860/http', '22/tcp', '9090/tcp'],
-  readme: '# image-studio\n\nOur own image server. The model is taken from `MODEL_NAME`; metrics are on port **9090**.\n',
+  readme:
+    '# image-studio\n\nOur own image server. The model is taken from `MODEL_NAME`; metrics are on port **9090**.\n',
   runtimeInMin: 86_412,
   volumeInGb: 120,
   volumeMountPath: '/data',

@@ -17,8 +17,32 @@ function documentName(templateId: string): string {
 
 /** What an update can change, as the body of an update that would set it again. */
 function settingsText({ containerRegistryAuthId, ...template }: Template): string {
-  const { containerDiskInGb, dockerEntrypoint, dockerStartCmd, env, imageName, isPublic, name, ports, readme, volumeInGb, volumeMountPath } = template;
-  const update: TemplateUpdate = { containerDiskInGb, dockerEntrypoint, dockerStartCmd, env, imageName, isPublic, name, ports, readme, volumeInGb, volumeMountPath };
+  const {
+    containerDiskInGb,
+    dockerEntrypoint,
+    dockerStartCmd,
+    env,
+    imageName,
+    isPublic,
+    name,
+    ports,
+    readme,
+    volumeInGb,
+    volumeMountPath,
+  } = template;
+  const update: TemplateUpdate = {
+    containerDiskInGb,
+    dockerEntrypoint,
+    dockerStartCmd,
+    env,
+    imageName,
+    isPublic,
+    name,
+    ports,
+    readme,
+    volumeInGb,
+    volumeMountPath,
+  };
   if (containerRegistryAuthId !== null) update.containerRegistryAuthId = containerRegistryAuthId;
   return JSON.stringify(update);
 }
@@ -31,9 +55,15 @@ function restore(template: Template, documents: Documents): Template {
 }
 
 /** The templates of the catalogue with what was changed about them since. */
-export function createTemplateStore(
-  { catalogue, omitted, documents }: { catalogue: readonly Template[]; omitted: OmittedSettings; documents: Documents },
-): TemplateStore {
+export function createTemplateStore({
+  catalogue,
+  omitted,
+  documents,
+}: {
+  catalogue: readonly Template[];
+  omitted: OmittedSettings;
+  documents: Documents;
+}): TemplateStore {
   const templates = new Map(catalogue.map((template) => [template.id, restore(template, documents)]));
 
   function isNameTaken({ id }: Template, name: string): boolean {

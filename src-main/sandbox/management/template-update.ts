@@ -98,7 +98,10 @@ function isSetting(name: string): name is keyof TemplateSettings {
 export function checkTemplateUpdate(body: Record<string, unknown>): Checked<TemplateUpdate> {
   const update: TemplateUpdate = {};
   /** Null when the field was taken, else the refusal. */
-  function take<Field extends keyof TemplateSettings>(field: Field, check: CheckValue<TemplateSettings[Field]>): string | null {
+  function take<Field extends keyof TemplateSettings>(
+    field: Field,
+    check: CheckValue<TemplateSettings[Field]>,
+  ): string | null {
     const checked = check(body[field]);
     if (!checked.ok) return `${field} ${checked.message}.`;
     update[field] = checked.value;

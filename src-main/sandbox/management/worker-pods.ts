@@ -31,9 +31,13 @@ interface FormerContainer {
 }
 
 /** Serverless workers as pods (spec: Pod, endpointId and slsVersion); they live and go with the endpoint's workers. */
-export function createWorkerPods(
-  { endpoints, templateOf }: { endpoints: readonly ManagedEndpoint[]; templateOf(endpointId: string): Template },
-): WorkerPods {
+export function createWorkerPods({
+  endpoints,
+  templateOf,
+}: {
+  endpoints: readonly ManagedEndpoint[];
+  templateOf(endpointId: string): Template;
+}): WorkerPods {
   /** By endpoint, oldest first. */
   const formers = new Map<string, FormerContainer[]>();
 
@@ -57,7 +61,10 @@ export function createWorkerPods(
       slsVersion: worker.version,
       templateId: template.id,
       lastStartedAtMs: worker.startedAtMs,
-      lastChange: { event: `Started for endpoint ${endpoint.id}, at most ${endpoint.maxWorkers()} workers`, atMs: worker.startedAtMs },
+      lastChange: {
+        event: `Started for endpoint ${endpoint.id}, at most ${endpoint.maxWorkers()} workers`,
+        atMs: worker.startedAtMs,
+      },
       initializedAtMs: isStarting ? Infinity : worker.startedAtMs,
     };
   }

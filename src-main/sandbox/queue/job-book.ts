@@ -1,6 +1,13 @@
 import type { Clock } from '../time/clock.ts';
 import { createDeadlines } from './deadlines.ts';
-import { createJobRecord, isRetriable, isTerminal, type JobRecord, type JobSource, type JobStatus } from './job-record.ts';
+import {
+  createJobRecord,
+  isRetriable,
+  isTerminal,
+  type JobRecord,
+  type JobSource,
+  type JobStatus,
+} from './job-record.ts';
 import type { JobStore, Moment } from './job-store.ts';
 import { RUN_RETENTION_MS } from '../limits.ts';
 import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
@@ -65,7 +72,15 @@ export interface JobBook {
 }
 
 /** Makes the book of one endpoint, with the jobs that the store has kept; throws what the store throws when they cannot be read. */
-export function createJobBook({ endpointId, clock, syncRetentionMs, transitions, store, onDue, onCompleted }: JobBookOptions): JobBook {
+export function createJobBook({
+  endpointId,
+  clock,
+  syncRetentionMs,
+  transitions,
+  store,
+  onDue,
+  onCompleted,
+}: JobBookOptions): JobBook {
   const jobs = new Map<string, JobRecord>();
   const waiting = createWaitingLine();
   const counts = { completed: 0, failed: 0, inProgress: 0, retried: 0 };
@@ -176,7 +191,8 @@ export function createJobBook({ endpointId, clock, syncRetentionMs, transitions,
     },
 
     takeChunk: (record, chunk) => {
-      if (record.stream === EMPTY_STREAM) record.stream = createStreamBuffer(store === null ? {} : { onRead: keepRead(record, store) });
+      if (record.stream === EMPTY_STREAM)
+        record.stream = createStreamBuffer(store === null ? {} : { onRead: keepRead(record, store) });
       record.stream.push(chunk);
       notify(record);
     },

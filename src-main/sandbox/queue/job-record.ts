@@ -50,7 +50,12 @@ function newJobId(source: JobSource): string {
 }
 
 /** A fresh job in IN_QUEUE. `id`: for a job that had one before (state file). */
-export function createJobRecord(submission: Submission, source: JobSource, nowMs: number, id: string = newJobId(source)): JobRecord {
+export function createJobRecord(
+  submission: Submission,
+  source: JobSource,
+  nowMs: number,
+  id: string = newJobId(source),
+): JobRecord {
   return {
     id,
     source,

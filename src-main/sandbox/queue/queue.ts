@@ -62,7 +62,15 @@ export function createQueue(options: QueueOptions): Queue {
   const { endpoint, dialect, clock, syncRetentionMs, transitions, store = null, onCompleted } = options;
   let isClosed = false;
 
-  const book = createJobBook({ endpointId: endpoint.id, clock, syncRetentionMs, transitions, store, onDue: expire, onCompleted });
+  const book = createJobBook({
+    endpointId: endpoint.id,
+    clock,
+    syncRetentionMs,
+    transitions,
+    store,
+    onDue: expire,
+    onCompleted,
+  });
   const pool = createWorkerPool({
     endpoint,
     clock,

@@ -58,7 +58,10 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
   const fullRecord = (record: JobRecord): Reply => okReply(renderJob(record, dialect, clock.now()));
 
   function jobGone({ jobId, endpointId }: RoutedRequest): Reply {
-    return errorReply(404, `No job ${echo(jobId)} on endpoint ${endpointId}: it never existed, expired, was purged or outlived its ttl.`);
+    return errorReply(
+      404,
+      `No job ${echo(jobId)} on endpoint ${endpointId}: it never existed, expired, was purged or outlived its ttl.`,
+    );
   }
 
   /** The record as a read of the status answers it, which faults may falsify. */
@@ -69,7 +72,11 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
     const shown: JobRecord = isLate ? { ...record, status: 'IN_PROGRESS', outputJson: null } : record;
     const text = renderJob(shown, dialect, clock.now());
     // The status follows the id, which is our own: the first match is it.
-    return okReply(isUnknown ? text.replace(`"status":"${shown.status}"`, `"status":"${isTerminal(shown.status) ? 'ERROR' : 'RUNNING'}"`) : text);
+    return okReply(
+      isUnknown
+        ? text.replace(`"status":"${shown.status}"`, `"status":"${isTerminal(shown.status) ? 'ERROR' : 'RUNNING'}"`)
+        : text,
+    );
   }
 
   /** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
@@ -91,7 +98,12 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
     };
   }
 
-  async function submit(request: RoutedRequest, queue: Queue, source: JobSource, maxBytes: number): Promise<JobRecord | Reply | null> {
+  async function submit(
+    request: RoutedRequest,
+    queue: Queue,
+    source: JobSource,
+    maxBytes: number,
+  ): Promise<JobRecord | Reply | null> {
     const submission = await readSubmission(request, maxBytes);
     if (submission === null) return null;
     if (!submission.ok) return errorReply(400, submission.message);
@@ -171,7 +183,8 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
 
     health: (_request, queue) => {
       const { idle, running, initializing, throttled, unhealthy } = queue.workerCounts();
-      const workers = dialect === 'spec' ? { idle, running } : { idle, initializing, ready: idle, running, throttled, unhealthy };
+      const workers =
+        dialect === 'spec' ? { idle, running } : { idle, initializing, ready: idle, running, throttled, unhealthy };
       return okReply(JSON.stringify({ jobs: queue.jobCounts(), workers }));
     },
   };

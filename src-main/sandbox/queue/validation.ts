@@ -56,7 +56,8 @@ function checkS3Config(value: unknown): string | null {
     if (entry !== undefined && typeof entry !== 'string') return `s3Config.${field} must be a string.`;
   }
   const { endpointUrl } = value;
-  if (endpointUrl !== undefined && !isWebAddress(endpointUrl)) return 's3Config.endpointUrl must be an http or https URL.';
+  if (endpointUrl !== undefined && !isWebAddress(endpointUrl))
+    return 's3Config.endpointUrl must be an http or https URL.';
   return null;
 }
 
@@ -82,7 +83,11 @@ export function checkSubmission(text: string): Checked<Submission> {
   if (s3Problem !== null) return refuse(s3Problem);
 
   if (!isObject(policy)) return refuse('policy must be an object.');
-  const executionTimeout = checkMilliseconds('policy.executionTimeout', policy['executionTimeout'], EXECUTION_TIMEOUT_MS);
+  const executionTimeout = checkMilliseconds(
+    'policy.executionTimeout',
+    policy['executionTimeout'],
+    EXECUTION_TIMEOUT_MS,
+  );
   if (!executionTimeout.ok) return executionTimeout;
   const ttl = checkMilliseconds('policy.ttl', policy['ttl'], TTL_MS);
   if (!ttl.ok) return ttl;
@@ -102,7 +107,12 @@ export function checkSubmission(text: string): Checked<Submission> {
 }
 
 /** `given`: the values of one query parameter, as often as it was given. */
-function checkQueryMilliseconds<T>(name: string, given: readonly string[], bounds: Bounds, leftOut: T): Checked<number | T> {
+function checkQueryMilliseconds<T>(
+  name: string,
+  given: readonly string[],
+  bounds: Bounds,
+  leftOut: T,
+): Checked<number | T> {
   const [raw, ...more] = given;
   if (raw === undefined) return { ok: true, value: leftOut };
   if (more.length > 0) return refuse(`${name} must be given once only.`);

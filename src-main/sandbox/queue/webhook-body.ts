@@ -56,7 +56,11 @@ function valueEnd(json: string, from: number): number {
       if (depth === 0) return at;
       depth -= 1;
       if (depth === 0) return at + 1;
-    } else if (depth === 0 && (letter === ',' || letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t')) return at;
+    } else if (
+      depth === 0 &&
+      (letter === ',' || letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t')
+    )
+      return at;
     at += 1;
   }
   return at;

@@ -83,7 +83,8 @@ function checkSince(query: URLSearchParams): Checked<number> {
 /** Rules as an array or as `{faults: [...]}`, each an object or a text as on the command line. */
 function checkRules(value: unknown): Checked<FaultRule[]> {
   const list = isObject(value) ? value['faults'] : value;
-  if (!Array.isArray(list)) return { ok: false, message: 'The body must be an array of faults, or an object with the key faults.' };
+  if (!Array.isArray(list))
+    return { ok: false, message: 'The body must be an array of faults, or an object with the key faults.' };
   if (list.length > MOST_RULES) return { ok: false, message: `There can be at most ${MOST_RULES} faults.` };
   const rules: FaultRule[] = [];
   for (const [index, entry] of list.entries()) {
@@ -96,7 +97,8 @@ function checkRules(value: unknown): Checked<FaultRule[]> {
 
 function checkTimeScale(value: unknown): Checked<number> {
   const timeScale = isObject(value) ? value['timeScale'] : undefined;
-  if (typeof timeScale === 'number' && timeScale >= TIME_SCALE.min && timeScale <= TIME_SCALE.max) return { ok: true, value: timeScale };
+  if (typeof timeScale === 'number' && timeScale >= TIME_SCALE.min && timeScale <= TIME_SCALE.max)
+    return { ok: true, value: timeScale };
   return { ok: false, message: `timeScale must be a number from ${TIME_SCALE.min} to ${TIME_SCALE.max}.` };
 }
 
@@ -108,8 +110,13 @@ function checkScaling(value: unknown): Checked<Partial<Scaling>> {
   if (!isObject(value)) return { ok: false, message: 'The body must be a JSON object.' };
   const change: Partial<Scaling> = {};
   for (const [name, entry] of Object.entries(value)) {
-    if (!isScalingField(name)) return { ok: false, message: `The workers of an endpoint have only the fields ${Object.keys(SCALING_MAX).join(', ')}.` };
-    if (typeof entry !== 'number') return { ok: false, message: `${name} must be a whole number from 0 to ${SCALING_MAX[name]}.` };
+    if (!isScalingField(name))
+      return {
+        ok: false,
+        message: `The workers of an endpoint have only the fields ${Object.keys(SCALING_MAX).join(', ')}.`,
+      };
+    if (typeof entry !== 'number')
+      return { ok: false, message: `${name} must be a whole number from 0 to ${SCALING_MAX[name]}.` };
     change[name] = entry;
   }
   const problem = scalingProblem(change);
@@ -117,7 +124,11 @@ function checkScaling(value: unknown): Checked<Partial<Scaling>> {
 }
 
 /** Reads a JSON body and does something with it when it is as it should be. */
-async function withBody<T>(request: AreaRequest, check: (value: unknown) => Checked<T>, act: (value: T) => Reply): Promise<Reply | null> {
+async function withBody<T>(
+  request: AreaRequest,
+  check: (value: unknown) => Checked<T>,
+  act: (value: T) => Reply,
+): Promise<Reply | null> {
   const body = await readJsonText(request, BODY_MAX_BYTES);
   if (body === null) return null;
   if (!body.ok) return errorReply(400, body.message);
@@ -135,12 +146,30 @@ async function withBody<T>(request: AreaRequest, check: (value: unknown) => Chec
  * The control interface under `/_sandbox`, which is no part of the specified service: what happened so far, and faults,
  * speed and workers while it runs. Its calls need the key, and neither faults nor limits touch them.
  */
-export function createControl({ clock, dialect, queues, faults, counters, requestLog, transitions, webhookAttempts, stateTrouble, echo }: ControlOptions): AreaHandler {
+export function createControl({
+  clock,
+  dialect,
+  queues,
+  faults,
+  counters,
+  requestLog,
+  transitions,
+  webhookAttempts,
+  stateTrouble,
+  echo,
+}: ControlOptions): AreaHandler {
   const faultsNow = (): Reply => json({ faults: faults.rules(), hits: faults.hits() });
   const timeScaleNow = (): Reply => json({ timeScale: clock.timeScale() });
 
   function workersOf(endpointId: string, queue: Queue): EndpointWorkers {
-    return { endpointId, version: queue.version(), scaling: queue.scaling(), jobs: queue.jobCounts(), counts: queue.workerCounts(), workers: queue.workers() };
+    return {
+      endpointId,
+      version: queue.version(),
+      scaling: queue.scaling(),
+      jobs: queue.jobCounts(),
+      counts: queue.workerCounts(),
+      workers: queue.workers(),
+    };
   }
 
   function stats(since: number): Stats {
@@ -226,7 +255,10 @@ export function createControl({ clock, dialect, queues, faults, counters, reques
       if ('status' in resource) return resource;
       const methods = (['GET', 'PUT', 'DELETE'] as const).filter((method) => resource[method] !== undefined);
       const method = methods.find((name) => name === request.method);
-      return (method === undefined ? undefined : resource[method]?.(request)) ?? errorReply(400, `This is called with ${methods.join(' or ')}.`);
+      return (
+        (method === undefined ? undefined : resource[method]?.(request)) ??
+        errorReply(400, `This is called with ${methods.join(' or ')}.`)
+      );
     },
   };
 }

@@ -35,7 +35,12 @@ function nameOf(operation: LimitedOperation): string {
 
 function createLane(limit: Limit): Lane {
   const release = (): void => void (lane.atWork -= 1);
-  const lane: Lane = { limit, window: createSlidingWindow(RATE_WINDOW_MS), atWork: 0, admission: { isAdmitted: true, release } };
+  const lane: Lane = {
+    limit,
+    window: createSlidingWindow(RATE_WINDOW_MS),
+    atWork: 0,
+    admission: { isAdmitted: true, release },
+  };
   return lane;
 }
 

@@ -3,7 +3,14 @@ import type { Clock } from '../time/clock.ts';
 import type { Dialect } from '../dialect.ts';
 import { REQUEST_FAULT_KINDS, answerOf, skewTimes, spoil } from '../faults/fault-reply.ts';
 import type { Faults, FaultTarget } from '../faults/faults.ts';
-import { OPERATIONS, UNSERVED_OPERATIONS, isOperation, isUnservedOperation, type LimitedOperation, type Operation } from '../operations.ts';
+import {
+  OPERATIONS,
+  UNSERVED_OPERATIONS,
+  isOperation,
+  isUnservedOperation,
+  type LimitedOperation,
+  type Operation,
+} from '../operations.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';
 import type { Admit } from './admission.ts';
@@ -81,7 +88,10 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
 
   function findDestination({ operation, jobId }: QueueTarget, method: string | undefined): Destination {
     if (isUnservedOperation(operation)) {
-      const refusal = errorReply(404, `The ${operation} operation is not described by the specification and not served here.`);
+      const refusal = errorReply(
+        404,
+        `The ${operation} operation is not described by the specification and not served here.`,
+      );
       return { operation: method === UNSERVED_OPERATIONS[operation].method ? operation : null, refusal };
     }
     if (!isOperation(operation) || (operation === 'status-sync' && dialect === 'spec')) {
@@ -89,7 +99,8 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
     }
     const { method: ownMethod, namesJob } = OPERATIONS[operation];
     if (method !== ownMethod) return noDestination(400, `${operation} is called with ${ownMethod}.`);
-    if (namesJob && (jobId === null || jobId === '')) return noDestination(400, `${operation} needs a job id in its path.`);
+    if (namesJob && (jobId === null || jobId === ''))
+      return noDestination(400, `${operation} needs a job id in its path.`);
     if (!namesJob && jobId !== null) return noDestination(400, `${operation} takes no job id in its path.`);
     return { operation, jobId: jobId ?? '' };
   }
@@ -118,7 +129,14 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
   }
 
   /** Asks a route, which may be hit by faults of its own: those that change what the answer says. */
-  async function askRoute(request: IncomingMessage, access: RequestAccess, { endpointId, query }: QueueTarget, trace: RequestTrace, to: { operation: Operation; jobId: string }, queue: Queue): Promise<Reply | null> {
+  async function askRoute(
+    request: IncomingMessage,
+    access: RequestAccess,
+    { endpointId, query }: QueueTarget,
+    trace: RequestTrace,
+    to: { operation: Operation; jobId: string },
+    queue: Queue,
+  ): Promise<Reply | null> {
     if (hasEncodedBody(request)) return errorReply(400, ENCODED_BODY);
     const { operation, jobId } = to;
     let delayMs = 0;
@@ -151,7 +169,12 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
     return reply;
   }
 
-  async function handleQueueRequest(request: IncomingMessage, access: RequestAccess, target: QueueTarget, trace: RequestTrace): Promise<Outcome> {
+  async function handleQueueRequest(
+    request: IncomingMessage,
+    access: RequestAccess,
+    target: QueueTarget,
+    trace: RequestTrace,
+  ): Promise<Outcome> {
     const { endpointId } = target;
     const queue = queues.get(endpointId);
     if (queue === undefined) return answered(errorReply(404, `No endpoint ${echo(endpointId)} here.`));
@@ -176,25 +199,38 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
     }
   }
 
-  function areaRequest(request: IncomingMessage, { readBody }: RequestAccess, { path, query }: AreaTarget): AreaRequest {
+  function areaRequest(
+    request: IncomingMessage,
+    { readBody }: RequestAccess,
+    { path, query }: AreaTarget,
+  ): AreaRequest {
     return { method: request.method ?? 'GET', path, query, contentType: request.headers['content-type'], readBody };
   }
 
-  async function handleManagementRequest(request: IncomingMessage, access: RequestAccess, target: AreaTarget, trace: RequestTrace): Promise<Outcome> {
+  async function handleManagementRequest(
+    request: IncomingMessage,
+    access: RequestAccess,
+    target: AreaTarget,
+    trace: RequestTrace,
+  ): Promise<Outcome> {
     const operation = managementOperationOf(request.method, target.path);
     const ask = (): Answer =>
-      hasEncodedBody(request)
-        ? errorReply(400, ENCODED_BODY)
-        : management.handle(areaRequest(request, access, target));
+      hasEncodedBody(request) ? errorReply(400, ENCODED_BODY) : management.handle(areaRequest(request, access, target));
     if (operation !== null) return underFaults({ operation, endpointId: null }, trace, ask);
     const reply = await ask();
     return reply === null ? GONE : answered(reply);
   }
 
-  async function decide(request: IncomingMessage, access: RequestAccess, target: RequestTarget, trace: RequestTrace): Promise<Outcome> {
+  async function decide(
+    request: IncomingMessage,
+    access: RequestAccess,
+    target: RequestTarget,
+    trace: RequestTrace,
+  ): Promise<Outcome> {
     const { host, authorization } = request.headers;
     const authority = authorityOf(request.url ?? '');
-    if (host === undefined && request.httpVersion !== '1.0') return answered(errorReply(400, 'The request must carry a Host header.'));
+    if (host === undefined && request.httpVersion !== '1.0')
+      return answered(errorReply(400, 'The request must carry a Host header.'));
     if ((host !== undefined && !isOwnHost(host)) || (authority !== null && !isOwnHost(authority))) {
       return answered(errorReply(403, 'This service answers only to its own host name.'));
     }

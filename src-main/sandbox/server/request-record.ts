@@ -8,7 +8,12 @@ import type { RequestLog } from './request-log.ts';
 import { managementOperationOf, type RequestTarget } from '../http/request-target.ts';
 
 /** Begins the record of a request; what it gives is to be called when its fate is known (null: a defect, answered 500). */
-export type RecordAnswer = (request: IncomingMessage, access: RequestAccess, target: RequestTarget, trace: RequestTrace) => (outcome: Outcome | null) => void;
+export type RecordAnswer = (
+  request: IncomingMessage,
+  access: RequestAccess,
+  target: RequestTarget,
+  trace: RequestTrace,
+) => (outcome: Outcome | null) => void;
 
 export interface RequestRecordOptions {
   clock: Clock;
@@ -60,7 +65,8 @@ export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }:
       const reply = outcome?.kind === 'reply' && !request.socket.destroyed ? outcome.reply : null;
       const status = outcome === null ? 500 : (reply?.status ?? 0);
       // The control interface is no part of the service whose answers are counted.
-      if (target.area !== 'control') counters.add(endpointId ?? (target.area === 'management' ? '(management)' : OTHER), operation, status);
+      if (target.area !== 'control')
+        counters.add(endpointId ?? (target.area === 'management' ? '(management)' : OTHER), operation, status);
       log.add({
         atMs,
         durationMs: performance.now() - startedAtMs,

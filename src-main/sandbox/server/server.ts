@@ -40,20 +40,28 @@ function refuse(socket: Duplex, statusLine: string, sentence: string): void {
   // A client that is gone by now must not bring the server down.
   socket.on('error', () => undefined);
   const { body } = errorReply(0, sentence);
-  socket.end(`HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** Answers what is not HTTP at all, so that even such a client gets a sentence. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else if (error.code === 'HPE_HEADER_OVERFLOW') refuse(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuse(socket, '408 Request Timeout', 'The request did not arrive in time.');
+  else if (error.code === 'HPE_HEADER_OVERFLOW')
+    refuse(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    refuse(socket, '408 Request Timeout', 'The request did not arrive in time.');
   else refuse(socket, '400 Bad Request', 'The request is not readable as HTTP.');
 }
 
 /** Listens on 127.0.0.1 and brings requests to `handle`; rejects when the port is taken. */
 export async function startServer(handle: HandleRequest, port: number): Promise<SandboxServer> {
-  async function answer(request: IncomingMessage, response: ServerResponse, isExpectingContinue = false): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isExpectingContinue = false,
+  ): Promise<void> {
     const signal = hangUpSignal(response);
     let isWaitingToSend = isExpectingContinue;
     const askToSend = (): void => {

@@ -37,7 +37,9 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
   const dropSubmission = db.prepare('DELETE FROM submissions WHERE job = ?');
   const dropResult = db.prepare('DELETE FROM results WHERE job = ?');
   const dropJob = db.prepare('DELETE FROM jobs WHERE number = ?');
-  const keepMoment = db.prepare('UPDATE endpoints SET clock_ms = ?, completed = ?, failed = ?, retried = ? WHERE id = ?');
+  const keepMoment = db.prepare(
+    'UPDATE endpoints SET clock_ms = ?, completed = ?, failed = ?, retried = ? WHERE id = ?',
+  );
 
   function momentChange({ nowMs, completed, failed, retried }: Moment): StateChange {
     const write = (): void => void keepMoment.run(nowMs, completed, failed, retried, endpointId);
@@ -60,13 +62,35 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
   function insert(record: JobRecord, jobNumber: number): void {
     const { id, source, submission, queuedAtMs, retries, crashes, ttlEndsAtMs } = record;
     const { webhook, executionTimeoutMs, ttlMs, isLowPriority } = submission;
-    insertJob.run(jobNumber, id, endpointId, source, webhook, executionTimeoutMs, ttlMs, Number(isLowPriority), queuedAtMs, retries, crashes, ttlEndsAtMs);
+    insertJob.run(
+      jobNumber,
+      id,
+      endpointId,
+      source,
+      webhook,
+      executionTimeoutMs,
+      ttlMs,
+      Number(isLowPriority),
+      queuedAtMs,
+      retries,
+      crashes,
+      ttlEndsAtMs,
+    );
     if (submission.text !== '') insertSubmission.run(jobNumber, submission.text);
   }
 
   function move(record: JobRecord): void {
     const { status, startedAtMs, endedAtMs, workerId, ttlEndsAtMs, stream } = record;
-    moveJob.run(status, startedAtMs, endedAtMs, workerId, ttlEndsAtMs, resultEndsAtMs(record), stream.readCount(), record.number);
+    moveJob.run(
+      status,
+      startedAtMs,
+      endedAtMs,
+      workerId,
+      ttlEndsAtMs,
+      resultEndsAtMs(record),
+      stream.readCount(),
+      record.number,
+    );
   }
 
   function insertResultOf(record: JobRecord): void {
@@ -116,10 +140,17 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
     },
     submitted: (record, moment) => {
       const jobNumber = nextNumber();
-      writes.insist(rowChange(jobNumber, () => insert(record, jobNumber)), momentChange(moment));
+      writes.insist(
+        rowChange(jobNumber, () => insert(record, jobNumber)),
+        momentChange(moment),
+      );
       record.number = jobNumber;
     },
-    moved: (record, moment) => writes.keep(change(record, () => move(record)), momentChange(moment)),
+    moved: (record, moment) =>
+      writes.keep(
+        change(record, () => move(record)),
+        momentChange(moment),
+      ),
     finished: (record, moment) =>
       writes.keep(
         change(record, () => {
@@ -132,9 +163,14 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
     requeued: (record, moment) => {
       const before = record.number;
       record.number = nextNumber();
-      writes.keep(dropChange(before), change(record, () => insert(record, record.number)), momentChange(moment));
+      writes.keep(
+        dropChange(before),
+        change(record, () => insert(record, record.number)),
+        momentChange(moment),
+      );
     },
-    removed: (records, moment) => writes.keep(...records.map((record) => dropChange(record.number)), momentChange(moment)),
+    removed: (records, moment) =>
+      writes.keep(...records.map((record) => dropChange(record.number)), momentChange(moment)),
     read: (record, readCount) => writes.keep(change(record, () => setRead.run(readCount, record.number))),
     closed: (moment) => writes.keep(momentChange(moment)),
     together: writes.together,
@@ -155,7 +191,12 @@ function readJob(row: Row, store: JobStore): JobRecord {
     ttlMs: number(row, 'ttl_ms'),
     isLowPriority: number(row, 'is_low_priority') !== 0,
   };
-  const record = createJobRecord(submission, oneOf(row, 'source', SOURCES), number(row, 'queued_at_ms'), text(row, 'id'));
+  const record = createJobRecord(
+    submission,
+    oneOf(row, 'source', SOURCES),
+    number(row, 'queued_at_ms'),
+    text(row, 'id'),
+  );
   record.number = number(row, 'number');
   record.status = oneOf(row, 'status', STATUSES);
   record.startedAtMs = numberOrNull(row, 'started_at_ms');

@@ -85,7 +85,9 @@ function prepareFile(path: string): boolean {
 function connect(path: string): { db: DatabaseSync; inTransaction: InTransaction } {
   const db = new DatabaseSync(path);
   try {
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864');
+    db.exec(
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864',
+    );
     const inTransaction = createTransactions(db);
     // Also where there is no step to take: only a transaction takes the lock.
     inTransaction(() => {
@@ -120,13 +122,21 @@ export interface StateFileOptions {
  * Submissions are kept as received, to be handed to a worker, and so are the s3Config secrets in them, until the job
  * cannot run any more. The file is therefore readable for its owner only (mode 0600). No API key is ever in it.
  */
-export function openStateFile(path: string, { clock = systemClock, onTrouble = () => undefined }: StateFileOptions = {}): StateFile {
+export function openStateFile(
+  path: string,
+  { clock = systemClock, onTrouble = () => undefined }: StateFileOptions = {},
+): StateFile {
   return within(path, () => {
     if (prepareFile(path)) examine(path);
     chmodSync(path, 0o600);
     const { db, inTransaction } = connect(path);
     try {
-      const writes = createStateWrites({ inTransaction, clock, sentenceFor: (error) => troubleSentence(path, error), onTrouble });
+      const writes = createStateWrites({
+        inTransaction,
+        clock,
+        sentenceFor: (error) => troubleSentence(path, error),
+        onTrouble,
+      });
       return stateIn(path, db, writes);
     } catch (error) {
       db.close();
@@ -138,7 +148,9 @@ export function openStateFile(path: string, { clock = systemClock, onTrouble = (
 function stateIn(path: string, db: DatabaseSync, writes: StateWrites): StateFile {
   let lastNumber = firstNumber(db, 'SELECT max(number) AS value FROM jobs') ?? 0;
   const readDocument = db.prepare('SELECT json FROM documents WHERE name = ?');
-  const insertDocument = db.prepare('INSERT INTO documents (name, json) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json');
+  const insertDocument = db.prepare(
+    'INSERT INTO documents (name, json) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json',
+  );
   /** Those written since the start: the file may not have them yet. */
   const writtenDocuments = new Map<string, string>();
 
@@ -159,7 +171,9 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites): StateFile
     },
     webhooks: createWebhookRows({ db, writes }),
     jobStore: (endpointId) => {
-      within(path, () => db.prepare('INSERT INTO endpoints (id, clock_ms) VALUES (?, 0) ON CONFLICT (id) DO NOTHING').run(endpointId));
+      within(path, () =>
+        db.prepare('INSERT INTO endpoints (id, clock_ms) VALUES (?, 0) ON CONFLICT (id) DO NOTHING').run(endpointId),
+      );
       const nextNumber = (): number => (lastNumber += 1);
       const rows = createJobRows({ db, endpointId, nextNumber, writes });
       return { ...rows, load: () => within(path, rows.load) };

@@ -119,7 +119,8 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
     close: () => {
       if (waiting.size > 0) writeWaiting();
       disarm();
-      if (waiting.size > 0) onTrouble(`What the state file could not be given until the end is lost (changes: ${waiting.size}).`);
+      if (waiting.size > 0)
+        onTrouble(`What the state file could not be given until the end is lost (changes: ${waiting.size}).`);
     },
   };
 }

@@ -22,7 +22,9 @@ function readWebhook(row: Row): DueWebhook {
 
 /** The webhook calls that are still to be made, as rows of the state file. Throws what SQLite throws when they cannot be read. */
 export function createWebhookRows({ db, writes }: WebhookRowsOptions): WebhookStore {
-  const insert = db.prepare('INSERT INTO webhooks (number, endpoint_id, job_id, url, body, attempt, due_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO webhooks (number, endpoint_id, job_id, url, body, attempt, due_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   const put = db.prepare('UPDATE webhooks SET attempt = ?, due_at_ms = ? WHERE number = ?');
   const drop = db.prepare('DELETE FROM webhooks WHERE number = ?');
   const left = db.prepare('SELECT * FROM webhooks ORDER BY number').all().map(readWebhook);
@@ -45,10 +47,30 @@ export function createWebhookRows({ db, writes }: WebhookRowsOptions): WebhookSt
     left,
     added: (call) => {
       const webhook = { ...call, number: (lastNumber += 1) };
-      writes.keep(change(webhook, () => add(webhook), () => replace(webhook)));
+      writes.keep(
+        change(
+          webhook,
+          () => add(webhook),
+          () => replace(webhook),
+        ),
+      );
       return webhook;
     },
-    postponed: (webhook) => writes.keep(change(webhook, () => put.run(webhook.attempt, webhook.dueAtMs, webhook.number), () => replace(webhook))),
-    over: (webhook) => writes.keep(change(webhook, () => drop.run(webhook.number), () => drop.run(webhook.number))),
+    postponed: (webhook) =>
+      writes.keep(
+        change(
+          webhook,
+          () => put.run(webhook.attempt, webhook.dueAtMs, webhook.number),
+          () => replace(webhook),
+        ),
+      ),
+    over: (webhook) =>
+      writes.keep(
+        change(
+          webhook,
+          () => drop.run(webhook.number),
+          () => drop.run(webhook.number),
+        ),
+      ),
   };
 }

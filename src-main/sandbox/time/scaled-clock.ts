@@ -18,7 +18,11 @@ export interface ScaledClockOptions {
 }
 
 /** Throws a `RangeError` for a speed outside {@link TIME_SCALE}. */
-export function createScaledClock({ beneath = systemClock, timeScale = 1, startMs }: ScaledClockOptions = {}): ScaledClock {
+export function createScaledClock({
+  beneath = systemClock,
+  timeScale = 1,
+  startMs,
+}: ScaledClockOptions = {}): ScaledClock {
   const pending = new Set<ScaledTimer>();
   let scale = checked(timeScale);
   let anchorMs = startMs ?? beneath.now();

@@ -62,7 +62,10 @@ export function reportThrown(thrown: unknown, reporter: Reporter, ownDirectory: 
   }
   if (isError(thrown)) {
     const error_traceback = traceback(thrown, ownDirectory);
-    return report({ error_type: textOf(thrown.name), error_message: textOf(thrown.message), error_traceback }, reporter);
+    return report(
+      { error_type: textOf(thrown.name), error_message: textOf(thrown.message), error_traceback },
+      reporter,
+    );
   }
   return report({ error_type: typeof thrown, error_message: thrownText(thrown) }, reporter);
 }

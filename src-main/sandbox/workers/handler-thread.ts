@@ -1,6 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
-import type { AboutRun, FromThread, HandlerThreadData, HandlerWorkerData, OutputStream, ToThread, StreamChunk } from './handler-protocol.ts';
+import type {
+  AboutRun,
+  FromThread,
+  HandlerThreadData,
+  HandlerWorkerData,
+  OutputStream,
+  ToThread,
+  StreamChunk,
+} from './handler-protocol.ts';
 import { createLogLines, type LogLine } from './log-lines.ts';
 import type { SourceFile } from './source-watch.ts';
 
@@ -55,7 +63,11 @@ export interface ThreadStarterOptions {
  * Starts handlers as worker threads. What handlers print never reaches this
  * process's own output (the command line prints one line there); it goes to `onLog`.
  */
-export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: ThreadStarterOptions): StartHandlerThread {
+export function createThreadStarter({
+  workerUrl,
+  onLog,
+  timeScale = () => 1,
+}: ThreadStarterOptions): StartHandlerThread {
   /** By endpoint. What was said last: ten workers that start together say it once. */
   const lastNotices = new Map<string, string>();
 
@@ -113,7 +125,8 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
     worker.on('message', (message: FromThread) => {
       switch (message.type) {
         case 'ready':
-          if (changedFile !== null) tellOnce([`${basename(changedFile)} changed: new jobs run the code as it is now (version ${version}).`]);
+          if (changedFile !== null)
+            tellOnce([`${basename(changedFile)} changed: new jobs run the code as it is now (version ${version}).`]);
           return events.onReady();
         case 'source-file':
           return events.onSourceFile(message.file);
@@ -142,7 +155,8 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
     worker.on('error', (thrown) => {
       error = thrown instanceof Error ? thrown : new Error(String(thrown));
       // What ends a thread says so from inside, but not when it has no room left to.
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tell(jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        tell(jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
     });
     worker.on('exit', (code) => endRun(() => events.onExit({ code, error, report })));
 
@@ -157,7 +171,10 @@ export function createThreadStarter({ workerUrl, onLog, timeScale = () => 1 }: T
         post({ type: 'stop', runId });
       },
       terminate: async () => {
-        if (isStopping) tell(jobId, ['The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.']);
+        if (isStopping)
+          tell(jobId, [
+            'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
+          ]);
         await worker.terminate();
       },
     };

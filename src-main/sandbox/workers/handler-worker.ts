@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportCrashing, reportThrown } from './error-report.ts';
-import { PRINTED_BYTES_MAX, type FromThread, type HandlerWorkerData, type OutputStream, type ToThread } from './handler-protocol.ts';
+import {
+  PRINTED_BYTES_MAX,
+  type FromThread,
+  type HandlerWorkerData,
+  type OutputStream,
+  type ToThread,
+} from './handler-protocol.ts';
 import { loadHandler, NoHandler } from './handlers/load.ts';
 import { ReportedFailure, type Handler } from './handlers/job.ts';
 import { createJobRun, type JobRun } from './job-run.ts';
@@ -71,7 +77,14 @@ function followCrashes(): void {
     if (isTold || (isLoadSettled && current === null)) return;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = EXIT_STACK_FRAMES;
-    tell(code, new Error(isLoadSettled ? `The handler called process.exit(${code}).` : `The worker ended with code ${code} before the module was loaded.`));
+    tell(
+      code,
+      new Error(
+        isLoadSettled
+          ? `The handler called process.exit(${code}).`
+          : `The worker ended with code ${code} before the module was loaded.`,
+      ),
+    );
     Error.stackTraceLimit = limit;
   });
 }

@@ -28,7 +28,12 @@ export interface IdleWorkersOptions<Worker> {
 }
 
 /** One timer serves all: it is set for the longest idle, and left standing while jobs come and go. */
-export function createIdleWorkers<Worker>({ clock, timeoutMs, mayEnd, end }: IdleWorkersOptions<Worker>): IdleWorkers<Worker> {
+export function createIdleWorkers<Worker>({
+  clock,
+  timeoutMs,
+  mayEnd,
+  end,
+}: IdleWorkersOptions<Worker>): IdleWorkers<Worker> {
   const idle: Worker[] = [];
   const sinceMs = new Map<Worker, number>();
   let timer: ClockTimer | null = null;
@@ -43,14 +48,17 @@ export function createIdleWorkers<Worker>({ clock, timeoutMs, mayEnd, end }: Idl
     if (timer !== null) return;
     const delayMs = dueInMs();
     if (delayMs === Infinity) return;
-    timer = clock.setTimeout(() => {
-      timer = null;
-      while (dueInMs() <= 0) {
-        const worker = idle.shift();
-        if (worker !== undefined) end(worker);
-      }
-      watchTimeout();
-    }, Math.max(0, delayMs));
+    timer = clock.setTimeout(
+      () => {
+        timer = null;
+        while (dueInMs() <= 0) {
+          const worker = idle.shift();
+          if (worker !== undefined) end(worker);
+        }
+        watchTimeout();
+      },
+      Math.max(0, delayMs),
+    );
   }
 
   function clearTimer(): void {

@@ -44,14 +44,27 @@ function isStreamed(value: unknown): value is Streamed {
 
 /** See {@link Handler}: exactly `output` and `metrics` make a chunk with metrics. */
 function chunkParts(value: unknown): { output: unknown; metrics: unknown } {
-  if (typeof value === 'object' && value !== null && 'output' in value && 'metrics' in value && Object.keys(value).length === 2) {
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    'output' in value &&
+    'metrics' in value &&
+    Object.keys(value).length === 2
+  ) {
     return { output: value.output, metrics: value.metrics };
   }
   return { output: value, metrics: undefined };
 }
 
 /** Makes the run of a job, which then has to begin. */
-export function createJobRun({ handler, message, post, report, advise, outputMaxLength = OUTPUT_MAX_LENGTH }: JobRunOptions): JobRun {
+export function createJobRun({
+  handler,
+  message,
+  post,
+  report,
+  advise,
+  outputMaxLength = OUTPUT_MAX_LENGTH,
+}: JobRunOptions): JobRun {
   const { runId, jobId, submissionText, timeScale } = message;
   const abort = new AbortController();
   const { signal } = abort;
@@ -62,7 +75,10 @@ export function createJobRun({ handler, message, post, report, advise, outputMax
 
   /** Throws when the job's output becomes longer than may be. */
   function checkLength(length: number, what: string): void {
-    if (length > outputMaxLength) throw new RangeError(`The output of a job must not exceed ${outputMaxLength} characters as JSON, and ${what} has more.`);
+    if (length > outputMaxLength)
+      throw new RangeError(
+        `The output of a job must not exceed ${outputMaxLength} characters as JSON, and ${what} has more.`,
+      );
   }
 
   /** Says, once, what of a value was lost on the way. `what` begins the sentence. */
@@ -80,13 +96,19 @@ export function createJobRun({ handler, message, post, report, advise, outputMax
       if (signal.aborted) return;
       count += 1;
       const { output, metrics } = chunkParts(value);
-      const metricsJson = asJson(metrics, `The metrics that the handler yielded with chunk ${count}`, () => JSON.stringify(metrics) ?? null);
+      const metricsJson = asJson(
+        metrics,
+        `The metrics that the handler yielded with chunk ${count}`,
+        () => JSON.stringify(metrics) ?? null,
+      );
       const metricsBytes = Buffer.byteLength(metricsJson ?? '');
-      if (metricsBytes > METRICS_MAX_BYTES) throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
+      if (metricsBytes > METRICS_MAX_BYTES)
+        throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
       const room = STREAM_CHUNK_MAX_BYTES - CHUNK_ENVELOPE_LENGTH - metricsBytes;
       const pieces = asJson(output, `What the handler yielded as chunk ${count}`, () => splitOutput(output, room));
       const [whole] = pieces;
-      if (whole !== undefined && pieces.length === 1) noteLost(`In what the handler yielded as chunk ${count}`, output, whole);
+      if (whole !== undefined && pieces.length === 1)
+        noteLost(`In what the handler yielded as chunk ${count}`, output, whole);
       for (const [index, outputJson] of pieces.entries()) {
         length += outputJson.length + CHUNK_ENVELOPE_LENGTH + (index === 0 ? (metricsJson?.length ?? 0) : 0);
         checkLength(length, `with chunk ${count} all that the handler yielded`);
@@ -120,7 +142,9 @@ export function createJobRun({ handler, message, post, report, advise, outputMax
       else outputJson = asJson(result, 'What the handler returned', () => JSON.stringify(result) ?? null);
       checkLength(outputJson?.length ?? 0, 'what the handler returned');
       if (outputJson !== null) noteLost('In what the handler returned', result, outputJson);
-      return signal.aborted ? { type: 'stopped', runId } : { type: 'done', runId, outputJson, isStreamed: isStreamed(result) };
+      return signal.aborted
+        ? { type: 'stopped', runId }
+        : { type: 'done', runId, outputJson, isStreamed: isStreamed(result) };
     } catch (error) {
       return signal.aborted ? { type: 'stopped', runId } : { type: 'failed', runId, error: await report(error) };
     }

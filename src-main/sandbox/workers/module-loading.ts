@@ -48,12 +48,22 @@ async function engineLine(error: Error): Promise<{ line: number; column: number 
     Reflect.set(globalThis, key, error);
     // Both are answered before post returns.
     session.post('Runtime.evaluate', { expression: `globalThis['${key}']` }, (_evaluateError, { result }) => {
-      session.post('Runtime.getExceptionDetails', { errorObjectId: result.objectId }, (_detailsError, reply?: object) => {
-        if (reply === undefined || !('exceptionDetails' in reply) || typeof reply.exceptionDetails !== 'object' || reply.exceptionDetails === null) return;
-        const line = numberIn(reply.exceptionDetails, 'lineNumber');
-        const column = numberIn(reply.exceptionDetails, 'columnNumber');
-        if (line !== null && column !== null) found = { line: line + 1, column: column + 1 };
-      });
+      session.post(
+        'Runtime.getExceptionDetails',
+        { errorObjectId: result.objectId },
+        (_detailsError, reply?: object) => {
+          if (
+            reply === undefined ||
+            !('exceptionDetails' in reply) ||
+            typeof reply.exceptionDetails !== 'object' ||
+            reply.exceptionDetails === null
+          )
+            return;
+          const line = numberIn(reply.exceptionDetails, 'lineNumber');
+          const column = numberIn(reply.exceptionDetails, 'columnNumber');
+          if (line !== null && column !== null) found = { line: line + 1, column: column + 1 };
+        },
+      );
     });
   } finally {
     Reflect.deleteProperty(globalThis, key);
@@ -88,7 +98,8 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
         return nextResolve(specifier, context);
       } catch (error) {
         const { parentURL } = context;
-        if (parentURL !== undefined && SOURCE_NAME.test(parentURL)) unresolved = { specifier, parentPath: fileURLToPath(parentURL) };
+        if (parentURL !== undefined && SOURCE_NAME.test(parentURL))
+          unresolved = { specifier, parentPath: fileURLToPath(parentURL) };
         if (/^(?:\.{0,2}\/|file:)/.test(specifier)) tell(new URL(specifier, parentURL).href.replace(/[?#].*$/, ''));
         throw error;
       }

@@ -40,7 +40,8 @@ function notJson(what: string, value: unknown, cause: unknown): TypeError {
  * the trouble is.
  */
 export function asJson<T>(value: unknown, what: string, stringify: () => T): T {
-  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`${what} is a ${typeof value}, which cannot be sent as JSON.`);
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw new TypeError(`${what} is a ${typeof value}, which cannot be sent as JSON.`);
   try {
     return stringify();
   } catch (error) {

@@ -67,11 +67,17 @@ export interface PoolWorkerOptions {
 }
 
 function newWorkerId(): string {
-  return BigInt(`0x${randomBytes(9).toString('hex')}`).toString(36).padStart(14, '0').slice(-14);
+  return BigInt(`0x${randomBytes(9).toString('hex')}`)
+    .toString(36)
+    .padStart(14, '0')
+    .slice(-14);
 }
 
 /** Starts a worker of an endpoint. */
-export function startPoolWorker({ endpoint, clock, startThread, version, changedFile, coldStartMs }: PoolWorkerOptions, events: PoolWorkerEvents): PoolWorker {
+export function startPoolWorker(
+  { endpoint, clock, startThread, version, changedFile, coldStartMs }: PoolWorkerOptions,
+  events: PoolWorkerEvents,
+): PoolWorker {
   const id = newWorkerId();
   let state: WorkerState = 'starting';
   let job: AssignedJob | null = null;

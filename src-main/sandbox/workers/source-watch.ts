@@ -66,7 +66,8 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   function watchFolder(folder: string): void {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name === null || [...states.keys()].some((path) => dirname(path) === folder && basename(path) === name)) lookLater();
+        if (name === null || [...states.keys()].some((path) => dirname(path) === folder && basename(path) === name))
+          lookLater();
       });
       folders.set(folder, watcher);
       watcher.on('error', () => {

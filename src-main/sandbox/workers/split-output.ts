@@ -48,7 +48,9 @@ export function splitOutput(output: unknown, maxBytes: number): string[] {
   if (isTextOutput(output)) {
     const room = maxBytes - jsonBytes({ ...output, text: [''] });
     if (room > maxBytes / 2) {
-      return output.text.flatMap((entry) => cutText(entry, room)).map((piece) => JSON.stringify({ ...output, text: [piece] }));
+      return output.text
+        .flatMap((entry) => cutText(entry, room))
+        .map((piece) => JSON.stringify({ ...output, text: [piece] }));
     }
   }
   return cutText(json, maxBytes).map((piece) => JSON.stringify(piece));

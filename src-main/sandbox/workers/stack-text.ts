@@ -49,7 +49,10 @@ function syntaxPlace(head: readonly string[]): { place: Place; titleAt: number }
   // What follows the carets up to the next empty line is source once more (TypeScript's way).
   const emptyAt = head.indexOf('', caretAt);
   const column = (head[caretAt] ?? '').indexOf('^') + 1;
-  return { place: { path: toPath(match[1]), line: Number(match[2]), column }, titleAt: emptyAt === -1 ? caretAt + 1 : emptyAt + 1 };
+  return {
+    place: { path: toPath(match[1]), line: Number(match[2]), column },
+    titleAt: emptyAt === -1 ? caretAt + 1 : emptyAt + 1,
+  };
 }
 
 /**
@@ -63,7 +66,11 @@ export function readStack(error: Error, ownDirectory: string | null): StackText 
   const ownPath = ownDirectory === null ? null : fileURLToPath(ownDirectory);
   const frames = (firstFrame === -1 ? [] : lines.slice(firstFrame)).filter((line) => {
     if (!FRAME.test(line) || NODE_FRAME.test(line)) return false;
-    return ownDirectory === null || ownPath === null || !(line.includes(ownDirectory) || line.includes(`(${ownPath}`) || line.includes(` ${ownPath}`));
+    return (
+      ownDirectory === null ||
+      ownPath === null ||
+      !(line.includes(ownDirectory) || line.includes(`(${ownPath}`) || line.includes(` ${ownPath}`))
+    );
   });
   const syntax = syntaxPlace(head);
   const title = (syntax === null ? head : head.slice(syntax.titleAt)).join('\n');

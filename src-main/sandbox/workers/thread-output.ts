@@ -12,10 +12,16 @@ export function captureOutput(print: (stream: OutputStream, text: string) => voi
   for (const stream of ['stdout', 'stderr'] as const) {
     // A character's bytes may come in two writes.
     const decoder = new StringDecoder('utf8');
-    process[stream].write = (chunk: string | Uint8Array, encodingOrDone?: BufferEncoding | WriteCallback, done?: WriteCallback): boolean => {
+    process[stream].write = (
+      chunk: string | Uint8Array,
+      encodingOrDone?: BufferEncoding | WriteCallback,
+      done?: WriteCallback,
+    ): boolean => {
       const encoding = typeof encodingOrDone === 'string' ? encodingOrDone : 'utf8';
       const isText = typeof chunk === 'string' && (encoding === 'utf8' || encoding === 'utf-8');
-      const text = isText ? chunk : decoder.write(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk));
+      const text = isText
+        ? chunk
+        : decoder.write(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk));
       if (text !== '') print(stream, text);
       const callback = typeof encodingOrDone === 'function' ? encodingOrDone : done;
       if (callback !== undefined) process.nextTick(callback);

@@ -18,14 +18,28 @@ export function BatchSection({ operation, canSend }: { operation: SubmitOperatio
   const rows = parsed.good.length;
   return (
     <section className={options.section}>
-      <div className={options.sectionHead}><h3>Batch</h3></div>
-      <TextField aria-label="Batch name" size="sm" value={name} placeholder={defaultName(fileName, openedAtMs)} maxLength={120} onChange={(next) => change({ name: next })} />
+      <div className={options.sectionHead}>
+        <h3>Batch</h3>
+      </div>
+      <TextField
+        aria-label="Batch name"
+        size="sm"
+        value={name}
+        placeholder={defaultName(fileName, openedAtMs)}
+        maxLength={120}
+        onChange={(next) => change({ name: next })}
+      />
       <dl className={styles.facts}>
-        <dt>Rows</dt><dd>{formatCount(rows)}</dd>
-        <dt>Size</dt><dd>{formatBytes(chars)}</dd>
-        <dt>Sent in</dt><dd>{rows === 0 ? 'nothing to send' : sendingWords(rows, operation, rateShare, canSend)}</dd>
+        <dt>Rows</dt>
+        <dd>{formatCount(rows)}</dd>
+        <dt>Size</dt>
+        <dd>{formatBytes(chars)}</dd>
+        <dt>Sent in</dt>
+        <dd>{rows === 0 ? 'nothing to send' : sendingWords(rows, operation, rateShare, canSend)}</dd>
       </dl>
-      <p className={options.hint}>Every row is a job of its own, sent in order. Pausing, quitting and restarting lose none.</p>
+      <p className={options.hint}>
+        Every row is a job of its own, sent in order. Pausing, quitting and restarting lose none.
+      </p>
     </section>
   );
 }

@@ -46,7 +46,18 @@ interface BulkState {
 }
 
 const none: ParsedInputs = { good: [], bad: [] };
-const empty = { text: '', fileName: null, name: '', wanted: null, isTextCells: false, detected: null, parsed: none, isParsing: false, problem: null, isSubmitting: false } as const;
+const empty = {
+  text: '',
+  fileName: null,
+  name: '',
+  wanted: null,
+  isTextCells: false,
+  detected: null,
+  parsed: none,
+  isParsing: false,
+  problem: null,
+  isSubmitting: false,
+} as const;
 
 let parsing = new AbortController();
 let parseTimer: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +80,10 @@ export const useBulk = create<BulkState>((set, get) => {
     clearTimeout(keepTimer);
     const { text, fileName, name, wanted, isTextCells } = get();
     const { inputCount } = useComposer.getState();
-    void call('draft:keep', { slot: metaSlot, text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }) });
+    void call('draft:keep', {
+      slot: metaSlot,
+      text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }),
+    });
     const kept = text.length > mostKeptChars ? '' : text;
     if (kept === keptText) return;
     keptText = kept;
@@ -96,16 +110,21 @@ export const useBulk = create<BulkState>((set, get) => {
     async load() {
       if (isLoaded) return;
       isLoaded = true;
-      const [meta, text] = await Promise.all([call('draft:load', { slot: metaSlot }), call('draft:load', { slot: textSlot })]);
+      const [meta, text] = await Promise.all([
+        call('draft:load', { slot: metaSlot }),
+        call('draft:load', { slot: textSlot }),
+      ]);
       // What was typed in the meantime is newer.
       if (get().text !== '') return;
       keptText = text.ok ? (text.value?.text ?? '') : null;
       const kept = meta.ok && meta.value !== null ? readMeta(meta.value.text) : null;
       set({ ...kept?.fields, text: keptText ?? '' });
-      if (useComposer.getState().inputCount === null) useComposer.getState().setInputCount(kept?.isMany === true ? 'many' : 'one');
+      if (useComposer.getState().inputCount === null)
+        useComposer.getState().setInputCount(kept?.isMany === true ? 'many' : 'one');
       if (get().text !== '') void parse();
     },
-    setText: (text, fileName = get().fileName) => changed({ text, fileName: text === '' ? null : fileName }, text.length > mostTypedChars ? 0 : parseAfterMs),
+    setText: (text, fileName = get().fileName) =>
+      changed({ text, fileName: text === '' ? null : fileName }, text.length > mostTypedChars ? 0 : parseAfterMs),
     async takeFile(file) {
       try {
         get().setText(withoutMark(await file.text()), file.name);
@@ -116,14 +135,20 @@ export const useBulk = create<BulkState>((set, get) => {
     change: (patch) => changed(patch, 'name' in patch ? null : 0),
     setProblem: (problem) => set({ problem }),
     setSubmitting: (isSubmitting) => set({ isSubmitting }),
-    leaveOut: (refused) => set(({ parsed }) => {
-      const messages = new Map(refused.map(({ row, message }) => [row, message]));
-      const bad = parsed.good.flatMap(({ line, inputText }, index) => {
-        const message = messages.get(index + 1);
-        return message === undefined ? [] : [{ line, message, text: inputText.slice(0, 300) }];
-      });
-      return { parsed: { good: parsed.good.filter((_, index) => !messages.has(index + 1)), bad: [...parsed.bad, ...bad].toSorted((a, b) => a.line - b.line) } };
-    }),
+    leaveOut: (refused) =>
+      set(({ parsed }) => {
+        const messages = new Map(refused.map(({ row, message }) => [row, message]));
+        const bad = parsed.good.flatMap(({ line, inputText }, index) => {
+          const message = messages.get(index + 1);
+          return message === undefined ? [] : [{ line, message, text: inputText.slice(0, 300) }];
+        });
+        return {
+          parsed: {
+            good: parsed.good.filter((_, index) => !messages.has(index + 1)),
+            bad: [...parsed.bad, ...bad].toSorted((a, b) => a.line - b.line),
+          },
+        };
+      }),
     submitted() {
       parsing.abort();
       clearTimeout(parseTimer);
@@ -134,7 +159,9 @@ export const useBulk = create<BulkState>((set, get) => {
   };
 });
 
-function readMeta(json: string): { isMany: boolean; fields: Pick<BulkState, 'name' | 'fileName' | 'wanted' | 'isTextCells'> } | null {
+function readMeta(
+  json: string,
+): { isMany: boolean; fields: Pick<BulkState, 'name' | 'fileName' | 'wanted' | 'isTextCells'> } | null {
   try {
     const kept: unknown = JSON.parse(json);
     if (typeof kept !== 'object' || kept === null) return null;
@@ -144,7 +171,12 @@ function readMeta(json: string): { isMany: boolean; fields: Pick<BulkState, 'nam
     const wanted = (['ndjson', 'json', 'csv'] as const).find((format) => format === field('wanted')) ?? null;
     return {
       isMany: field('inputCount') === 'many',
-      fields: { isTextCells: field('isTextCells') === true, wanted, name: typeof name === 'string' ? name : '', fileName: typeof fileName === 'string' ? fileName : null },
+      fields: {
+        isTextCells: field('isTextCells') === true,
+        wanted,
+        name: typeof name === 'string' ? name : '',
+        fileName: typeof fileName === 'string' ? fileName : null,
+      },
     };
   } catch {
     return null;

@@ -16,6 +16,7 @@ export function sendingWords(rows: number, operation: SubmitOperation, rateShare
   const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
   const rate = `${formatCount(perWindow)} requests per 10 s`;
   const ms = sendingTimeMs(rows, perWindow);
-  if (!canSend) return ms === 0 ? 'as soon as the service can be reached' : `about ${spanWords(ms)} once it can be reached`;
+  if (!canSend)
+    return ms === 0 ? 'as soon as the service can be reached' : `about ${spanWords(ms)} once it can be reached`;
   return ms === 0 ? `at once, within ${rate}` : `about ${spanWords(ms)} at ${rate}`;
 }

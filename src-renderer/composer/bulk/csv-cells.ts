@@ -40,7 +40,8 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
           cells.push({ text: inner.includes('""') ? inner.replaceAll('""', '"') : inner, isQuoted: true });
           at = close + 1;
           const end = cellEnd(text, at, delimiter);
-          if (text.slice(at, end).trim() !== '') problem ??= `Behind the closing " of cell ${cells.length} there is more text. A " inside of quotes is written "".`;
+          if (text.slice(at, end).trim() !== '')
+            problem ??= `Behind the closing " of cell ${cells.length} there is more text. A " inside of quotes is written "".`;
           at = end;
         }
       } else {

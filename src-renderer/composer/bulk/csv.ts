@@ -21,12 +21,14 @@ export function* parseCsv(text: string, { delimiter, isTextCells }: CsvOptions):
   const first = records.next();
   if (first.done === true) return { good, bad };
   const header = readHeader(first.value);
-  if (typeof header === 'string') return { good, bad: [{ line: first.value.line, message: header, text: shownText(first.value.raw) }] };
+  if (typeof header === 'string')
+    return { good, bad: [{ line: first.value.line, message: header, text: shownText(first.value.raw) }] };
   let rows = 0;
   let chars = 0;
   for (const record of records) {
     const message = record.problem ?? countProblem(record.cells.length, header.columns);
-    if (message === null) good.push({ line: record.line, inputText: objectText(header.root, record.cells, isTextCells) ?? '{}' });
+    if (message === null)
+      good.push({ line: record.line, inputText: objectText(header.root, record.cells, isTextCells) ?? '{}' });
     else bad.push({ line: record.line, message, text: shownText(record.raw) });
     rows += 1;
     chars += record.raw.length;
@@ -53,31 +55,41 @@ function readHeader({ cells, problem }: CsvRecord): Header | string {
   for (const [column, { text }] of cells.entries()) {
     const name = text.trim();
     const path = name.split('.');
-    if (path.some((part) => part === '')) return name === '' ? `Column ${column + 1} has no name in the header row.` : `"${name}" in the header row has a dot with nothing beside it.`;
+    if (path.some((part) => part === ''))
+      return name === ''
+        ? `Column ${column + 1} has no name in the header row.`
+        : `"${name}" in the header row has a dot with nothing beside it.`;
     const last = path.pop() ?? '';
     let branch = root;
     for (const part of path) {
       const next = branch.get(part) ?? new Map<string, Branch | number>();
-      if (typeof next === 'number') return `"${name}" in the header row is inside of "${part}", which is a column itself.`;
+      if (typeof next === 'number')
+        return `"${name}" in the header row is inside of "${part}", which is a column itself.`;
       branch.set(part, next);
       branch = next;
     }
     const taken = branch.get(last);
-    if (taken !== undefined) return typeof taken === 'number' ? `"${name}" stands twice in the header row.` : `"${name}" in the header row is a column, and others are inside of it.`;
+    if (taken !== undefined)
+      return typeof taken === 'number'
+        ? `"${name}" stands twice in the header row.`
+        : `"${name}" in the header row is a column, and others are inside of it.`;
     branch.set(last, column);
   }
   return { columns: cells.length, root };
 }
 
 function countProblem(cells: number, columns: number): string | null {
-  return cells === columns ? null : `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}; the header has ${columns}.`;
+  return cells === columns
+    ? null
+    : `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}; the header has ${columns}.`;
 }
 
 /** Null when nothing is in it. */
 function objectText(branch: Branch, cells: readonly Cell[], isTextCells: boolean): string | null {
   const members: string[] = [];
   for (const [name, inside] of branch) {
-    const value = typeof inside === 'number' ? cellText(cells[inside], isTextCells) : objectText(inside, cells, isTextCells);
+    const value =
+      typeof inside === 'number' ? cellText(cells[inside], isTextCells) : objectText(inside, cells, isTextCells);
     if (value !== null) members.push(`${JSON.stringify(name)}:${value}`);
   }
   return members.length === 0 ? null : `{${members.join(',')}}`;

@@ -11,5 +11,16 @@ export function InputCountSwitch(): ReactElement {
     useComposer.getState().setInputCount(next);
     useBulk.getState().keepSoon();
   };
-  return <Segmented size="sm" label="How many inputs" value={inputCount} options={[{ value: 'one', label: 'One input' }, { value: 'many', label: 'Many inputs' }]} onChange={choose} />;
+  return (
+    <Segmented
+      size="sm"
+      label="How many inputs"
+      value={inputCount}
+      options={[
+        { value: 'one', label: 'One input' },
+        { value: 'many', label: 'Many inputs' },
+      ]}
+      onChange={choose}
+    />
+  );
 }

@@ -23,20 +23,36 @@ export function* parseJsonSequence(text: string): ParseSteps {
     if (isArray && sign === ']') {
       isClosed = true;
       at = skipBlank(text, at + 1);
-      if (at < text.length) bad.push({ line: lines.at(at), message: 'Something follows the end of the array.', text: shownText(text.slice(at, at + 1_000)) });
+      if (at < text.length)
+        bad.push({
+          line: lines.at(at),
+          message: 'Something follows the end of the array.',
+          text: shownText(text.slice(at, at + 1_000)),
+        });
       break;
     }
     if (sign === ',') {
-      if (!needsComma) bad.push({ line: lines.at(at), message: 'There is a comma with nothing before it.', text: lineAround(text, at) });
+      if (!needsComma)
+        bad.push({
+          line: lines.at(at),
+          message: 'There is a comma with nothing before it.',
+          text: lineAround(text, at),
+        });
       needsComma = false;
       at = skipBlank(text, at + 1);
       continue;
     }
     const line = lines.at(at);
-    if (isArray && needsComma) bad.push({ line, message: 'A comma is missing before this object. It is taken all the same.', text: lineAround(text, at) });
+    if (isArray && needsComma)
+      bad.push({
+        line,
+        message: 'A comma is missing before this object. It is taken all the same.',
+        text: lineAround(text, at),
+      });
     const end = endOfValue(text, at);
     const inputText = text.slice(at, end ?? text.length).trim();
-    const message = end === null ? `This begins here and never ends. ${explain(inputText)}` : inputProblem(inputText, explain);
+    const message =
+      end === null ? `This begins here and never ends. ${explain(inputText)}` : inputProblem(inputText, explain);
     if (message === null) good.push({ line, inputText });
     else bad.push({ line, message, text: shownText(inputText) });
     needsComma = isArray;
@@ -48,7 +64,12 @@ export function* parseJsonSequence(text: string): ParseSteps {
       yield;
     }
   }
-  if (!isClosed && bad.length === 0) bad.push({ line: lines.at(text.length), message: 'The array is not closed: a ] is missing at the end. The objects before it are whole.', text: shownText(text.slice(-80)) });
+  if (!isClosed && bad.length === 0)
+    bad.push({
+      line: lines.at(text.length),
+      message: 'The array is not closed: a ] is missing at the end. The objects before it are whole.',
+      text: shownText(text.slice(-80)),
+    });
   return { good, bad };
 }
 
@@ -110,7 +131,9 @@ function lineAround(text: string, at: number): string {
 function explain(inputText: string): string {
   // Looked at as far as it helps: a broken bracket can take megabytes with it.
   const checked = checkJson(inputText.slice(0, 100_000));
-  return checked.ok ? 'This is not JSON.' : `Line ${checked.line} of it, column ${checked.column}: ${checked.reason}`.replace(/([^.?!])$/, '$1.');
+  return checked.ok
+    ? 'This is not JSON.'
+    : `Line ${checked.line} of it, column ${checked.column}: ${checked.reason}`.replace(/([^.?!])$/, '$1.');
 }
 
 /** Line numbers of places asked for in ascending order. */

@@ -41,7 +41,14 @@ export function ManyInputs(): ReactElement {
     goToLine(field.current, bad[lastProblem.current]?.line ?? 1);
   };
   return (
-    <div className={classes(frame.editor, isOver && styles.over)} onKeyDown={onKeyDown} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop} role="presentation">
+    <div
+      className={classes(frame.editor, isOver && styles.over)}
+      onKeyDown={onKeyDown}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      role="presentation"
+    >
       <div className={frame.editorHead}>
         <InputCountSwitch />
         <span className={frame.grow} />
@@ -53,7 +60,9 @@ export function ManyInputs(): ReactElement {
       </div>
       <Problems onGo={(line) => goToLine(field.current, line)} />
       <PreviewTable />
-      <div className={frame.editorFoot}><Counts /></div>
+      <div className={frame.editorFoot}>
+        <Counts />
+      </div>
     </div>
   );
 }
@@ -63,18 +72,35 @@ function OpenFile(): ReactElement {
   const takeFile = useBulk((state) => state.takeFile);
   return (
     <>
-      <input ref={input} type="file" hidden aria-label="File with inputs" accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt" onChange={(event) => {
-        const file = event.target.files?.[0];
-        event.target.value = '';
-        if (file !== undefined) void takeFile(file);
-      }} />
-      <Button variant="ghost" size="sm" icon={<FileUp size={14} strokeWidth={1.75} />} onClick={() => input.current?.click()}>Open file</Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File with inputs"
+        accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void takeFile(file);
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<FileUp size={14} strokeWidth={1.75} />}
+        onClick={() => input.current?.click()}
+      >
+        Open file
+      </Button>
     </>
   );
 }
 
 const formats: readonly { value: BulkFormat | 'auto'; label: string }[] = [
-  { value: 'auto', label: 'Detect format' }, { value: 'ndjson', label: 'NDJSON' }, { value: 'json', label: 'JSON' }, { value: 'csv', label: 'CSV' },
+  { value: 'auto', label: 'Detect format' },
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'json', label: 'JSON' },
+  { value: 'csv', label: 'CSV' },
 ];
 
 function FormatLine(): ReactElement {
@@ -83,11 +109,23 @@ function FormatLine(): ReactElement {
   return (
     <div className={styles.format}>
       <span className={styles.select}>
-        <Select label="Format" size="sm" value={wanted ?? 'auto'} options={formats} onChange={(value) => change({ wanted: value === 'auto' ? null : value })} />
+        <Select
+          label="Format"
+          size="sm"
+          value={wanted ?? 'auto'}
+          options={formats}
+          onChange={(value) => change({ wanted: value === 'auto' ? null : value })}
+        />
       </span>
-      <span className={classes(frame.quiet, 'trunc')} role="status">{wanted === null ? (detected?.reason ?? 'NDJSON, a JSON array or CSV') : 'as you chose'}</span>
+      <span className={classes(frame.quiet, 'trunc')} role="status">
+        {wanted === null ? (detected?.reason ?? 'NDJSON, a JSON array or CSV') : 'as you chose'}
+      </span>
       <span className={frame.grow} />
-      {isCsv && <span className={styles.tick}><Checkbox label="All cells as text" isOn={isTextCells} onChange={(isOn) => change({ isTextCells: isOn })} /></span>}
+      {isCsv && (
+        <span className={styles.tick}>
+          <Checkbox label="All cells as text" isOn={isTextCells} onChange={(isOn) => change({ isTextCells: isOn })} />
+        </span>
+      )}
     </div>
   );
 }
@@ -102,8 +140,13 @@ function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElemen
           <span className="trunc">{fileName ?? 'Pasted text'}</span>
           <span className={frame.quiet}>{formatBytes(text.length)}</span>
         </span>
-        <span className={frame.quiet}>Too long to be edited here; it is sent as it is.{text.length > mostKeptChars && ' Open the file again after a restart.'}</span>
-        <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>Take it out</Button>
+        <span className={frame.quiet}>
+          Too long to be edited here; it is sent as it is.
+          {text.length > mostKeptChars && ' Open the file again after a restart.'}
+        </span>
+        <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>
+          Take it out
+        </Button>
       </div>
     );
   }
@@ -115,7 +158,20 @@ function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElemen
     const { selectionStart, selectionEnd } = event.currentTarget;
     setText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
   };
-  return <textarea ref={fieldRef} className={styles.text} aria-label="Inputs" spellCheck={false} autoComplete="off" wrap="off" placeholder={placeholder} value={text} onPaste={onPaste} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <textarea
+      ref={fieldRef}
+      className={styles.text}
+      aria-label="Inputs"
+      spellCheck={false}
+      autoComplete="off"
+      wrap="off"
+      placeholder={placeholder}
+      value={text}
+      onPaste={onPaste}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }
 
 /** Problems shown; more are only counted. */
@@ -128,9 +184,15 @@ function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | nu
   if (bad.length === 0 && problem === null) return null;
   return (
     <div className={styles.problems}>
-      {problem !== null && <p className={styles.refusal} role="alert">{problem}</p>}
+      {problem !== null && (
+        <p className={styles.refusal} role="alert">
+          {problem}
+        </p>
+      )}
       <ul aria-label="Rows that cannot be sent">
-        {bad.slice(0, mostShown).map((each) => <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />)}
+        {bad.slice(0, mostShown).map((each) => (
+          <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />
+        ))}
         {bad.length > mostShown && <li className={styles.more}>and {formatCount(bad.length - mostShown)} more</li>}
       </ul>
     </div>
@@ -142,21 +204,43 @@ function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) 
     <>
       <span className={styles.line}>Line {formatCount(bad.line)}</span>
       <span className={styles.message}>{bad.message}</span>
-      <span className={classes(styles.raw, 'trunc')} dir="auto">{bad.text}</span>
+      <span className={classes(styles.raw, 'trunc')} dir="auto">
+        {bad.text}
+      </span>
     </>
   );
-  return <li>{onGo === null ? <span className={styles.problem}>{words}</span> : <button type="button" className={styles.problem} onClick={() => onGo(bad.line)}>{words}</button>}</li>;
+  return (
+    <li>
+      {onGo === null ? (
+        <span className={styles.problem}>{words}</span>
+      ) : (
+        <button type="button" className={styles.problem} onClick={() => onGo(bad.line)}>
+          {words}
+        </button>
+      )}
+    </li>
+  );
 }
 
 function Counts(): ReactElement {
   const { parsed, isParsing } = useBulk();
   const good = parsed.good.length;
   const bad = parsed.bad.length;
-  if (isParsing) return <span className={frame.quiet} role="status">Reading</span>;
+  if (isParsing)
+    return (
+      <span className={frame.quiet} role="status">
+        Reading
+      </span>
+    );
   return (
     <span className={styles.counts} role="status">
       <span className={frame.figures}>{good === 0 ? 'No rows yet' : `${formatCountOf(good, 'row')} can be sent`}</span>
-      {bad > 0 && <span className={frame.problemText}><StatusGlyph look="fail" size={12} />{bad === 1 ? '1 row is left out' : `${formatCount(bad)} rows are left out`}</span>}
+      {bad > 0 && (
+        <span className={frame.problemText}>
+          <StatusGlyph look="fail" size={12} />
+          {bad === 1 ? '1 row is left out' : `${formatCount(bad)} rows are left out`}
+        </span>
+      )}
     </span>
   );
 }

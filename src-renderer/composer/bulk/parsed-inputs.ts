@@ -44,6 +44,12 @@ export function inputProblem(text: string, explain: (text: string) => string): s
     return explain(text);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
-  const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  const found = Array.isArray(value)
+    ? 'a list'
+    : value === null
+      ? 'null'
+      : typeof value === 'string'
+        ? 'a text'
+        : `a ${typeof value}`;
   return `An input must be an object, such as {"prompt": "..."}; this is ${found}.`;
 }

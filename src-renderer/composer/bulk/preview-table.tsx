@@ -15,17 +15,32 @@ export function PreviewTable(): ReactElement | null {
     <div className={styles.preview}>
       <div className={styles.previewHead}>
         <span className={frame.label}>As they will be sent</span>
-        {good.length > mostRows && <span className={frame.quiet}>first {mostRows} of {formatCount(good.length)}</span>}
+        {good.length > mostRows && (
+          <span className={frame.quiet}>
+            first {mostRows} of {formatCount(good.length)}
+          </span>
+        )}
       </div>
       <div className={styles.scroller}>
         <table aria-label="Rows as they will be sent" className={styles.table}>
-          <thead><tr><th scope="col">Row</th><th scope="col">Line</th><th scope="col">Input</th><th scope="col">Size</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Line</th>
+              <th scope="col">Input</th>
+              <th scope="col">Size</th>
+            </tr>
+          </thead>
           <tbody>
             {good.slice(0, mostRows).map(({ line, inputText }, index) => (
               <tr key={index}>
                 <td>{index + 1}</td>
                 <td>{formatCount(line)}</td>
-                <td className={styles.input} dir="auto">{inputText.length > mostChars ? `${inputText.slice(0, mostChars)}…` : inputText.replaceAll(/\s*\n\s*/g, ' ')}</td>
+                <td className={styles.input} dir="auto">
+                  {inputText.length > mostChars
+                    ? `${inputText.slice(0, mostChars)}…`
+                    : inputText.replaceAll(/\s*\n\s*/g, ' ')}
+                </td>
                 <td>{formatBytes(inputText.length)}</td>
               </tr>
             ))}

@@ -31,22 +31,36 @@ export function detect(text: string): Detected | null {
   if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: 'JSON array: it begins with [' };
   if (firstLine.startsWith('{')) {
     // A broken first line is still a line where it ends as one.
-    if (isJson(firstLine) || (firstLine.endsWith('}') && end !== -1 && text.slice(end).trimStart().startsWith('{'))) return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object a line' };
+    if (isJson(firstLine) || (firstLine.endsWith('}') && end !== -1 && text.slice(end).trimStart().startsWith('{')))
+      return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object a line' };
     return { format: 'json', delimiter: ',', reason: 'JSON: objects over several lines' };
   }
   const delimiter = delimiterOf(text.slice(start, start + lookedAtChars));
   const header = readCsv(text.slice(start, start + lookedAtChars), delimiter).next();
   const columns = header.done === true ? 0 : header.value.cells.length;
-  return { format: 'csv', delimiter, reason: columns === 1 ? 'CSV: one column, named by the first line' : `CSV: ${columns} columns between ${delimiterNames[delimiter]}, named by the first line` };
+  return {
+    format: 'csv',
+    delimiter,
+    reason:
+      columns === 1
+        ? 'CSV: one column, named by the first line'
+        : `CSV: ${columns} columns between ${delimiterNames[delimiter]}, named by the first line`,
+  };
 }
 
 /** Parses in small steps. `wanted` null: as detected. */
 export function parseInputs(text: string, options: { wanted: BulkFormat | null; isTextCells: boolean }): ParseSteps {
   const detected = detect(text);
   switch (options.wanted ?? detected?.format ?? 'ndjson') {
-    case 'ndjson': return parseNdjson(text);
-    case 'json': return parseJsonSequence(text);
-    case 'csv': return parseCsv(text, { delimiter: detected?.format === 'csv' ? detected.delimiter : delimiterOf(text.slice(0, lookedAtChars)), isTextCells: options.isTextCells });
+    case 'ndjson':
+      return parseNdjson(text);
+    case 'json':
+      return parseJsonSequence(text);
+    case 'csv':
+      return parseCsv(text, {
+        delimiter: detected?.format === 'csv' ? detected.delimiter : delimiterOf(text.slice(0, lookedAtChars)),
+        isTextCells: options.isTextCells,
+      });
   }
 }
 

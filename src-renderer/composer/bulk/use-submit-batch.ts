@@ -31,7 +31,11 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     setProblem(null);
     setSubmitting(true);
     const { inputText: _, ...common } = toSubmission(draft, check);
-    const result = await submitInParts(common, parsed.good, name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim());
+    const result = await submitInParts(
+      common,
+      parsed.good,
+      name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
+    );
     isUnderWay.current = false;
     setSubmitting(false);
     if (!result.ok) {
@@ -40,7 +44,9 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     }
     if (result.value.kind === 'refused') {
       leaveOut(result.value.rows);
-      setProblem('Nothing was sent yet. The rows below would not be taken; correct them, or submit the others without them.');
+      setProblem(
+        'Nothing was sent yet. The rows below would not be taken; correct them, or submit the others without them.',
+      );
       return;
     }
     const { batch } = result.value;
@@ -56,7 +62,11 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
 const atOnce = { rows: 500, chars: 400_000 };
 
 /** Hands the rows over in small messages, the last of which submits them all. */
-async function submitInParts(draft: BatchDraft, rows: readonly GoodInput[], name: string): Promise<Result<BatchSubmission>> {
+async function submitInParts(
+  draft: BatchDraft,
+  rows: readonly GoodInput[],
+  name: string,
+): Promise<Result<BatchSubmission>> {
   let inputs: string[] = [];
   let chars = 0;
   let isStaged = false;

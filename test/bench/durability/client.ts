@@ -9,7 +9,12 @@ export interface Client {
   /** Resolves when it can be asked; null when it was killed before. */
   ready: Promise<number | null>;
   /** `said` is its key, or why it refuses; null when it died before it answered. */
-  submit(of: { operation: 'run' | 'runsync'; inputText: string; ttlMs: number | null; isWatched: boolean }): Promise<{ isTaken: boolean; said: string } | null>;
+  submit(of: {
+    operation: 'run' | 'runsync';
+    inputText: string;
+    ttlMs: number | null;
+    isWatched: boolean;
+  }): Promise<{ isTaken: boolean; said: string } | null>;
   live(): Promise<number>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
@@ -28,7 +33,10 @@ export interface ClientParts {
 export function startClient({ script, start, told }: ClientParts): Client {
   const startedAt = performance.now();
   const toldBefore = new Map(told);
-  const child = fork(script, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' } });
+  const child = fork(script, [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   const pending = new Map<number, (answer: FromClient | null) => void>();
   const ready = Promise.withResolvers<number | null>();
   let asks = 0;
@@ -51,7 +59,10 @@ export function startClient({ script, start, told }: ClientParts): Client {
         return ready.resolve(performance.now() - startedAt);
       case 'told': {
         const before = told.get(message.key);
-        told.set(message.key, { chunkCount: Math.max(toldBefore.get(message.key)?.chunkCount ?? 0, message.chunkCount), isResultSaved: (before?.isResultSaved ?? false) || message.isResultSaved });
+        told.set(message.key, {
+          chunkCount: Math.max(toldBefore.get(message.key)?.chunkCount ?? 0, message.chunkCount),
+          isResultSaved: (before?.isResultSaved ?? false) || message.isResultSaved,
+        });
         return;
       }
       default:

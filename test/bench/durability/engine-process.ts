@@ -29,7 +29,8 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
   });
   news.listen((name, payload) => {
     if (name !== 'job:changed' || !('jobs' in payload)) return;
-    for (const { key, chunkCount, isResultSaved } of payload.jobs) tell({ kind: 'told', key, chunkCount, isResultSaved });
+    for (const { key, chunkCount, isResultSaved } of payload.jobs)
+      tell({ kind: 'told', key, chunkCount, isResultSaved });
   });
   engine = await openEngine({
     dataDir: folder,
@@ -50,12 +51,23 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
   endpointId = id;
   const [known] = taken(await handlers['connection:list'](undefined, window));
   if (known === undefined) {
-    const draft = { name: 'The service', baseUrl, restUrl: '', authorization: 'bearer' as const, endpoints: [{ id, label: '', flavour: 'other' as const }] };
+    const draft = {
+      name: 'The service',
+      baseUrl,
+      restUrl: '',
+      authorization: 'bearer' as const,
+      endpoints: [{ id, label: '', flavour: 'other' as const }],
+    };
     connectionId = taken(await handlers['connection:save']({ draft, key: apiKey }, window)).connection.id;
   } else {
     const { id: knownId, name, restUrl, authorization, endpoints } = known;
     connectionId = knownId;
-    taken(await handlers['connection:save']({ draft: { id: knownId, name, baseUrl: known.baseUrl, restUrl, authorization, endpoints }, key: apiKey }, window));
+    taken(
+      await handlers['connection:save'](
+        { draft: { id: knownId, name, baseUrl: known.baseUrl, restUrl, authorization, endpoints }, key: apiKey },
+        window,
+      ),
+    );
   }
   tell({ kind: 'ready' });
 }
@@ -65,7 +77,16 @@ async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<vo
   const { ask } = message;
   switch (message.kind) {
     case 'submit': {
-      const job = await engine.handlers['job:submit']({ connectionId, endpointId, operation: message.operation, inputText: message.inputText, ...(message.ttlMs === null ? {} : { policy: { ttl: message.ttlMs } }) }, window);
+      const job = await engine.handlers['job:submit'](
+        {
+          connectionId,
+          endpointId,
+          operation: message.operation,
+          inputText: message.inputText,
+          ...(message.ttlMs === null ? {} : { policy: { ttl: message.ttlMs } }),
+        },
+        window,
+      );
       if (job.ok && message.isWatched) {
         watched = [...watched, job.value.key].slice(-6);
         await engine.handlers['job:watch']({ keys: watched }, window);

@@ -43,7 +43,8 @@ export function faultsOf(random: () => number): FaultRule[] {
   return [
     ...one(strangeAnswers).map((rule) => ({ ...rule, fromMs: fromMs(), forMs: 10_000 })),
     ...one(strangeAnswers).flatMap((rule) =>
-      one(lastingOperations).map((operation) => ({ ...rule, operation, fromMs: fromMs(), forMs: 300_000 }))),
+      one(lastingOperations).map((operation) => ({ ...rule, operation, fromMs: fromMs(), forMs: 300_000 })),
+    ),
     ...stumbles,
     ...strangeAnswers.map((rule) => ({ ...rule, probability: share })),
   ];

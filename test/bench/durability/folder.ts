@@ -63,12 +63,23 @@ const lookEveryMs = 50;
  * faults; then lets it recover without any. All subjects are asked for the same.
  */
 export async function runFolder({ service, subjects, name, kills, faults, random }: FolderParts): Promise<FolderEnd[]> {
-  const lives = await Promise.all(subjects.map(async (subject): Promise<Life> => ({
-    subject, folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)), intents: [], told: new Map(), startMs: [], killsAtMs: [],
-  })));
+  const lives = await Promise.all(
+    subjects.map(async (subject): Promise<Life> => ({
+      subject,
+      folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)),
+      intents: [],
+      told: new Map(),
+      startMs: [],
+      killsAtMs: [],
+    })),
+  );
   const start = ({ subject, folder, told }: Life): Client => {
     const { baseUrl, apiKey } = service.sandbox;
-    return startClient({ script: subject.script, told, start: { folder, baseUrl, apiKey, endpointId: subject.endpointId } });
+    return startClient({
+      script: subject.script,
+      told,
+      start: { folder, baseUrl, apiKey, endpointId: subject.endpointId },
+    });
   };
 
   service.sandbox.setFault(faults);
@@ -77,38 +88,43 @@ export async function runFolder({ service, subjects, name, kills, faults, random
     const lifeMs = random() * (isEarly ? mostLifeMs / 3 : mostLifeMs);
     const intents = intentsOf(`${name}-${kill}`, 10 + Math.floor(random() * 30), lifeMs, random);
     const watched = new Set(intents.filter(() => random() < 0.3).map(({ marker }) => marker));
-    await Promise.all(lives.map(async (life) => {
-      const client = start(life);
-      const ready = client.ready.then((startedMs) => {
-        if (startedMs === null) return;
-        life.startMs.push(startedMs);
-        for (const intent of intents) void ask(life, client, intent, watched.has(intent.marker));
-      });
-      if (!isEarly) await ready;
-      await sleep(lifeMs);
-      await client.kill();
-      life.killsAtMs.push(systemClock.now());
-      await ready;
-    }));
+    await Promise.all(
+      lives.map(async (life) => {
+        const client = start(life);
+        const ready = client.ready.then((startedMs) => {
+          if (startedMs === null) return;
+          life.startMs.push(startedMs);
+          for (const intent of intents) void ask(life, client, intent, watched.has(intent.marker));
+        });
+        if (!isEarly) await ready;
+        await sleep(lifeMs);
+        await client.kill();
+        life.killsAtMs.push(systemClock.now());
+        await ready;
+      }),
+    );
   }
   service.sandbox.setFault(null);
 
-  const ends = await Promise.all(lives.map(async (life) => {
-    const client = start(life);
-    const startedAt = performance.now();
-    const startedMs = await client.ready;
-    if (startedMs !== null) life.startMs.push(startedMs);
-    const isOver = (): boolean => service.open(life.subject.endpointId) === 0;
-    let isAtRest = false;
-    while (!isAtRest && performance.now() - startedAt < recoveryLimitMs) {
-      await sleep(lookEveryMs);
-      isAtRest = (await client.live()) === 0 && isOver();
-    }
-    const recoveryMs = isAtRest ? performance.now() - startedAt : null;
-    await client.close();
-    return { ...life, recoveryMs, kept: await life.subject.readKept(life.folder) };
-  }));
-  if (process.env['JOBDECK_BENCH_KEEP'] === undefined) await Promise.all(ends.map(({ folder }) => rm(folder, { recursive: true, force: true })));
+  const ends = await Promise.all(
+    lives.map(async (life) => {
+      const client = start(life);
+      const startedAt = performance.now();
+      const startedMs = await client.ready;
+      if (startedMs !== null) life.startMs.push(startedMs);
+      const isOver = (): boolean => service.open(life.subject.endpointId) === 0;
+      let isAtRest = false;
+      while (!isAtRest && performance.now() - startedAt < recoveryLimitMs) {
+        await sleep(lookEveryMs);
+        isAtRest = (await client.live()) === 0 && isOver();
+      }
+      const recoveryMs = isAtRest ? performance.now() - startedAt : null;
+      await client.close();
+      return { ...life, recoveryMs, kept: await life.subject.readKept(life.folder) };
+    }),
+  );
+  if (process.env['JOBDECK_BENCH_KEEP'] === undefined)
+    await Promise.all(ends.map(({ folder }) => rm(folder, { recursive: true, force: true })));
   return ends;
 }
 

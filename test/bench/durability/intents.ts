@@ -37,7 +37,7 @@ export function intentsOf(run: string, count: number, withinMs: number, random: 
     const end = shape.error !== undefined ? 'FAILED' : shape.ttlMs !== undefined ? 'EXPIRED' : 'COMPLETED';
     return {
       marker,
-      operation: random() < 0.15 ? 'runsync' as const : 'run' as const,
+      operation: random() < 0.15 ? ('runsync' as const) : ('run' as const),
       inputText: JSON.stringify(input),
       // In swarms, as people and scripts submit: several share a moment.
       atMs: Math.floor(random() * 5) * (withinMs / 5),
@@ -51,13 +51,18 @@ export function intentsOf(run: string, count: number, withinMs: number, random: 
 
 function shapeOf(marker: string, random: () => number): IntentShape {
   const below = (most: number): number => Math.floor(random() * most);
-  const chunks = (): unknown[] => Array.from({ length: 2 + below(30) }, (_, at) => (at % 2 === 0 ? { text: [`${marker}/${at} `], output_tokens: 1 } : `${marker}/${at}${'.'.repeat(below(200))}`));
+  const chunks = (): unknown[] =>
+    Array.from({ length: 2 + below(30) }, (_, at) =>
+      at % 2 === 0 ? { text: [`${marker}/${at} `], output_tokens: 1 } : `${marker}/${at}${'.'.repeat(below(200))}`,
+    );
   const kind = random();
   if (kind < 0.47) return { chunks: chunks(), pauseMs: below(60) };
   // The least ttl there is, and more than it can hold.
-  if (kind < 0.5) return { chunks: Array.from({ length: 30 }, (_, at) => `${marker}/${at}`), pauseMs: 500, ttlMs: 10_000 };
+  if (kind < 0.5)
+    return { chunks: Array.from({ length: 30 }, (_, at) => `${marker}/${at}`), pauseMs: 500, ttlMs: 10_000 };
   if (kind < 0.55) return { chunks: chunks(), error: `${marker} gave up in the middle`, pauseMs: below(40) };
   if (kind < 0.7) return { error: `${marker} cannot be done`, pauseMs: below(300) };
-  if (kind < 0.8) return { result: Array.from({ length: 1 + below(6) }, (_, at) => `${marker} item ${at}`), pauseMs: below(300) };
+  if (kind < 0.8)
+    return { result: Array.from({ length: 1 + below(6) }, (_, at) => `${marker} item ${at}`), pauseMs: below(300) };
   return { result: { marker, text: `${marker} `.repeat(below(400)) }, pauseMs: below(kind < 0.84 ? 3_000 : 400) };
 }

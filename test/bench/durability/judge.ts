@@ -89,8 +89,21 @@ export interface Verdict {
  */
 export function judge({ intents, service, kept, told }: Ledgers): Verdict {
   const verdict: Verdict = {
-    lostResults: [], lostChunks: [], doubledChunks: [], misplacedStreams: [], doubledSubmissions: [], missingIntents: [], toldTooMuch: [], unsettled: [],
-    outcomeUnknown: [], outcomeUnknownButTaken: 0, streamsOnlyInOutput: [], doubledChunksUntold: 0, chunksLostOnTheWay: 0, chunksUnderWayAtKill: 0, rebuiltChunks: 0,
+    lostResults: [],
+    lostChunks: [],
+    doubledChunks: [],
+    misplacedStreams: [],
+    doubledSubmissions: [],
+    missingIntents: [],
+    toldTooMuch: [],
+    unsettled: [],
+    outcomeUnknown: [],
+    outcomeUnknownButTaken: 0,
+    streamsOnlyInOutput: [],
+    doubledChunksUntold: 0,
+    chunksLostOnTheWay: 0,
+    chunksUnderWayAtKill: 0,
+    rebuiltChunks: 0,
   };
   const serviceById = new Map(service.map((job) => [job.id, job]));
   const runs = grouped(service, ({ marker }) => marker);
@@ -104,7 +117,10 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
     if (keptOfIt.length > 1) verdict.doubledSubmissions.push(`${marker}: ${keptOfIt.length} jobs in the history`);
     const [job] = keptOfIt;
     if (job === undefined) {
-      if (intent.answer === 'taken' || runsOfIt.length > 0) verdict.missingIntents.push(`${marker}: answered ${intent.answer}, ${runsOfIt.length} on the service, not in the history`);
+      if (intent.answer === 'taken' || runsOfIt.length > 0)
+        verdict.missingIntents.push(
+          `${marker}: answered ${intent.answer}, ${runsOfIt.length} on the service, not in the history`,
+        );
       continue;
     }
     verdict.rebuiltChunks += job.rebuiltChunks;
@@ -120,7 +136,8 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
     if (ran === undefined) continue;
     const { end } = ran;
     if (end === 'COMPLETED' || end === 'FAILED') judgeResult(verdict, intent, job, end);
-    else if (job.phase === 'gone' && !ran.isRemoved) verdict.lostResults.push(`${marker}: called gone, and on the service`);
+    else if (job.phase === 'gone' && !ran.isRemoved)
+      verdict.lostResults.push(`${marker}: called gone, and on the service`);
     judgeStream(verdict, intent, job, ran);
   }
   const sentBy = new Map(intents.map(({ marker, chunks }) => [marker, chunks]));
@@ -129,7 +146,10 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
     if (most === undefined) continue;
     // What was told twice may have been taken out since.
     const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
-    if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished')) verdict.toldTooMuch.push(`${job.marker}: told ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`);
+    if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished'))
+      verdict.toldTooMuch.push(
+        `${job.marker}: told ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
+      );
   }
   return verdict;
 }
@@ -140,12 +160,27 @@ function isWhole(sent: readonly string[], kept: readonly string[]): boolean {
 
 function judgeResult(verdict: Verdict, intent: AskedIntent, job: KeptJob, end: string): void {
   const { marker } = intent;
-  const isThere = job.status === end && (end === 'COMPLETED' ? isSameJson(job.output, intent.output) : (job.error ?? '').includes(marker));
-  if (!isThere) verdict.lostResults.push(`${marker}: ${end} on the service; here ${job.phase} ${job.status}, output ${job.output?.slice(0, 60)}, error ${job.error?.slice(0, 60)}`);
+  const isThere =
+    job.status === end &&
+    (end === 'COMPLETED' ? isSameJson(job.output, intent.output) : (job.error ?? '').includes(marker));
+  if (!isThere)
+    verdict.lostResults.push(
+      `${marker}: ${end} on the service; here ${job.phase} ${job.status}, output ${job.output?.slice(0, 60)}, error ${job.error?.slice(0, 60)}`,
+    );
 }
 
-function judgeStream(verdict: Verdict, { marker, chunks, killsAtMs }: AskedIntent, job: KeptJob, ran: ServiceJob): void {
-  const { due, lostOnTheWay, underWayAtKill } = dueChunks({ reads: ran.reads, outputs: chunks, killsAtMs, isRemoved: ran.isRemoved });
+function judgeStream(
+  verdict: Verdict,
+  { marker, chunks, killsAtMs }: AskedIntent,
+  job: KeptJob,
+  ran: ServiceJob,
+): void {
+  const { due, lostOnTheWay, underWayAtKill } = dueChunks({
+    reads: ran.reads,
+    outputs: chunks,
+    killsAtMs,
+    isRemoved: ran.isRemoved,
+  });
   const { lost, doubled, invented } = compareChunks(chunks, job.chunks);
   verdict.doubledChunks.push(...invented.map((chunk) => `${marker}: ${chunk}`));
   if (ran.end !== 'COMPLETED') {
@@ -163,18 +198,28 @@ function judgeStream(verdict: Verdict, { marker, chunks, killsAtMs }: AskedInten
   const onlyInOutput = job.chunks.length === 0 && job.output !== null ? ', kept as output only' : '';
   verdict.lostChunks.push(...lost.map((chunk) => `${marker}${onlyInOutput}: ${chunk}`));
   verdict.doubledChunks.push(...doubled.map((chunk) => `${marker}: ${chunk}`));
-  if (lost.length + doubled.length + invented.length === 0 && !isWhole(chunks, job.chunks)) verdict.misplacedStreams.push(marker);
+  if (lost.length + doubled.length + invented.length === 0 && !isWhole(chunks, job.chunks))
+    verdict.misplacedStreams.push(marker);
 }
 
 /** All chunks of a run differ, so that counting tells everything but their order. */
-function compareChunks(sent: readonly string[], kept: readonly string[]): { lost: string[]; doubled: string[]; invented: string[] } {
+function compareChunks(
+  sent: readonly string[],
+  kept: readonly string[],
+): { lost: string[]; doubled: string[]; invented: string[] } {
   const left = new Set(sent);
   const more = kept.filter((chunk) => !left.delete(chunk));
-  return { lost: [...left], doubled: more.filter((chunk) => sent.includes(chunk)), invented: more.filter((chunk) => !sent.includes(chunk)) };
+  return {
+    lost: [...left],
+    doubled: more.filter((chunk) => sent.includes(chunk)),
+    invented: more.filter((chunk) => !sent.includes(chunk)),
+  };
 }
 
 function isSameJson(one: string | null, other: string | null): boolean {
-  return one === null || other === null ? one === other : JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other));
+  return one === null || other === null
+    ? one === other
+    : JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other));
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {

@@ -29,7 +29,10 @@ async function readJob(history: History, job: Job): Promise<KeptJob> {
   const stored = await history.get(key);
   const chunks = await history.chunks(key, attempt, 0, 1_000_000);
   return {
-    key, id, phase, status,
+    key,
+    id,
+    phase,
+    status,
     marker: markerIn(stored?.submission.inputText ?? ''),
     output: (await history.body(key, 'output', attempt, null))?.text ?? null,
     error: (await history.body(key, 'error', attempt, null))?.text ?? null,
@@ -44,7 +47,14 @@ export function readNaive(folder: string): KeptJob[] {
   if (!existsSync(path)) return [];
   const jobs: Record<string, NaiveJob> = JSON.parse(readFileSync(path, 'utf8'));
   return Object.entries(jobs).map(([marker, { id, status, output, error, chunks }]) => ({
-    key: marker, marker, id, status, output, error, chunks, rebuiltChunks: 0,
+    key: marker,
+    marker,
+    id,
+    status,
+    output,
+    error,
+    chunks,
+    rebuiltChunks: 0,
     phase: status === 'COMPLETED' || status === 'FAILED' ? 'finished' : status === 'GONE' ? 'gone' : 'active',
   }));
 }

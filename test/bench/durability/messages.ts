@@ -3,7 +3,14 @@ import type { SubmitOperation } from '../../../src-preload/job.ts';
 /** From the bench to a client that it will kill. Each `ask` is answered once, unless the client dies first. */
 export type ToClient =
   | { kind: 'start'; folder: string; baseUrl: string; apiKey: string; endpointId: string }
-  | { kind: 'submit'; ask: number; operation: SubmitOperation; inputText: string; ttlMs: number | null; isWatched: boolean }
+  | {
+      kind: 'submit';
+      ask: number;
+      operation: SubmitOperation;
+      inputText: string;
+      ttlMs: number | null;
+      isWatched: boolean;
+    }
   /** How many jobs it still expects news of. */
   | { kind: 'live'; ask: number }
   | { kind: 'close'; ask: number };

@@ -33,7 +33,15 @@ async function call(path: string, body?: string): Promise<unknown> {
 async function submit(inputText: string, ttlMs: number | null): Promise<string> {
   for (let left = tries; ; left -= 1) {
     try {
-      const { id } = fieldsOf(await call('run', JSON.stringify({ input: JSON.parse(inputText) as unknown, ...(ttlMs === null ? {} : { policy: { ttl: ttlMs } }) })));
+      const { id } = fieldsOf(
+        await call(
+          'run',
+          JSON.stringify({
+            input: JSON.parse(inputText) as unknown,
+            ...(ttlMs === null ? {} : { policy: { ttl: ttlMs } }),
+          }),
+        ),
+      );
       if (typeof id !== 'string') throw new Error('no id');
       const { marker } = fieldsOf(JSON.parse(inputText));
       jobs[String(marker)] = { id, status: 'IN_QUEUE', output: null, error: null, chunks: [] };
@@ -59,10 +67,14 @@ async function look(job: NaiveJob): Promise<void> {
 async function follow(): Promise<never> {
   for (;;) {
     await sleep(everyMs);
-    await Promise.all(open().map((job) => look(job).catch((error: unknown) => {
-      // What else could it mean.
-      if (error instanceof Error && error.message === 'HTTP 404') job.status = 'GONE';
-    })));
+    await Promise.all(
+      open().map((job) =>
+        look(job).catch((error: unknown) => {
+          // What else could it mean.
+          if (error instanceof Error && error.message === 'HTTP 404') job.status = 'GONE';
+        }),
+      ),
+    );
   }
 }
 

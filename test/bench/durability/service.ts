@@ -19,7 +19,15 @@ export interface BenchService {
 }
 
 /** Late, stale or told again: the answer came and could be read. */
-const mild: readonly FaultKind[] = ['delay', 'late-in-progress', 'unknown-status', 'replay-chunks', 'duplicate-chunks', 'deep', 'large'];
+const mild: readonly FaultKind[] = [
+  'delay',
+  'late-in-progress',
+  'unknown-status',
+  'replay-chunks',
+  'duplicate-chunks',
+  'deep',
+  'large',
+];
 
 /** Starts it with one endpoint for each client, so that what they do can be told apart. */
 export async function startService(endpointIds: readonly string[], seed: number): Promise<BenchService> {
@@ -30,14 +38,23 @@ export async function startService(endpointIds: readonly string[], seed: number)
     port: 0,
     apiKey: 'bench-key-0123456789',
     faultSeed: seed,
-    endpoints: endpointIds.map((id) => ({ id, handler: { moduleUrl: new URL('./handler.ts', import.meta.url).href }, minWorkers: 1, maxWorkers: 6, coldStartMs: 0, idleTimeoutMs: 600_000 })),
+    endpoints: endpointIds.map((id) => ({
+      id,
+      handler: { moduleUrl: new URL('./handler.ts', import.meta.url).href },
+      minWorkers: 1,
+      maxWorkers: 6,
+      coldStartMs: 0,
+      idleTimeoutMs: 600_000,
+    })),
     onHandlerLog: ({ jobId, stream, line }) => {
       if (stream === 'stdout' && jobId !== null) markers.set(jobId, line.trim());
     },
   });
   sandbox.requestLog.listen(({ endpointId, operation, jobId, atMs, durationMs, status, fault, told, replyBytes }) => {
-    if (operation === 'stream' && jobId !== null && told !== null) reads.set(jobId, [...(reads.get(jobId) ?? []), { atMs, durationMs, status, fault, told, replyBytes }]);
-    if (endpointId !== null && fault !== null && !mild.includes(fault)) goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
+    if (operation === 'stream' && jobId !== null && told !== null)
+      reads.set(jobId, [...(reads.get(jobId) ?? []), { atMs, durationMs, status, fault, told, replyBytes }]);
+    if (endpointId !== null && fault !== null && !mild.includes(fault))
+      goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
   });
   subscribe('http.server.response.finish', (message) => noteSent(reads, message));
   return {
@@ -50,7 +67,13 @@ export async function startService(endpointIds: readonly string[], seed: number)
       const jobs = new Map<string, ServiceJob>();
       for (const { jobId, to, endpointId: of } of sandbox.transitions()) {
         if (of !== endpointId) continue;
-        const job = jobs.get(jobId) ?? { id: jobId, marker: markers.get(jobId) ?? null, end: null, isRemoved: false, reads: reads.get(jobId) ?? [] };
+        const job = jobs.get(jobId) ?? {
+          id: jobId,
+          marker: markers.get(jobId) ?? null,
+          end: null,
+          isRemoved: false,
+          reads: reads.get(jobId) ?? [],
+        };
         // Its record may leave in time; how it ended stays.
         if (to === 'REMOVED') job.isRemoved = true;
         else if (to !== 'IN_QUEUE' && to !== 'IN_PROGRESS') job.end = to;
@@ -59,7 +82,11 @@ export async function startService(endpointIds: readonly string[], seed: number)
       return [...jobs.values()];
     },
     requestsGoneWrong: (endpointId) => goneWrong.get(endpointId) ?? 0,
-    requests: (endpointId) => sandbox.requests().filter((entry) => entry.endpointId === endpointId).reduce((sum, { count }) => sum + count, 0),
+    requests: (endpointId) =>
+      sandbox
+        .requests()
+        .filter((entry) => entry.endpointId === endpointId)
+        .reduce((sum, { count }) => sum + count, 0),
   };
 }
 

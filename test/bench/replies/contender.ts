@@ -23,18 +23,31 @@ const address = (endpointId: string): string => `${baseUrl}/v2/${endpointId}/${o
 
 // Bundled like the app, with its thread beside it: reading TypeScript would take memory that the app does not take.
 const replies = createReplyReader(new URL(process.env['JOBDECK_REPLY_THREAD'] ?? '', import.meta.url));
-const api = createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('bench-key-0123456789') }, { now: Date.now, replies });
+const api = createQueueApi(
+  { baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('bench-key-0123456789') },
+  { now: Date.now, replies },
+);
 
 /** Reads the reply, and tells what is wrong with it, looked at after the measurement. */
 async function ours(endpointId: string): Promise<(decodedBytes: number) => string> {
   if (operation === 'stream') {
     const { result } = await api.stream(endpointId, 'j');
-    return () => (result.ok && result.value.chunks.length === 300_000 && result.value.chunks[299_999]?.outputJson.includes('299999') === true ? '' : 'not every chunk came');
+    return () =>
+      result.ok &&
+      result.value.chunks.length === 300_000 &&
+      result.value.chunks[299_999]?.outputJson.includes('299999') === true
+        ? ''
+        : 'not every chunk came';
   }
   const { result } = await api.status(endpointId, 'j');
   if (!result.ok) return () => (isRefused && result.failure.isBeyondLimits === true ? '' : result.failure.message);
   const { outputJson, raw } = result.value;
-  return (decodedBytes) => (isRefused ? 'it was not refused' : Buffer.byteLength(raw) === decodedBytes && outputJson !== null && raw.includes(outputJson) ? '' : 'not all of it came');
+  return (decodedBytes) =>
+    isRefused
+      ? 'it was not refused'
+      : Buffer.byteLength(raw) === decodedBytes && outputJson !== null && raw.includes(outputJson)
+        ? ''
+        : 'not all of it came';
 }
 
 async function plainFetch(endpointId: string): Promise<() => string> {
@@ -54,5 +67,12 @@ const startedAtMs = performance.now();
 const check = await read(kindIndex);
 const tookMs = performance.now() - startedAtMs;
 const { longestMs, longestCpuMs } = stalls();
-const measured: Measured = { longestMs, longestCpuMs, tookMs, grownBytes: Math.max(0, process.resourceUsage().maxRSS * 1_024 - before), decodedBytes, trouble: check(decodedBytes) };
+const measured: Measured = {
+  longestMs,
+  longestCpuMs,
+  tookMs,
+  grownBytes: Math.max(0, process.resourceUsage().maxRSS * 1_024 - before),
+  decodedBytes,
+  trouble: check(decodedBytes),
+};
 process.send?.(measured, () => process.exit());

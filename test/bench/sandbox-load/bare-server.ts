@@ -6,7 +6,11 @@ const BODY = JSON.stringify({ id: '00000000-0000-4000-8000-000000000000-u1', sta
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store', 'content-length': Buffer.byteLength(BODY) });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'content-length': Buffer.byteLength(BODY),
+    });
     response.end(BODY);
   });
 });

@@ -38,9 +38,13 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   let lateFrom = 0;
   let settle: () => void = () => undefined;
 
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(port, () => {
-    errors += 1;
-  })));
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () =>
+      openConnection(port, () => {
+        errors += 1;
+      }),
+    ),
+  );
   const free: LoadConnection[] = [...opened];
 
   function send(connection: LoadConnection, dueMs: number): void {
@@ -92,6 +96,16 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const tookMs = performance.now() - startedAtMs;
   for (const connection of opened) connection.close();
   latencies.sort((a, b) => a - b);
-  const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { offered, accepted, errors, tookMs, acceptedPerS: (accepted / tookMs) * 1_000, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: latencies.at(-1) ?? 0 };
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    offered,
+    accepted,
+    errors,
+    tookMs,
+    acceptedPerS: (accepted / tookMs) * 1_000,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    longestMs: latencies.at(-1) ?? 0,
+  };
 }

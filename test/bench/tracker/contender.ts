@@ -18,7 +18,11 @@ export function contend(work: (task: Task, submitted: () => void) => Promise<Omi
 }
 
 /** The plainest place for results: one file, a line and an fsync each. */
-export function openResults(folder: string): { keep(id: string, result: unknown): void; savedAtMs: Record<string, number>; close(): void } {
+export function openResults(folder: string): {
+  keep(id: string, result: unknown): void;
+  savedAtMs: Record<string, number>;
+  close(): void;
+} {
   const file = openSync(join(folder, 'results.ndjson'), 'a');
   const savedAtMs: Record<string, number> = {};
   return {

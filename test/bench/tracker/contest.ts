@@ -61,24 +61,50 @@ export interface Contest {
 /** One contender against a fresh sandbox, each in a process of its own. */
 export async function runContest(contest: Contest): Promise<Figures> {
   const held = contest.isHeldUntilSubmitted === true;
-  const sandbox = await startSandboxProcess({ args: ['--min-workers', '0', '--max-workers', String(held ? 0 : contest.workers), '--idle-timeout-ms', '60000', ...contest.sandboxArgs] });
-  const child = fork(new URL(`./${contest.contender}.ts`, import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const sandbox = await startSandboxProcess({
+    args: [
+      '--min-workers',
+      '0',
+      '--max-workers',
+      String(held ? 0 : contest.workers),
+      '--idle-timeout-ms',
+      '60000',
+      ...contest.sandboxArgs,
+    ],
+  });
+  const child = fork(new URL(`./${contest.contender}.ts`, import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const endWithParent = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithParent);
   const beganAtMs = performance.now();
   try {
     const transitions = createTransitionReader(sandbox);
-    const task: Task = { ...contest.task, baseUrl: sandbox.ready.base_url, apiKey: sandbox.ready.api_key, endpointId: 'mock', folder: contest.folder };
+    const task: Task = {
+      ...contest.task,
+      baseUrl: sandbox.ready.base_url,
+      apiKey: sandbox.ready.api_key,
+      endpointId: 'mock',
+      folder: contest.folder,
+    };
     const message: ToContender = { kind: 'task', task };
     child.send(message);
     let score: Score | null = null;
     while (score === null) {
-      const [told]: FromContender[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error(`${contest.contender} ended early`)))]);
+      const [told]: FromContender[] = await Promise.race([
+        once(child, 'message'),
+        once(child, 'exit').then(() => Promise.reject(new Error(`${contest.contender} ended early`))),
+      ]);
       if (told?.kind === 'score') score = told.score;
       if (told?.kind === 'submitted' && held) await setWorkers(sandbox, contest.workers);
     }
     const endedAtMs = await transitions.ends();
-    return figuresOf(score, endedAtMs, await readStats(sandbox, transitions.nextSeq()), (performance.now() - beganAtMs) / 1_000);
+    return figuresOf(
+      score,
+      endedAtMs,
+      await readStats(sandbox, transitions.nextSeq()),
+      (performance.now() - beganAtMs) / 1_000,
+    );
   } finally {
     process.off('exit', endWithParent);
     child.kill('SIGKILL');
@@ -87,14 +113,18 @@ export async function runContest(contest: Contest): Promise<Figures> {
 }
 
 async function readStats({ ready }: SandboxProcess, since: number): Promise<Stats> {
-  const response = await fetch(`${ready.base_url}/_sandbox/stats?since=${since}`, { headers: { authorization: ready.api_key } });
+  const response = await fetch(`${ready.base_url}/_sandbox/stats?since=${since}`, {
+    headers: { authorization: ready.api_key },
+  });
   const stats: Stats = JSON.parse(await response.text());
   return stats;
 }
 
 async function setWorkers({ ready }: SandboxProcess, maxWorkers: number): Promise<void> {
   const response = await fetch(`${ready.base_url}/_sandbox/endpoints/mock/workers`, {
-    method: 'PUT', body: JSON.stringify({ maxWorkers }), headers: { authorization: ready.api_key, 'content-type': 'application/json' },
+    method: 'PUT',
+    body: JSON.stringify({ maxWorkers }),
+    headers: { authorization: ready.api_key, 'content-type': 'application/json' },
   });
   if (!response.ok) throw new Error(await response.text());
 }
@@ -109,7 +139,8 @@ function createTransitionReader(sandbox: SandboxProcess) {
       for (;;) {
         const stats = await readStats(sandbox, seq);
         if (stats.firstSeq > seq) throw new Error('The sandbox forgot transitions that the figures need.');
-        for (const { jobId, to, atMs } of stats.transitions) if (to === 'COMPLETED' || to === 'FAILED') ends.set(jobId, atMs);
+        for (const { jobId, to, atMs } of stats.transitions)
+          if (to === 'COMPLETED' || to === 'FAILED') ends.set(jobId, atMs);
         if (stats.transitions.length === 0) return ends;
         seq = stats.nextSeq;
       }
@@ -118,9 +149,12 @@ function createTransitionReader(sandbox: SandboxProcess) {
 }
 
 function figuresOf(score: Score, endedAtMs: Map<string, number>, stats: Stats, seconds: number): Figures {
-  const delays = Object.entries(score.savedAtMs).map(([id, savedAtMs]) => savedAtMs - (endedAtMs.get(id) ?? Number.NaN)).toSorted((a, b) => a - b);
+  const delays = Object.entries(score.savedAtMs)
+    .map(([id, savedAtMs]) => savedAtMs - (endedAtMs.get(id) ?? Number.NaN))
+    .toSorted((a, b) => a - b);
   if (delays.some(Number.isNaN)) throw new Error('A result was saved of a job that the service did not end.');
-  const at = (share: number): number => Math.round(delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN);
+  const at = (share: number): number =>
+    Math.round(delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN);
   const byOperation: Record<string, number> = {};
   let requests = 0;
   let tooMany = 0;
@@ -131,8 +165,16 @@ function figuresOf(score: Score, endedAtMs: Map<string, number>, stats: Stats, s
     if (status === 429) tooMany += count;
   }
   return {
-    jobs: endedAtMs.size, saved: delays.length, requestsPerJob: Math.round((requests / Math.max(1, delays.length)) * 100) / 100, tooMany,
-    delayP50Ms: at(0.5), delayP95Ms: at(0.95), delayP99Ms: at(0.99),
-    cpuSeconds: Math.round(score.cpuSeconds * 100) / 100, seconds: Math.round(seconds), loopDelayP99Ms: score.loopDelayP99Ms, byOperation,
+    jobs: endedAtMs.size,
+    saved: delays.length,
+    requestsPerJob: Math.round((requests / Math.max(1, delays.length)) * 100) / 100,
+    tooMany,
+    delayP50Ms: at(0.5),
+    delayP95Ms: at(0.95),
+    delayP99Ms: at(0.99),
+    cpuSeconds: Math.round(score.cpuSeconds * 100) / 100,
+    seconds: Math.round(seconds),
+    loopDelayP99Ms: score.loopDelayP99Ms,
+    byOperation,
   };
 }

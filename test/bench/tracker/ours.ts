@@ -26,10 +26,18 @@ contend(async (task, submitted) => {
     throw error;
   });
   const engine = await openEngine({
-    dataDir: task.folder, clock: systemClock, news,
-    threads: { history: thread('history/history-worker.ts'), replies: thread('service/reply-thread.ts'), sandboxHost: thread('sandbox/host.ts'), sandboxHandler: thread('sandbox/workers/handler-worker.ts') },
+    dataDir: task.folder,
+    clock: systemClock,
+    news,
+    threads: {
+      history: thread('history/history-worker.ts'),
+      replies: thread('service/reply-thread.ts'),
+      sandboxHost: thread('sandbox/host.ts'),
+      sandboxHandler: thread('sandbox/workers/handler-worker.ts'),
+    },
     loadKeytar: () => Promise.reject(new Error('There is no keychain in a bench.')),
-    safeStorage: null, isSandboxAllowed: false,
+    safeStorage: null,
+    isSandboxAllowed: false,
     log: createLog({ write: () => undefined, now: Date.now }),
   });
   const { handlers } = engine;
@@ -41,25 +49,60 @@ contend(async (task, submitted) => {
     else lost += 1;
   };
   news.listen((name, payload) => {
-    if (name === 'job:changed' && 'jobs' in payload) for (const job of payload.jobs) if (!isLive(job)) {
-      // It may end before its submission is answered here.
-      if (!isAllSubmitted && !wanted.has(job.key)) ended.set(job.key, job);
-      take(job);
-    }
+    if (name === 'job:changed' && 'jobs' in payload)
+      for (const job of payload.jobs)
+        if (!isLive(job)) {
+          // It may end before its submission is answered here.
+          if (!isAllSubmitted && !wanted.has(job.key)) ended.set(job.key, job);
+          take(job);
+        }
     if (name === 'webhook:changed' && 'calls' in payload) webhook = payload.url;
     watchers.notify();
   });
 
-  valueOf(await dispatch(handlers, 'settings:change', { rateShare: task.rateShare, concurrencyShare: task.concurrencyShare, isWebhookReceiverOn: task.hasWebhooks }, us));
-  const { connection } = valueOf(await dispatch(handlers, 'connection:save', {
-    draft: { name: 'Bench', baseUrl: task.baseUrl, restUrl: '', authorization: 'bearer', endpoints: [{ id: task.endpointId, label: '', flavour: 'other' }] },
-    key: task.apiKey,
-  }, us));
+  valueOf(
+    await dispatch(
+      handlers,
+      'settings:change',
+      { rateShare: task.rateShare, concurrencyShare: task.concurrencyShare, isWebhookReceiverOn: task.hasWebhooks },
+      us,
+    ),
+  );
+  const { connection } = valueOf(
+    await dispatch(
+      handlers,
+      'connection:save',
+      {
+        draft: {
+          name: 'Bench',
+          baseUrl: task.baseUrl,
+          restUrl: '',
+          authorization: 'bearer',
+          endpoints: [{ id: task.endpointId, label: '', flavour: 'other' }],
+        },
+        key: task.apiKey,
+      },
+      us,
+    ),
+  );
   if (task.hasWebhooks) await watchers.until(() => webhook !== null);
   delay.enable();
 
   for (const input of task.inputs) {
-    const job = valueOf(await dispatch(handlers, 'job:submit', { connectionId: connection.id, endpointId: task.endpointId, operation: 'run', inputText: JSON.stringify(input), ...(webhook === null ? {} : { webhook }) }, us));
+    const job = valueOf(
+      await dispatch(
+        handlers,
+        'job:submit',
+        {
+          connectionId: connection.id,
+          endpointId: task.endpointId,
+          operation: 'run',
+          inputText: JSON.stringify(input),
+          ...(webhook === null ? {} : { webhook }),
+        },
+        us,
+      ),
+    );
     wanted.add(job.key);
     const early = ended.get(job.key);
     if (early !== undefined) take(early);

@@ -21,20 +21,22 @@ contend(async (task, submitted) => {
     }
   }
 
-  await Promise.all(task.inputs.map(async (input) => {
-    const { id } = await insisting(() => endpoint.run({ input }));
-    open -= 1;
-    if (open === 0) submitted();
-    for (;;) {
-      const record = await insisting(() => endpoint.status(id));
-      if (record.status === 'COMPLETED') return results.keep(id, record);
-      if (record.status === 'FAILED') {
-        lost += 1;
-        return;
+  await Promise.all(
+    task.inputs.map(async (input) => {
+      const { id } = await insisting(() => endpoint.run({ input }));
+      open -= 1;
+      if (open === 0) submitted();
+      for (;;) {
+        const record = await insisting(() => endpoint.status(id));
+        if (record.status === 'COMPLETED') return results.keep(id, record);
+        if (record.status === 'FAILED') {
+          lost += 1;
+          return;
+        }
+        await pause(1_000);
       }
-      await pause(1_000);
-    }
-  }));
+    }),
+  );
   results.close();
   return { savedAtMs: results.savedAtMs, lost, loopDelayP99Ms: null };
 });

@@ -9,18 +9,20 @@ contend(async (task, submitted) => {
   const results = openResults(task.folder);
   let lost = 0;
   submitted();
-  await Promise.all(task.inputs.map(async (input) => {
-    for (let tries = 0; tries < 60; tries += 1) {
-      try {
-        const record = await endpoint.runSync({ input });
-        if (record.status !== 'COMPLETED') break;
-        return results.keep(record.id, record);
-      } catch {
-        await pause(1_000);
+  await Promise.all(
+    task.inputs.map(async (input) => {
+      for (let tries = 0; tries < 60; tries += 1) {
+        try {
+          const record = await endpoint.runSync({ input });
+          if (record.status !== 'COMPLETED') break;
+          return results.keep(record.id, record);
+        } catch {
+          await pause(1_000);
+        }
       }
-    }
-    lost += 1;
-  }));
+      lost += 1;
+    }),
+  );
   results.close();
   return { savedAtMs: results.savedAtMs, lost, loopDelayP99Ms: null };
 });

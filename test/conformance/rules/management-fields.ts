@@ -1,7 +1,31 @@
-import { boolean, integer, ipv4, number, objectWith, oneOf, orNull, portMap, ports, text, textMap, texts, timestamp, type Shape } from './shapes.ts';
+import {
+  boolean,
+  integer,
+  ipv4,
+  number,
+  objectWith,
+  oneOf,
+  orNull,
+  portMap,
+  ports,
+  text,
+  textMap,
+  texts,
+  timestamp,
+  type Shape,
+} from './shapes.ts';
 
 const prices = Object.fromEntries(
-  ['securePrice', 'communityPrice', 'oneMonthPrice', 'threeMonthPrice', 'sixMonthPrice', 'oneWeekPrice', 'communitySpotPrice', 'secureSpotPrice'].map((name) => [name, orNull(number)]),
+  [
+    'securePrice',
+    'communityPrice',
+    'oneMonthPrice',
+    'threeMonthPrice',
+    'sixMonthPrice',
+    'oneWeekPrice',
+    'communitySpotPrice',
+    'secureSpotPrice',
+  ].map((name) => [name, orNull(number)]),
 );
 
 /** GPU type object. */
@@ -45,7 +69,12 @@ export const POD_FIELDS: Readonly<Record<string, Shape>> = {
   volumeMountPath: text,
 };
 
-export const NETWORK_VOLUME_FIELDS: Readonly<Record<string, Shape>> = { id: text, name: text, size: number, dataCenterId: text };
+export const NETWORK_VOLUME_FIELDS: Readonly<Record<string, Shape>> = {
+  id: text,
+  name: text,
+  size: number,
+  dataCenterId: text,
+};
 
 export const SAVINGS_PLAN_FIELDS: Readonly<Record<string, Shape>> = {
   costPerHr: number,

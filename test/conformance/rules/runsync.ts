@@ -57,29 +57,57 @@ function heldFor(id: string, says: string, source: string, query: string, waitMs
     must(!open.isAnswered(), `runsync was answered before ${waitMs} ms had passed`);
     await time.pass(slackMs * 2);
     const record = await recordOf(service, open);
-    must(time.now() - heldMs <= waitMs + slackMs * 4, `runsync was answered ${Math.round(time.now() - heldMs)} ms after it was sent, not ${waitMs}`);
+    must(
+      time.now() - heldMs <= waitMs + slackMs * 4,
+      `runsync was answered ${Math.round(time.now() - heldMs)} ms after it was sent, not ${waitMs}`,
+    );
     must(['IN_QUEUE', 'IN_PROGRESS'].includes(String(record['status'])), `the record says ${String(record['status'])}`);
   });
 }
 
 /** What runsync answers and how long it waits. */
 export const runsyncRules: readonly Rule[] = [
-  rule({ id: 'runsync.record', says: 'runsync answers id, status, output, delayTime and executionTime of the finished job.', source: SOURCE, mock: true }, async (service) => {
-    const record = await runsync(service, { input: { mock_return: { text: 'done' } } });
-    mustEqual(record['status'], 'COMPLETED', 'status');
-    mustEqual(record['output'], { text: 'done' }, 'output');
-    must(typeof record['id'] === 'string' && record['id'] !== '', `id is ${shownValue(record['id'])}`);
-    for (const name of ['delayTime', 'executionTime']) must(Number.isInteger(record[name]), `${name} is ${shownValue(record[name])}`);
-  }),
-  rule({ id: 'runsync.failed', says: 'runsync of a job that fails answers its record.', source: 'spec: Job record', mock: true }, async (service) => {
-    mustEqual((await runsync(service, { input: { mock_error: 'wrong' } }))['status'], 'FAILED', 'status');
-  }),
-  rule({ id: 'runsync.status-too', says: 'A job of runsync can be read with status.', source: 'spec: Queue operations, rule 3', mock: true }, async (service) => {
-    const record = await runsync(service, { input: { mock_return: [1] } });
-    const answer = await service.call('status', { job: String(record['id']) });
-    mustBeAccepted(answer, 'status of a runsync job');
-    mustEqual(answer.json, record, 'the record');
-  }),
+  rule(
+    {
+      id: 'runsync.record',
+      says: 'runsync answers id, status, output, delayTime and executionTime of the finished job.',
+      source: SOURCE,
+      mock: true,
+    },
+    async (service) => {
+      const record = await runsync(service, { input: { mock_return: { text: 'done' } } });
+      mustEqual(record['status'], 'COMPLETED', 'status');
+      mustEqual(record['output'], { text: 'done' }, 'output');
+      must(typeof record['id'] === 'string' && record['id'] !== '', `id is ${shownValue(record['id'])}`);
+      for (const name of ['delayTime', 'executionTime'])
+        must(Number.isInteger(record[name]), `${name} is ${shownValue(record[name])}`);
+    },
+  ),
+  rule(
+    {
+      id: 'runsync.failed',
+      says: 'runsync of a job that fails answers its record.',
+      source: 'spec: Job record',
+      mock: true,
+    },
+    async (service) => {
+      mustEqual((await runsync(service, { input: { mock_error: 'wrong' } }))['status'], 'FAILED', 'status');
+    },
+  ),
+  rule(
+    {
+      id: 'runsync.status-too',
+      says: 'A job of runsync can be read with status.',
+      source: 'spec: Queue operations, rule 3',
+      mock: true,
+    },
+    async (service) => {
+      const record = await runsync(service, { input: { mock_return: [1] } });
+      const answer = await service.call('status', { job: String(record['id']) });
+      mustBeAccepted(answer, 'status of a runsync job');
+      mustEqual(answer.json, record, 'the record');
+    },
+  ),
   bound('runsync.wait.min', 'wait may be 1000 ms.', '?wait=1000', true),
   bound('runsync.wait.below', 'wait may not be below 1000 ms.', '?wait=999', false),
   bound('runsync.wait.max', 'wait may be 300000 ms.', '?wait=300000', true),
@@ -88,29 +116,71 @@ export const runsyncRules: readonly Rule[] = [
   bound('runsync.wait.text', 'wait is a number.', '?wait=long', false),
   heldFor('runsync.wait.default', 'Without wait a runsync waits 90 seconds.', 'spec: Limits', '', 90_000),
   heldFor('runsync.wait.given', 'wait says how long a runsync waits.', SOURCE, '?wait=30000', 30_000),
-  rule({ id: 'runsync.wait.ends-first', says: 'When wait ends before the job, the current record is answered.', source: 'ruling 13', mock: true, waitsMs: 10_000 }, async (service) => {
-    const open = await holdRunsync(service, '?wait=1000');
-    const record = await recordOf(service, open);
-    must(['IN_QUEUE', 'IN_PROGRESS'].includes(String(record['status'])), `the record says ${String(record['status'])}`);
-    must(!('output' in record), 'the record of an unfinished job has output');
-  }),
-  rule({ id: 'runsync.wait.goes-on', says: 'A job goes on after wait has ended.', source: 'ruling 13', mock: true, waitsMs: 10_000 }, async (service) => {
-    const record = await recordOf(service, await holdRunsync(service, '?wait=1000'));
-    const answer = await service.call('status', { job: String(record['id']) });
-    mustBeAccepted(answer, 'status after wait has ended');
-    must(/"IN_(QUEUE|PROGRESS)"/.test(answer.text), `the job is now ${answer.text}`);
-  }),
-  rule({ id: 'runsync.wait.not-retention', says: 'wait is not how long the result is kept.', source: SOURCE, mock: true, waitsMs: 60_000 }, async (service) => {
-    const record = await runsync(service, QUICK, { query: '?wait=1000' });
-    await service.time.pass(spanOf(service, 5_000));
-    mustBeAccepted(await service.call('status', { job: String(record['id']) }), 'status 5 s after a runsync with wait=1000');
-  }),
-  rule({ id: 'runsync.wait.ends-early', says: 'A runsync is answered as soon as its job has finished, not when wait ends.', source: SOURCE, mock: true, waitsMs: 60_000 }, async (service) => {
-    const ahead = await fillWorkers(service);
-    const open = await service.begin('runsync', { query: '?wait=300000', body: QUICK });
-    const waits = await poll(service, async () => ((await readHealth(service)).jobs['inQueue'] === 1 ? true : null));
-    must(waits === true && !open.isAnswered(), 'a runsync with every worker busy did not wait in the queue');
-    for (const job of ahead) await stop(service, job);
-    mustEqual((await recordOf(service, open))['status'], 'COMPLETED', 'status');
-  }),
+  rule(
+    {
+      id: 'runsync.wait.ends-first',
+      says: 'When wait ends before the job, the current record is answered.',
+      source: 'ruling 13',
+      mock: true,
+      waitsMs: 10_000,
+    },
+    async (service) => {
+      const open = await holdRunsync(service, '?wait=1000');
+      const record = await recordOf(service, open);
+      must(
+        ['IN_QUEUE', 'IN_PROGRESS'].includes(String(record['status'])),
+        `the record says ${String(record['status'])}`,
+      );
+      must(!('output' in record), 'the record of an unfinished job has output');
+    },
+  ),
+  rule(
+    {
+      id: 'runsync.wait.goes-on',
+      says: 'A job goes on after wait has ended.',
+      source: 'ruling 13',
+      mock: true,
+      waitsMs: 10_000,
+    },
+    async (service) => {
+      const record = await recordOf(service, await holdRunsync(service, '?wait=1000'));
+      const answer = await service.call('status', { job: String(record['id']) });
+      mustBeAccepted(answer, 'status after wait has ended');
+      must(/"IN_(QUEUE|PROGRESS)"/.test(answer.text), `the job is now ${answer.text}`);
+    },
+  ),
+  rule(
+    {
+      id: 'runsync.wait.not-retention',
+      says: 'wait is not how long the result is kept.',
+      source: SOURCE,
+      mock: true,
+      waitsMs: 60_000,
+    },
+    async (service) => {
+      const record = await runsync(service, QUICK, { query: '?wait=1000' });
+      await service.time.pass(spanOf(service, 5_000));
+      mustBeAccepted(
+        await service.call('status', { job: String(record['id']) }),
+        'status 5 s after a runsync with wait=1000',
+      );
+    },
+  ),
+  rule(
+    {
+      id: 'runsync.wait.ends-early',
+      says: 'A runsync is answered as soon as its job has finished, not when wait ends.',
+      source: SOURCE,
+      mock: true,
+      waitsMs: 60_000,
+    },
+    async (service) => {
+      const ahead = await fillWorkers(service);
+      const open = await service.begin('runsync', { query: '?wait=300000', body: QUICK });
+      const waits = await poll(service, async () => ((await readHealth(service)).jobs['inQueue'] === 1 ? true : null));
+      must(waits === true && !open.isAnswered(), 'a runsync with every worker busy did not wait in the queue');
+      for (const job of ahead) await stop(service, job);
+      mustEqual((await recordOf(service, open))['status'], 'COMPLETED', 'status');
+    },
+  ),
 ];

@@ -1,5 +1,16 @@
 import { mustEqual } from '../answers.ts';
-import { endless, fillWorkers, poll, reach, readHealth, readStatus, startEndless, stop, submit, submitWaiting } from '../jobs.ts';
+import {
+  endless,
+  fillWorkers,
+  poll,
+  reach,
+  readHealth,
+  readStatus,
+  startEndless,
+  stop,
+  submit,
+  submitWaiting,
+} from '../jobs.ts';
 import { cannotTell, must, rule, type Rule } from '../rule.ts';
 import type { Service } from '../service.ts';
 
@@ -46,48 +57,94 @@ async function watchLowPriority(service: Service, workers: number): Promise<stri
     await service.time.pass(LOOK_MS);
   }
   const now = await workersThere(service);
-  return now === workers ? null : `idle and running workers went from ${workers} to ${now} with a lowPriority job waiting`;
+  return now === workers
+    ? null
+    : `idle and running workers went from ${workers} to ${now} with a lowPriority job waiting`;
 }
 
 /** How the queue and the workers go together. */
 export const scalingRules: readonly Rule[] = [
-  rule({ id: 'scaling.low-priority', says: 'A lowPriority job does not trigger worker scaling.', source: SOURCE, mock: true, waitsMs: (SHRINK_MS + 30_000) * TRIES }, async (service) => {
-    for (let attempt = 1; ; attempt += 1) {
+  rule(
+    {
+      id: 'scaling.low-priority',
+      says: 'A lowPriority job does not trigger worker scaling.',
+      source: SOURCE,
+      mock: true,
+      waitsMs: (SHRINK_MS + 30_000) * TRIES,
+    },
+    async (service) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const before = await occupyLeastWorkers(service);
+        const seen = await watchLowPriority(service, before);
+        if (seen === null) break;
+        // A worker that was on its way before would look the same; not so again and again.
+        must(attempt < TRIES, seen);
+        for (const job of [...service.unfinished].reverse()) await stop(service, job);
+      }
+      const { idle = 0, running = 0 } = (await readHealth(service)).workers;
+      await submit(service, endless());
+      const scaled = await poll(service, async () => ((await workersThere(service)) > idle + running ? true : null));
+      if (scaled === null)
+        cannotTell('no worker came for a job of normal priority either: the endpoint is at its most workers');
+    },
+  ),
+  rule(
+    {
+      id: 'scaling.normal',
+      says: 'Waiting jobs bring up workers, as far as the endpoint allows.',
+      source: SOURCE,
+      mock: true,
+      waitsMs: SHRINK_MS + 30_000,
+    },
+    async (service) => {
       const before = await occupyLeastWorkers(service);
-      const seen = await watchLowPriority(service, before);
-      if (seen === null) break;
-      // A worker that was on its way before would look the same; not so again and again.
-      must(attempt < TRIES, seen);
-      for (const job of [...service.unfinished].reverse()) await stop(service, job);
-    }
-    const { idle = 0, running = 0 } = (await readHealth(service)).workers;
-    await submit(service, endless());
-    const scaled = await poll(service, async () => ((await workersThere(service)) > idle + running ? true : null));
-    if (scaled === null) cannotTell('no worker came for a job of normal priority either: the endpoint is at its most workers');
-  }),
-  rule({ id: 'scaling.normal', says: 'Waiting jobs bring up workers, as far as the endpoint allows.', source: SOURCE, mock: true, waitsMs: SHRINK_MS + 30_000 }, async (service) => {
-    const before = await occupyLeastWorkers(service);
-    service.workers ??= (await fillWorkers(service)).length;
-    if (service.workers <= before) cannotTell('the endpoint is at its most workers already');
-    await startEndless(service);
-    must((await workersThere(service)) > before, 'a job started without another worker');
-  }),
-  rule({ id: 'scaling.low-priority.runs', says: 'A lowPriority job runs once a worker is free.', source: SOURCE, mock: true }, async (service) => {
-    const { job, ahead } = await submitWaiting(service, { input: { mock_return: 1 }, policy: { lowPriority: true } });
-    for (const other of ahead) await stop(service, other);
-    await reach(service, job, 'COMPLETED');
-  }),
-  rule({ id: 'scaling.waits', says: 'With the most workers busy, jobs wait in the queue.', source: 'spec: Errors', mock: true, waitsMs: 30_000 }, async (service) => {
-    const { job } = await submitWaiting(service);
-    await service.time.pass(30_000);
-    mustEqual((await readStatus(service, job))['status'], 'IN_QUEUE', 'the status of a job behind busy workers');
-  }),
-  rule({ id: 'scaling.order', says: 'The job that has waited longest is processed first.', source: 'spec: What the service does', mock: true }, async (service) => {
-    const ahead = await fillWorkers(service);
-    const first = await submit(service, endless());
-    const second = await submit(service, endless());
-    await stop(service, ahead[0] ?? '');
-    await reach(service, first, 'IN_PROGRESS');
-    mustEqual((await readStatus(service, second))['status'], 'IN_QUEUE', 'the status of the job behind it');
-  }),
+      service.workers ??= (await fillWorkers(service)).length;
+      if (service.workers <= before) cannotTell('the endpoint is at its most workers already');
+      await startEndless(service);
+      must((await workersThere(service)) > before, 'a job started without another worker');
+    },
+  ),
+  rule(
+    {
+      id: 'scaling.low-priority.runs',
+      says: 'A lowPriority job runs once a worker is free.',
+      source: SOURCE,
+      mock: true,
+    },
+    async (service) => {
+      const { job, ahead } = await submitWaiting(service, { input: { mock_return: 1 }, policy: { lowPriority: true } });
+      for (const other of ahead) await stop(service, other);
+      await reach(service, job, 'COMPLETED');
+    },
+  ),
+  rule(
+    {
+      id: 'scaling.waits',
+      says: 'With the most workers busy, jobs wait in the queue.',
+      source: 'spec: Errors',
+      mock: true,
+      waitsMs: 30_000,
+    },
+    async (service) => {
+      const { job } = await submitWaiting(service);
+      await service.time.pass(30_000);
+      mustEqual((await readStatus(service, job))['status'], 'IN_QUEUE', 'the status of a job behind busy workers');
+    },
+  ),
+  rule(
+    {
+      id: 'scaling.order',
+      says: 'The job that has waited longest is processed first.',
+      source: 'spec: What the service does',
+      mock: true,
+    },
+    async (service) => {
+      const ahead = await fillWorkers(service);
+      const first = await submit(service, endless());
+      const second = await submit(service, endless());
+      await stop(service, ahead[0] ?? '');
+      await reach(service, first, 'IN_PROGRESS');
+      mustEqual((await readStatus(service, second))['status'], 'IN_QUEUE', 'the status of the job behind it');
+    },
+  ),
 ];

@@ -35,9 +35,28 @@ export interface Codec {
 export function createCodec(base64: Base64): Codec {
   const refusal = 'An object could not be cloned.';
   const viewTypes: Record<string, new (buffer: ArrayBuffer, offset: number, length: number) => ArrayBufferView> = {
-    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView,
+    Int8Array,
+    Uint8Array,
+    Uint8ClampedArray,
+    Int16Array,
+    Uint16Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+    BigInt64Array,
+    BigUint64Array,
+    DataView,
   };
-  const errorTypes: Record<string, new (message?: string) => Error> = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+  const errorTypes: Record<string, new (message?: string) => Error> = {
+    Error,
+    EvalError,
+    RangeError,
+    ReferenceError,
+    SyntaxError,
+    TypeError,
+    URIError,
+  };
 
   const encode = (value: unknown): Encoded => {
     const heap: HeapEntry[] = [];
@@ -77,12 +96,14 @@ export function createCodec(base64: Base64): Codec {
       if (one instanceof Map) return ['M', [...one.keys()].map(node), [...one.values()].map(node)];
       if (one instanceof Set) return ['S', [...one].map(node)];
       if (one instanceof Error) return ['E', one.name, one.message, one.stack ?? null];
-      if (['[object Boolean]', '[object Number]', '[object String]'].includes(Object.prototype.toString.call(one))) return ['X', node(one.valueOf())];
+      if (['[object Boolean]', '[object Number]', '[object String]'].includes(Object.prototype.toString.call(one)))
+        return ['X', node(one.valueOf())];
       if (one instanceof ArrayBuffer) return ['B', base64.encode(new Uint8Array(one))];
       if (ArrayBuffer.isView(one)) {
         const type = Object.keys(viewTypes).find((name) => Object.prototype.toString.call(one) === `[object ${name}]`);
         if (type === undefined) throw new Error(refusal);
-        const size = 'BYTES_PER_ELEMENT' in one && typeof one.BYTES_PER_ELEMENT === 'number' ? one.BYTES_PER_ELEMENT : 1;
+        const size =
+          'BYTES_PER_ELEMENT' in one && typeof one.BYTES_PER_ELEMENT === 'number' ? one.BYTES_PER_ELEMENT : 1;
         return ['V', type, node(one.buffer), one.byteOffset, one.byteLength / size];
       }
       const kind = Object.prototype.toString.call(one);
@@ -135,9 +156,17 @@ export function createCodec(base64: Base64): Codec {
       const target = made[index];
       if (one[0] === 'O' && typeof target === 'object' && target !== null) {
         // Defined, not assigned: a key named __proto__ must stay a plain key.
-        one[1].forEach((key, at) => Object.defineProperty(target, key, { value: scalar(one[2][at] ?? null), writable: true, enumerable: true, configurable: true }));
+        one[1].forEach((key, at) =>
+          Object.defineProperty(target, key, {
+            value: scalar(one[2][at] ?? null),
+            writable: true,
+            enumerable: true,
+            configurable: true,
+          }),
+        );
       } else if (one[0] === 'A' && Array.isArray(target)) for (const item of one[1]) target.push(scalar(item));
-      else if (one[0] === 'M' && target instanceof Map) one[1].forEach((key, at) => target.set(scalar(key), scalar(one[2][at] ?? null)));
+      else if (one[0] === 'M' && target instanceof Map)
+        one[1].forEach((key, at) => target.set(scalar(key), scalar(one[2][at] ?? null)));
       else if (one[0] === 'S' && target instanceof Set) for (const item of one[1]) target.add(scalar(item));
     });
     return scalar(root);

@@ -19,14 +19,22 @@ export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: P
     Object.freeze(value);
     for (const one of Object.values(value)) freeze(one);
   };
-  createWorldLink({ say: names.toPreload, hear: names.toPage }, (key, api) => {
-    freeze(api);
-    Object.defineProperty(window, key, { value: api, enumerable: true, configurable: false, writable: false });
-  }, new WeakSet());
+  createWorldLink(
+    { say: names.toPreload, hear: names.toPage },
+    (key, api) => {
+      freeze(api);
+      Object.defineProperty(window, key, { value: api, enumerable: true, configurable: false, writable: false });
+    },
+    new WeakSet(),
+  );
   if (!isMainFrame) return;
   // Chromium would open a window before main is asked; Electron asks first and answers null to a denial.
   window.open = (url, frameName, features) => {
-    const detail = JSON.stringify({ target: new URL(url ?? 'about:blank', window.location.href).href, frameName: frameName ?? '', features: features ?? '' });
+    const detail = JSON.stringify({
+      target: new URL(url ?? 'about:blank', window.location.href).href,
+      frameName: frameName ?? '',
+      features: features ?? '',
+    });
     dispatch(new CustomEvent(names.openWindow, { detail }));
     return null;
   };

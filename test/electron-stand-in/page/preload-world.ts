@@ -15,13 +15,23 @@ export interface PreloadWorldNames {
   process: { platform: string; arch: string; versions: Record<string, string>; argv: string[] };
 }
 
-type PreloadScript = (require: (name: string) => unknown, module: { exports: unknown }, exports: unknown, process: unknown) => void;
+type PreloadScript = (
+  require: (name: string) => unknown,
+  module: { exports: unknown },
+  exports: unknown,
+  process: unknown,
+) => void;
 
 /**
  * Runs in the isolated world of every new document: gives the preload script its `electron` (ipcRenderer, contextBridge)
  * and carries words between it and main. Source text: may use nothing from outside itself.
  */
-export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLink: typeof CreateWorldLink, names: PreloadWorldNames, preload: PreloadScript): void {
+export function startPreloadWorld(
+  createCodec: typeof CreateCodec,
+  createWorldLink: typeof CreateWorldLink,
+  names: PreloadWorldNames,
+  preload: PreloadScript,
+): void {
   const isMainFrame = window === window.top;
   if ((!isMainFrame && !names.isInSubFrames) || window.location.href.startsWith('about:blank#jobdeck-window')) return;
   const tell: (text: string) => void = Reflect.get(globalThis, names.binding);
@@ -30,7 +40,8 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
   const codec = createCodec({
     encode(bytes) {
       const parts: string[] = [];
-      for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
+      for (let at = 0; at < bytes.length; at += 32_768)
+        parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
       return btoa(parts.join(''));
     },
     decode(text) {
@@ -55,7 +66,9 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
   const guard = <T extends object>(name: string, target: T): T =>
     new Proxy(target, {
       get: (object, property, receiver): unknown =>
-        typeof property === 'string' && !(property in object) && property !== 'then' ? lacking(`${name}.${property}`) : Reflect.get(object, property, receiver),
+        typeof property === 'string' && !(property in object) && property !== 'then'
+          ? lacking(`${name}.${property}`)
+          : Reflect.get(object, property, receiver),
     });
 
   // Ports: one end of a real MessageChannel is given to the preload (and may be handed on to the page), the other is relayed to main.
@@ -103,7 +116,8 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
         say({ type: 'invoke', url: location.href, id: lastInvocation, channel, args: encoded });
       });
     },
-    send: (channel: string, ...args: unknown[]): void => say({ type: 'send', url: location.href, channel, args: encode(args) }),
+    send: (channel: string, ...args: unknown[]): void =>
+      say({ type: 'send', url: location.href, channel, args: encode(args) }),
     postMessage(channel: string, message: unknown, transfer: MessagePort[] = []): void {
       const ports = transfer.map((port) => {
         lastOwnPort -= 1;
@@ -159,16 +173,30 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
   if (isMainFrame) {
     document.addEventListener(names.closeWindow, () => say({ type: 'close-window' }));
     document.addEventListener(names.openWindow, (event) => {
-      if (event instanceof CustomEvent && typeof event.detail === 'string') say({ ...(JSON.parse(event.detail) as { target: string; frameName: string; features: string }), type: 'open-window' });
+      if (event instanceof CustomEvent && typeof event.detail === 'string')
+        say({
+          ...(JSON.parse(event.detail) as { target: string; frameName: string; features: string }),
+          type: 'open-window',
+        });
     });
-    window.addEventListener('resize', () => say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }));
+    window.addEventListener('resize', () =>
+      say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }),
+    );
   }
   // Accelerators of the application menu see a key only when the page left it alone.
   window.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key))) return;
     setTimeout(() => {
       if (event.defaultPrevented) return;
-      say({ type: 'key', key: event.key, code: event.code, ctrl: event.ctrlKey, meta: event.metaKey, alt: event.altKey, shift: event.shiftKey });
+      say({
+        type: 'key',
+        key: event.key,
+        code: event.code,
+        ctrl: event.ctrlKey,
+        meta: event.metaKey,
+        alt: event.altKey,
+        shift: event.shiftKey,
+      });
     });
   });
 
@@ -179,7 +207,12 @@ export function startPreloadWorld(createCodec: typeof CreateCodec, createWorldLi
   };
   const module = { exports: {} };
   try {
-    preload(require, module, module.exports, guard('process', { ...names.process, type: 'renderer', sandboxed: true, contextIsolated: true, env: {} }));
+    preload(
+      require,
+      module,
+      module.exports,
+      guard('process', { ...names.process, type: 'renderer', sandboxed: true, contextIsolated: true, env: {} }),
+    );
   } catch (error) {
     say({ type: 'preload-failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

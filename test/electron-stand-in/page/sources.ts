@@ -34,7 +34,12 @@ export function pageSources(preload: PreloadFile): { pageWorld: string; preloadW
     binding: bindingName,
     deliver: deliverName,
     isInSubFrames: preload.isInSubFrames,
-    process: { platform: process.platform, arch: process.arch, versions: { electron: 'stand-in', node: process.versions.node }, argv: [...preload.arguments] },
+    process: {
+      platform: process.platform,
+      arch: process.arch,
+      versions: { electron: 'stand-in', node: process.versions.node },
+      argv: [...preload.arguments],
+    },
   };
   const text = JSON.stringify(names);
   const preloadWorld = `(${startPreloadWorld.toString()})(${createCodec.toString()}, ${createWorldLink.toString()}, ${text}, function (require, module, exports, process) {${preload.source}\n});\n//# sourceURL=${preload.path}`;

@@ -23,7 +23,11 @@ type Word =
  * back. The worlds share only the document, so words cross as events whose names only these two scripts know.
  * Runs as source text in both worlds: so it may use nothing from outside itself.
  */
-export function createWorldLink(names: { say: string; hear: string }, onExpose: (key: string, api: unknown) => void, keptBack: WeakSet<object>): WorldLink {
+export function createWorldLink(
+  names: { say: string; hear: string },
+  onExpose: (key: string, api: unknown) => void,
+  keptBack: WeakSet<object>,
+): WorldLink {
   const page = document;
   const NativePromise = Promise;
   const makeEvent = (word: Word): Event => new CustomEvent(names.say, { detail: word });
@@ -72,7 +76,10 @@ export function createWorldLink(names: { say: string; hear: string }, onExpose: 
     if (value instanceof Error) return { kind: 'error', message: value.message, stack: value.stack };
     if (!holdsLive(value, 0)) return { kind: 'value', value: structuredClone(value) };
     if (Array.isArray(value)) return { kind: 'array', items: value.map(pack) };
-    return { kind: 'object', entries: Object.entries(value as object).map(([key, item]): [string, Packed] => [key, pack(item)]) };
+    return {
+      kind: 'object',
+      entries: Object.entries(value as object).map(([key, item]): [string, Packed] => [key, pack(item)]),
+    };
   };
   const unpack = (packed: Packed): unknown => {
     switch (packed.kind) {
@@ -105,7 +112,12 @@ export function createWorldLink(names: { say: string; hear: string }, onExpose: 
     try {
       say({ type: 'settle', promise, ok, value: pack(value) });
     } catch {
-      say({ type: 'settle', promise, ok: false, value: { kind: 'error', message: 'An object could not be cloned.', stack: undefined } });
+      say({
+        type: 'settle',
+        promise,
+        ok: false,
+        value: { kind: 'error', message: 'An object could not be cloned.', stack: undefined },
+      });
     }
   };
   // dispatchEvent runs the other world's listener before it returns, so a call answers at once, as over contextBridge.

@@ -40,8 +40,20 @@ interface Scene {
 }
 
 const connection: Connection = {
-  id: 'c1', name: 'Production', baseUrl: 'http://127.0.0.1:1', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: true, plainHttp: [], state: { kind: 'ready' }, createdAtMs: 0,
-  endpoints: [{ id: 'echo', label: 'Echo', flavour: 'other' }, { id: 'mock', label: '', flavour: 'other' }],
+  id: 'c1',
+  name: 'Production',
+  baseUrl: 'http://127.0.0.1:1',
+  restUrl: '',
+  authorization: 'bearer',
+  isSandbox: false,
+  hasKey: true,
+  plainHttp: [],
+  state: { kind: 'ready' },
+  createdAtMs: 0,
+  endpoints: [
+    { id: 'echo', label: 'Echo', flavour: 'other' },
+    { id: 'mock', label: '', flavour: 'other' },
+  ],
 };
 
 const folders: string[] = [];
@@ -63,15 +75,32 @@ async function openScene(): Promise<Scene> {
   let idle: () => Promise<void> = async () => {};
   const clock = createVirtualClock(noon, () => idle());
   const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
-  const scene = { history, clock, shown: [] as AlertNotification[], told: [] as AlertOverview[], settings: { ...settingsDefaults }, muted: new Set<string>(), isDiskFull: false };
+  const scene = {
+    history,
+    clock,
+    shown: [] as AlertNotification[],
+    told: [] as AlertOverview[],
+    settings: { ...settingsDefaults },
+    muted: new Set<string>(),
+    isDiskFull: false,
+  };
   const start = async (): Promise<Alerts> => {
     const live = await history.liveJobs();
     const alerts = createAlerts({
-      history: { ...history, putAlert: async (alert) => (scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.putAlert(alert)), removeDocument: async (kind, id) => (scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.removeDocument(kind, id)) },
+      history: {
+        ...history,
+        putAlert: async (alert) =>
+          scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.putAlert(alert),
+        removeDocument: async (kind, id) =>
+          scene.isDiskFull
+            ? await Promise.reject(new Error('The disk is full.'))
+            : await history.removeDocument(kind, id),
+      },
       liveJobs: () => live,
       clock,
       newId: createJobKeys(clock.now, Math.random),
-      pointsSince: async (connectionId, sinceMs) => (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
+      pointsSince: async (connectionId, sinceMs) =>
+        (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
       settings: () => scene.settings,
       mutedUntilMs: async (_connectionId, endpointId) => (scene.muted.has(endpointId) ? Infinity : null),
       endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
@@ -88,18 +117,35 @@ async function openScene(): Promise<Scene> {
   const here = { alerts, history };
   opened.push(here);
   const read: Scene['read'] = async ({ inQueue = 0, idle: idleWorkers = 0, running = 1, failed = 0 }) => {
-    const health: Health = { connectionId: 'c1', endpointId: 'echo', atMs: clock.now(), jobs: { completed: 0, failed, inProgress: 0, inQueue, retried: 0 }, workers: { idle: idleWorkers, running }, extra: {} };
+    const health: Health = {
+      connectionId: 'c1',
+      endpointId: 'echo',
+      atMs: clock.now(),
+      jobs: { completed: 0, failed, inProgress: 0, inQueue, retried: 0 },
+      workers: { idle: idleWorkers, running },
+      extra: {},
+    };
     await history.addHealth(health);
     alerts.healthRead(health);
     await alerts.idle();
   };
   return {
     ...scene,
-    get alerts() { return alerts; },
-    get settings() { return scene.settings; },
-    set settings(settings) { scene.settings = settings; },
-    get isDiskFull() { return scene.isDiskFull; },
-    set isDiskFull(isFull) { scene.isDiskFull = isFull; },
+    get alerts() {
+      return alerts;
+    },
+    get settings() {
+      return scene.settings;
+    },
+    set settings(settings) {
+      scene.settings = settings;
+    },
+    get isDiskFull() {
+      return scene.isDiskFull;
+    },
+    set isDiskFull(isFull) {
+      scene.isDiskFull = isFull;
+    },
     read,
     async pass(ms, changes) {
       const untilMs = clock.now() + ms;
@@ -114,7 +160,10 @@ async function openScene(): Promise<Scene> {
     records: () => history.alerts('c1', null, null, 100),
     async phase(ruleKind) {
       const overview = await alerts.overview('c1');
-      return overview.ok ? overview.value.standings.find(({ ruleId, endpointId }) => ruleId.endsWith(ruleKind) && endpointId === 'echo')?.phase : undefined;
+      return overview.ok
+        ? overview.value.standings.find(({ ruleId, endpointId }) => ruleId.endsWith(ruleKind) && endpointId === 'echo')
+            ?.phase
+        : undefined;
     },
     async restart(closedMs) {
       await alerts.close();
@@ -138,17 +187,39 @@ describe('a stuck queue', () => {
     // The last three seconds by time alone.
     await scene.pass(3_000);
     expect(await scene.phase('stuck-queue')).toBe('firing');
-    expect(scene.shown).toEqual([{ title: 'Stuck queue on Echo', body: '12 jobs waiting, no idle worker, for 2 min or longer.', connectionId: 'c1', endpointId: 'echo' }]);
+    expect(scene.shown).toEqual([
+      {
+        title: 'Stuck queue on Echo',
+        body: '12 jobs waiting, no idle worker, for 2 min or longer.',
+        connectionId: 'c1',
+        endpointId: 'echo',
+      },
+    ]);
     expect(scene.clock.pending()).toBe(0);
     await scene.pass(60_000, full);
-    expect(await scene.records()).toEqual([expect.objectContaining({ kind: 'stuck-queue', endpointId: 'echo', sinceMs: noon, firedAtMs: noon + 120_000, endedAtMs: null, telling: 'notified', toldAtMs: noon + 120_000 })]);
+    expect(await scene.records()).toEqual([
+      expect.objectContaining({
+        kind: 'stuck-queue',
+        endpointId: 'echo',
+        sinceMs: noon,
+        firedAtMs: noon + 120_000,
+        endedAtMs: null,
+        telling: 'notified',
+        toldAtMs: noon + 120_000,
+      }),
+    ]);
     await scene.read({ idle: 1 });
     expect(await scene.phase('stuck-queue')).toBe('firing');
     await scene.pass(30_000);
     expect(await scene.phase('stuck-queue')).toBe('quiet');
-    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 180_000, isEndExact: true, telling: 'notified' })]);
+    expect(await scene.records()).toEqual([
+      expect.objectContaining({ endedAtMs: noon + 180_000, isEndExact: true, telling: 'notified' }),
+    ]);
     expect(scene.clock.pending()).toBe(0);
-    expect(scene.told.at(-1)?.standings.find(({ lastFiredAtMs }) => lastFiredAtMs !== null)).toMatchObject({ phase: 'quiet', lastFiredAtMs: noon + 120_000 });
+    expect(scene.told.at(-1)?.standings.find(({ lastFiredAtMs }) => lastFiredAtMs !== null)).toMatchObject({
+      phase: 'quiet',
+      lastFiredAtMs: noon + 120_000,
+    });
   });
 
   it('goes on over a restart, and its end in between is not claimed to be known', async () => {
@@ -161,7 +232,11 @@ describe('a stuck queue', () => {
     await scene.pass(30_000);
     const [record, ...others] = await scene.records();
     expect(others).toEqual([]);
-    expect(record).toMatchObject({ isEndExact: false, lastSeenAtMs: noon + 120_000, endedAtMs: noon + 120_000 + 3_600_000 });
+    expect(record).toMatchObject({
+      isEndExact: false,
+      lastSeenAtMs: noon + 120_000,
+      endedAtMs: noon + 120_000 + 3_600_000,
+    });
     expect(scene.shown).toHaveLength(1);
   });
 
@@ -189,16 +264,30 @@ describe('a stuck queue', () => {
 describe('a long wait', () => {
   it('of a job of a former run is known again once it is looked at', async () => {
     const scene = await openScene();
-    await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'mock', condition: { kind: 'long-wait', overMs: 300_000 } });
-    const job = aJob({ connectionId: 'c1', endpointId: 'mock', acceptedAtMs: noon, createdAtMs: noon, lastCheckedAtMs: noon + 10_000 });
-    await scene.history.commit([{ job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
+    await scene.alerts.saveRule({
+      connectionId: 'c1',
+      endpointId: 'mock',
+      condition: { kind: 'long-wait', overMs: 300_000 },
+    });
+    const job = aJob({
+      connectionId: 'c1',
+      endpointId: 'mock',
+      acceptedAtMs: noon,
+      createdAtMs: noon,
+      lastCheckedAtMs: noon + 10_000,
+    });
+    await scene.history.commit([
+      { job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
+    ]);
     await scene.restart(30_000);
     // By time alone: the last look stands for three minutes, and then nothing is claimed.
     await scene.pass(280_000);
     expect(scene.shown).toEqual([]);
     scene.alerts.jobsChanged([{ ...job, lastCheckedAtMs: noon + 310_000 }]);
     await scene.alerts.idle();
-    expect(scene.shown).toEqual([expect.objectContaining({ title: 'Long wait on mock', body: '1 job waits longer than 5 min.' })]);
+    expect(scene.shown).toEqual([
+      expect.objectContaining({ title: 'Long wait on mock', body: '1 job waits longer than 5 min.' }),
+    ]);
     scene.alerts.jobsChanged([{ ...job, status: 'IN_PROGRESS' }]);
     await scene.pass(60_000);
     expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 310_000 })]);
@@ -207,7 +296,18 @@ describe('a long wait', () => {
 });
 
 describe('failures', () => {
-  const fail = (scene: Scene, key: string): void => scene.alerts.jobEnded(aJob({ key, connectionId: 'c1', endpointId: 'mock', phase: 'finished', status: 'FAILED', acceptedAtMs: scene.clock.now() - 1_000, finishedSeenAtMs: scene.clock.now() }));
+  const fail = (scene: Scene, key: string): void =>
+    scene.alerts.jobEnded(
+      aJob({
+        key,
+        connectionId: 'c1',
+        endpointId: 'mock',
+        phase: 'finished',
+        status: 'FAILED',
+        acceptedAtMs: scene.clock.now() - 1_000,
+        finishedSeenAtMs: scene.clock.now(),
+      }),
+    );
 
   it('of our own jobs fire a burst, which is over when they are five minutes old', async () => {
     const scene = await openScene();
@@ -216,7 +316,9 @@ describe('failures', () => {
     expect(scene.shown).toEqual([]);
     fail(scene, 'd');
     await scene.alerts.idle();
-    expect(scene.shown).toEqual([expect.objectContaining({ title: 'Failure burst on mock', body: '4 failed within 5 min.' })]);
+    expect(scene.shown).toEqual([
+      expect.objectContaining({ title: 'Failure burst on mock', body: '4 failed within 5 min.' }),
+    ]);
     await scene.pass(300_000);
     expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 300_000, isEndExact: true })]);
     expect(scene.clock.pending()).toBe(0);
@@ -224,7 +326,18 @@ describe('failures', () => {
 
   it('of one commit are judged together', async () => {
     const scene = await openScene();
-    for (let number = 0; number < 30; number += 1) scene.alerts.jobEnded(aJob({ key: `k${number}`, connectionId: 'c1', endpointId: 'echo', phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: noon }));
+    for (let number = 0; number < 30; number += 1)
+      scene.alerts.jobEnded(
+        aJob({
+          key: `k${number}`,
+          connectionId: 'c1',
+          endpointId: 'echo',
+          phase: 'finished',
+          status: 'FAILED',
+          acceptedAtMs: noon,
+          finishedSeenAtMs: noon,
+        }),
+      );
     await scene.alerts.idle();
     expect(scene.shown).toMatchObject([{ body: '30 failed within 5 min.' }]);
   });
@@ -233,7 +346,18 @@ describe('failures', () => {
     const scene = await openScene();
     scene.isDiskFull = true;
     for (const endpointId of ['echo', 'mock']) {
-      for (let number = 0; number < 5; number += 1) scene.alerts.jobEnded(aJob({ key: `${endpointId}${number}`, connectionId: 'c1', endpointId, phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: noon }));
+      for (let number = 0; number < 5; number += 1)
+        scene.alerts.jobEnded(
+          aJob({
+            key: `${endpointId}${number}`,
+            connectionId: 'c1',
+            endpointId,
+            phase: 'finished',
+            status: 'FAILED',
+            acceptedAtMs: noon,
+            finishedSeenAtMs: noon,
+          }),
+        );
     }
     await scene.alerts.idle();
     await scene.pass(120_000);
@@ -241,7 +365,10 @@ describe('failures', () => {
     expect(scene.told.at(-1)?.standings.filter(({ phase }) => phase === 'firing')).toHaveLength(2);
     scene.isDiskFull = false;
     await scene.pass(200_000);
-    expect(await scene.records()).toMatchObject([{ telling: 'notified', endedAtMs: noon + 300_000 }, { telling: 'notified', endedAtMs: noon + 300_000 }]);
+    expect(await scene.records()).toMatchObject([
+      { telling: 'notified', endedAtMs: noon + 300_000 },
+      { telling: 'notified', endedAtMs: noon + 300_000 },
+    ]);
   });
 
   it('at several endpoints are told at most once a minute', async () => {
@@ -266,9 +393,23 @@ describe('quiet hours, digests and mutes', () => {
 
   it('hold alerts back and tell them together afterwards, also over a restart', async () => {
     const scene = await openScene();
-    scene.settings = { ...settingsDefaults, quietHours: { isOn: true, fromMinute: minutesOfNoon - 60, toMinute: minutesOfNoon + 30 } };
+    scene.settings = {
+      ...settingsDefaults,
+      quietHours: { isOn: true, fromMinute: minutesOfNoon - 60, toMinute: minutesOfNoon + 30 },
+    };
     await fire(scene);
-    for (const key of ['a', 'b', 'c', 'd']) scene.alerts.jobEnded(aJob({ key, connectionId: 'c1', endpointId: 'mock', phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: scene.clock.now() }));
+    for (const key of ['a', 'b', 'c', 'd'])
+      scene.alerts.jobEnded(
+        aJob({
+          key,
+          connectionId: 'c1',
+          endpointId: 'mock',
+          phase: 'finished',
+          status: 'FAILED',
+          acceptedAtMs: noon,
+          finishedSeenAtMs: scene.clock.now(),
+        }),
+      );
     await scene.alerts.idle();
     expect(scene.shown).toEqual([]);
     expect((await scene.records()).map(({ telling }) => telling)).toEqual(['held', 'held']);
@@ -277,8 +418,15 @@ describe('quiet hours, digests and mutes', () => {
     await scene.pass(26 * 60_000);
     expect(scene.shown).toEqual([]);
     await scene.pass(60_000);
-    expect(scene.shown).toEqual([expect.objectContaining({ title: '2 alerts in quiet hours, 1 still firing', body: '12:02 Stuck queue on Echo\n12:02 Failure burst on mock' })]);
-    expect((await scene.records()).map(({ telling, toldAtMs }) => ({ telling, toldAtMs }))).toEqual([1, 2].map(() => ({ telling: 'after-quiet-hours', toldAtMs: noon + 30 * 60_000 })));
+    expect(scene.shown).toEqual([
+      expect.objectContaining({
+        title: '2 alerts in quiet hours, 1 still firing',
+        body: '12:02 Stuck queue on Echo\n12:02 Failure burst on mock',
+      }),
+    ]);
+    expect((await scene.records()).map(({ telling, toldAtMs }) => ({ telling, toldAtMs }))).toEqual(
+      [1, 2].map(() => ({ telling: 'after-quiet-hours', toldAtMs: noon + 30 * 60_000 })),
+    );
   });
 
   it('a digest gathers; switched off, what it gathered is told', async () => {
@@ -299,7 +447,18 @@ describe('quiet hours, digests and mutes', () => {
     await fire(scene);
     expect((await scene.records()).map(({ telling }) => telling)).toEqual(['muted']);
     scene.settings = { ...settingsDefaults, notifyOn: 'nothing' };
-    for (const key of ['a', 'b', 'c', 'd']) scene.alerts.jobEnded(aJob({ key, connectionId: 'c1', endpointId: 'mock', phase: 'finished', status: 'FAILED', acceptedAtMs: noon, finishedSeenAtMs: scene.clock.now() }));
+    for (const key of ['a', 'b', 'c', 'd'])
+      scene.alerts.jobEnded(
+        aJob({
+          key,
+          connectionId: 'c1',
+          endpointId: 'mock',
+          phase: 'finished',
+          status: 'FAILED',
+          acceptedAtMs: noon,
+          finishedSeenAtMs: scene.clock.now(),
+        }),
+      );
     await scene.alerts.idle();
     expect((await scene.records()).map(({ telling }) => telling)).toEqual(['off', 'muted']);
     expect(scene.shown).toEqual([]);
@@ -310,14 +469,30 @@ describe('rules', () => {
   it('are there from the start, three of four on', async () => {
     const scene = await openScene();
     const overview = await scene.alerts.overview('c1');
-    expect(overview.ok && overview.value.rules.map(({ isOn, endpointId, condition }) => [condition.kind, endpointId, isOn])).toEqual([['stuck-queue', null, true], ['failure-burst', null, true], ['slow-runs', null, true], ['no-worker', null, false]]);
+    expect(
+      overview.ok && overview.value.rules.map(({ isOn, endpointId, condition }) => [condition.kind, endpointId, isOn]),
+    ).toEqual([
+      ['stuck-queue', null, true],
+      ['failure-burst', null, true],
+      ['slow-runs', null, true],
+      ['no-worker', null, false],
+    ]);
   });
 
   it('are made, changed, switched at one endpoint and removed, and stay so over a restart', async () => {
     const scene = await openScene();
-    const made = await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'mock', condition: { kind: 'long-wait', overMs: 60_000 } });
+    const made = await scene.alerts.saveRule({
+      connectionId: 'c1',
+      endpointId: 'mock',
+      condition: { kind: 'long-wait', overMs: 60_000 },
+    });
     const id = made.ok ? (made.value.rules.at(-1)?.id ?? '') : '';
-    await scene.alerts.saveRule({ id, connectionId: 'c1', endpointId: null, condition: { kind: 'long-wait', overMs: 90_000 } });
+    await scene.alerts.saveRule({
+      id,
+      connectionId: 'c1',
+      endpointId: null,
+      condition: { kind: 'long-wait', overMs: 90_000 },
+    });
     await scene.alerts.setOn('c1', 'c1:stuck-queue', 'echo', false);
     await scene.alerts.removeRule('c1', 'c1:no-worker');
     await scene.restart(1_000);
@@ -339,13 +514,21 @@ describe('rules', () => {
     await scene.pass(120_000, full);
     await scene.alerts.setOn('c1', 'c1:stuck-queue', null, false);
     await scene.alerts.idle();
-    expect(await scene.records()).toEqual([expect.objectContaining({ endedAtMs: noon + 120_000, telling: 'notified' })]);
+    expect(await scene.records()).toEqual([
+      expect.objectContaining({ endedAtMs: noon + 120_000, telling: 'notified' }),
+    ]);
     expect(await scene.phase('stuck-queue')).toBe('quiet');
   });
 
   it('cannot be of an endpoint or a rule that is not there', async () => {
     const scene = await openScene();
-    expect(await scene.alerts.saveRule({ connectionId: 'c1', endpointId: 'gone', condition: { kind: 'long-wait', overMs: 60_000 } })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'endpointId' } });
+    expect(
+      await scene.alerts.saveRule({
+        connectionId: 'c1',
+        endpointId: 'gone',
+        condition: { kind: 'long-wait', overMs: 60_000 },
+      }),
+    ).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'endpointId' } });
     expect(await scene.alerts.removeRule('c1', 'gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
     expect(await scene.alerts.overview('gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   });
@@ -377,8 +560,20 @@ describe('slow runs', () => {
   it('are compared with the p95 of at least twenty completed runs', async () => {
     const scene = await openScene();
     const run = async (index: number, executionTimeMs: number): Promise<void> => {
-      const job = aJob({ key: `run-${String(index).padStart(4, '0')}`, jobId: `job-${index}`, connectionId: 'c1', endpointId: 'echo', phase: 'finished', status: 'COMPLETED', executionTimeMs, finishedSeenAtMs: scene.clock.now(), acceptedAtMs: scene.clock.now() });
-      await scene.history.commit([{ job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
+      const job = aJob({
+        key: `run-${String(index).padStart(4, '0')}`,
+        jobId: `job-${index}`,
+        connectionId: 'c1',
+        endpointId: 'echo',
+        phase: 'finished',
+        status: 'COMPLETED',
+        executionTimeMs,
+        finishedSeenAtMs: scene.clock.now(),
+        acceptedAtMs: scene.clock.now(),
+      });
+      await scene.history.commit([
+        { job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
+      ]);
       scene.alerts.jobEnded(job);
       await scene.clock.advance(31_000);
     };
@@ -387,6 +582,8 @@ describe('slow runs', () => {
     expect(scene.shown).toEqual([]);
     for (let index = 11; index < 40; index += 1) await run(index, 1_000);
     await run(40, 2_500);
-    expect(scene.shown.map(({ title, body }) => `${title}: ${body}`)).toEqual(['Slow runs on Echo: A run took 2.5 s, over twice the p95 of 1 s.']);
+    expect(scene.shown.map(({ title, body }) => `${title}: ${body}`)).toEqual([
+      'Slow runs on Echo: A run took 2.5 s, over twice the p95 of 1 s.',
+    ]);
   });
 });

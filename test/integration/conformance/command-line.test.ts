@@ -6,7 +6,8 @@ const CLI = new URL('../../conformance/cli.ts', import.meta.url).pathname;
 const TIME_SCALE = 60;
 const RUN_MS = 60_000;
 /** Rules of every area that need little waiting. */
-const QUICK = 'pod.id,auth,address,run.ttl,payload.run.over,status.failed,runsync.record,stream.drains,cancel.running,retry.reply,purge.running,ttl.error-form,webhook.method,template.unknown,limit.window';
+const QUICK =
+  'pod.id,auth,address,run.ttl,payload.run.over,status.failed,runsync.record,stream.drains,cancel.running,retry.reply,purge.running,ttl.error-form,webhook.method,template.unknown,limit.window';
 const LINE = /^(pass|fail|not observable) {2}\S+ {2}\S.*\. {2}\((spec: |ruling |field notes: ).*\)/;
 
 interface Ended {
@@ -37,37 +38,78 @@ afterAll(async () => {
 });
 
 describe('the command line', () => {
-  it('checks a sandbox that runs faster than the clock, one line per rule, and ends with 0', async () => {
-    const { code, out, errors } = await conformance(...target, '--api-key', TEST_API_KEY, '--only', QUICK);
-    const lines = out.trimEnd().split('\n');
-    const summary = lines.pop();
-    expect(lines.filter((line) => !LINE.test(line))).toEqual([]);
-    expect(lines.filter((line) => line.startsWith('fail'))).toEqual([]);
-    expect(lines.filter((line) => line.startsWith('pass')).length).toBeGreaterThan(60);
-    expect(summary).toMatch(new RegExp(`^${lines.length} rules, dialect spec: \\d+ pass, 0 fail, \\d+ not observable$`));
-    expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  }, RUN_MS);
+  it(
+    'checks a sandbox that runs faster than the clock, one line per rule, and ends with 0',
+    async () => {
+      const { code, out, errors } = await conformance(...target, '--api-key', TEST_API_KEY, '--only', QUICK);
+      const lines = out.trimEnd().split('\n');
+      const summary = lines.pop();
+      expect(lines.filter((line) => !LINE.test(line))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('fail'))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('pass')).length).toBeGreaterThan(60);
+      expect(summary).toMatch(
+        new RegExp(`^${lines.length} rules, dialect spec: \\d+ pass, 0 fail, \\d+ not observable$`),
+      );
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    },
+    RUN_MS,
+  );
 
-  it('writes JSON, one object per rule and a last one with the counts', async () => {
-    const { code, out } = await conformance(...target, '--api-key', TEST_API_KEY, '--only', 'health.form,ttl.default', '--json');
-    const [form, ttl, summary] = out.trimEnd().split('\n').map((line): unknown => JSON.parse(line));
-    expect(form).toMatchObject({ rule: 'health.form', verdict: 'pass', source: 'spec: Health record' });
-    expect(ttl).toMatchObject({ rule: 'ttl.default', verdict: 'not observable', detail: expect.stringContaining('--max-wait-s') });
-    expect(summary).toEqual({ summary: { pass: 1, fail: 0, 'not observable': 1 }, dialect: 'spec' });
-    expect(code).toBe(0);
-  }, RUN_MS);
+  it(
+    'writes JSON, one object per rule and a last one with the counts',
+    async () => {
+      const { code, out } = await conformance(
+        ...target,
+        '--api-key',
+        TEST_API_KEY,
+        '--only',
+        'health.form,ttl.default',
+        '--json',
+      );
+      const [form, ttl, summary] = out
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line));
+      expect(form).toMatchObject({ rule: 'health.form', verdict: 'pass', source: 'spec: Health record' });
+      expect(ttl).toMatchObject({
+        rule: 'ttl.default',
+        verdict: 'not observable',
+        detail: expect.stringContaining('--max-wait-s'),
+      });
+      expect(summary).toEqual({ summary: { pass: 1, fail: 0, 'not observable': 1 }, dialect: 'spec' });
+      expect(code).toBe(0);
+    },
+    RUN_MS,
+  );
 
-  it('ends with 1 where a rule fails, and never shows the key', async () => {
-    const wrongKey = 'wrong-key-of-nobody';
-    const { code, out, errors } = await conformance(...target, '--api-key', wrongKey, '--only', 'auth.bearer,auth.missing.health');
-    expect(out).toMatch(/^fail {2}auth\.bearer {2}/m);
-    expect(out).toMatch(/^pass {2}auth\.missing\.health {2}/m);
-    expect(`${out}${errors}`).not.toContain(wrongKey);
-    expect(code).toBe(1);
-  }, RUN_MS);
+  it(
+    'ends with 1 where a rule fails, and never shows the key',
+    async () => {
+      const wrongKey = 'wrong-key-of-nobody';
+      const { code, out, errors } = await conformance(
+        ...target,
+        '--api-key',
+        wrongKey,
+        '--only',
+        'auth.bearer,auth.missing.health',
+      );
+      expect(out).toMatch(/^fail {2}auth\.bearer {2}/m);
+      expect(out).toMatch(/^pass {2}auth\.missing\.health {2}/m);
+      expect(`${out}${errors}`).not.toContain(wrongKey);
+      expect(code).toBe(1);
+    },
+    RUN_MS,
+  );
 
   it('ends with 1 and one sentence where no service answers', async () => {
-    const { code, out, errors } = await conformance('--base-url', 'http://127.0.0.1:9', '--api-key', TEST_API_KEY, '--endpoint', 'mock');
+    const { code, out, errors } = await conformance(
+      '--base-url',
+      'http://127.0.0.1:9',
+      '--api-key',
+      TEST_API_KEY,
+      '--endpoint',
+      'mock',
+    );
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(errors).toMatch(/^conformance: The service at http:\/\/127\.0\.0\.1:9 does not answer: .+\n$/);
   });
@@ -83,8 +125,14 @@ describe('the command line', () => {
     ['no base URL', ['--api-key', 'k', '--endpoint', 'e']],
     ['no key', ['--base-url', 'http://127.0.0.1:9', '--endpoint', 'e']],
     ['a URL that is none', ['--base-url', 'somewhere', '--api-key', 'k', '--endpoint', 'e']],
-    ['an unknown dialect', ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--endpoint', 'e', '--dialect', 'french']],
-    ['a time scale of 0', ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--endpoint', 'e', '--time-scale', '0']],
+    [
+      'an unknown dialect',
+      ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--endpoint', 'e', '--dialect', 'french'],
+    ],
+    [
+      'a time scale of 0',
+      ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--endpoint', 'e', '--time-scale', '0'],
+    ],
     ['an unknown rule', ['--list', '--only', 'no.such.rule']],
     ['an unknown flag', ['--fast']],
   ];

@@ -27,16 +27,20 @@ afterEach(async () => {
 
 describe('the sandbox, by every rule of the specification', () => {
   for (const dialect of ['spec', 'observed'] as const) {
-    it(`keeps them all in the ${dialect} dialect`, async () => {
-      scene = await openScene(dialect);
-      const found: Record<Verdict['verdict'], string[]> = { pass: [], fail: [], 'not observable': [] };
-      for await (const { rule, verdict } of runRules(scene.serviceAt(), RULES)) {
-        found[verdict.verdict].push(verdict.verdict === 'fail' ? `${rule.id}: ${verdict.detail}` : rule.id);
-      }
-      expect(found.fail).toEqual([]);
-      expect(found['not observable']).toEqual(NOT_OBSERVABLE);
-      expect(found.pass).toHaveLength(RULES.length - NOT_OBSERVABLE.length);
-    }, SUITE_MS);
+    it(
+      `keeps them all in the ${dialect} dialect`,
+      async () => {
+        scene = await openScene(dialect);
+        const found: Record<Verdict['verdict'], string[]> = { pass: [], fail: [], 'not observable': [] };
+        for await (const { rule, verdict } of runRules(scene.serviceAt(), RULES)) {
+          found[verdict.verdict].push(verdict.verdict === 'fail' ? `${rule.id}: ${verdict.detail}` : rule.id);
+        }
+        expect(found.fail).toEqual([]);
+        expect(found['not observable']).toEqual(NOT_OBSERVABLE);
+        expect(found.pass).toHaveLength(RULES.length - NOT_OBSERVABLE.length);
+      },
+      SUITE_MS,
+    );
   }
 });
 

@@ -26,7 +26,8 @@ async function verdictOf(scene: Scene, ruleId: string, baseUrl?: string): Promis
   await service.time.pass(CLEAR_MS);
   const rules = RULES.filter(({ id }) => id === ruleId);
   const verdicts: string[] = [];
-  for await (const { verdict } of runRules(service, rules)) verdicts.push(verdict.verdict === 'pass' ? 'pass' : `${verdict.verdict}: ${verdict.detail}`);
+  for await (const { verdict } of runRules(service, rules))
+    verdicts.push(verdict.verdict === 'pass' ? 'pass' : `${verdict.verdict}: ${verdict.detail}`);
   return verdicts.join();
 }
 
@@ -40,7 +41,10 @@ describe('a service with one rule broken is noticed', () => {
   it.each(MUTATIONS)('$name: $breaks', async ({ breaks, dialect = 'spec', behave }) => {
     const scene = scenes[dialect];
     expect(await verdictOf(scene, breaks)).toBe('pass');
-    const broken = await startBrokenService({ baseUrl: scene.sandbox.baseUrl, apiKey: scene.sandbox.apiKey, clock: scene.clock }, behave());
+    const broken = await startBrokenService(
+      { baseUrl: scene.sandbox.baseUrl, apiKey: scene.sandbox.apiKey, clock: scene.clock },
+      behave(),
+    );
     try {
       expect(await verdictOf(scene, breaks, broken.baseUrl)).toMatch(/^fail: /);
     } finally {

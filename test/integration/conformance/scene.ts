@@ -32,7 +32,8 @@ function createVirtualTime(clock: VirtualClock, sandbox: Sandbox, endpointId: st
       clock.advance(ms);
       await realPause(SETTLE_MS);
       const mostSteps = ms >= LONG_SPAN_MS ? MOST_THREAD_STEPS : 1;
-      for (let step = 0; step < mostSteps && isThreadOnItsWay(sandbox, endpointId); step += 1) await realPause(THREAD_STEP_MS);
+      for (let step = 0; step < mostSteps && isThreadOnItsWay(sandbox, endpointId); step += 1)
+        await realPause(THREAD_STEP_MS);
     },
     toleranceMs: 500,
     patienceMs: 40_000,

@@ -38,7 +38,13 @@ afterAll(async () => {
 beforeEach(async () => {
   const log = createLog({ write: () => undefined, now: Date.now });
   const loadKeytar = () => Promise.reject(new Error('not in this test'));
-  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(folder, 'secrets')), known: createKnownSecrets(log), log });
+  const secrets = await createSecretStore({
+    loadKeytar,
+    safeStorage: null,
+    files: createSecretFiles(join(folder, 'secrets')),
+    known: createKnownSecrets(log),
+    log,
+  });
   connections = createConnections({
     documents: history,
     secrets,
@@ -50,15 +56,27 @@ beforeEach(async () => {
     log,
   });
   const { baseUrl, restUrl, apiKey } = sandbox;
-  connectionId = valueOf(await connections.ensureSandboxConnection({ baseUrl, restUrl, apiKey, endpoints: ['echo', 'text'] })).id;
+  connectionId = valueOf(
+    await connections.ensureSandboxConnection({ baseUrl, restUrl, apiKey, endpoints: ['echo', 'text'] }),
+  ).id;
 });
 
-const problems = async (input: Parameters<Connections['test']>[0]) => valueOf(await connections.test(input)).map(({ endpointId, httpStatus, problem }) => ({ endpointId, httpStatus, problem }));
+const problems = async (input: Parameters<Connections['test']>[0]) =>
+  valueOf(await connections.test(input)).map(({ endpointId, httpStatus, problem }) => ({
+    endpointId,
+    httpStatus,
+    problem,
+  }));
 /** Saves the connection as it is but for these. */
 async function save({ key, endpoints }: { key?: string; endpoints?: Endpoint[] }): Promise<void> {
   const now = valueOf(await connections.get(connectionId));
   const { id, name, baseUrl, restUrl, authorization } = now;
-  valueOf(await connections.save({ draft: { id, name, baseUrl, restUrl, authorization, endpoints: endpoints ?? now.endpoints }, key }));
+  valueOf(
+    await connections.save({
+      draft: { id, name, baseUrl, restUrl, authorization, endpoints: endpoints ?? now.endpoints },
+      key,
+    }),
+  );
 }
 const state = async () => valueOf(await connections.get(connectionId)).state;
 
@@ -76,7 +94,12 @@ describe('testing a connection over HTTP', () => {
   it('says that the service refused the key (401), shows it on the connection, and clears it with the right key', async () => {
     await save({ key: 'a-wrong-key' });
     const checks = valueOf(await connections.test({ connectionId }));
-    expect(checks[0]).toMatchObject({ method: 'GET', path: '/v2/echo/health', httpStatus: 401, problem: expect.stringMatching(/^The service refused this key \(401\)\./) as string });
+    expect(checks[0]).toMatchObject({
+      method: 'GET',
+      path: '/v2/echo/health',
+      httpStatus: 401,
+      problem: expect.stringMatching(/^The service refused this key \(401\)\./) as string,
+    });
     expect(JSON.stringify(checks)).not.toContain('a-wrong-key');
     expect(await state()).toMatchObject({ kind: 'key-refused', httpStatus: 401, path: '/v2/echo/health' });
     expect((await problems({ connectionId, key: sandbox.apiKey })).every(({ problem }) => problem === null)).toBe(true);
@@ -90,7 +113,11 @@ describe('testing a connection over HTTP', () => {
     expect(await problems({ connectionId })).toEqual([
       { endpointId: 'echo', httpStatus: 200, problem: null },
       { endpointId: 'text', httpStatus: 200, problem: null },
-      { endpointId: 'nowhere', httpStatus: 404, problem: expect.stringMatching(/^No endpoint with this id \(404\)\./) as string },
+      {
+        endpointId: 'nowhere',
+        httpStatus: 404,
+        problem: expect.stringMatching(/^No endpoint with this id \(404\)\./) as string,
+      },
     ]);
     await save({ endpoints });
   });
@@ -104,11 +131,25 @@ describe('testing a connection over HTTP', () => {
   });
 
   it('is not taken in by something else that answers', async () => {
-    const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>It works</h1>'));
+    const server = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>It works</h1>'),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const [check] = await problems({ draft: { name: 'x', baseUrl: `127.0.0.1:${port}/v2/`, restUrl: '', authorization: 'bearer', endpoints: [{ id: 'echo', label: '', flavour: 'other' }] }, key: 'any-key' });
-    expect(check).toMatchObject({ httpStatus: 200, problem: expect.stringMatching(/not as a queue service does/) as string });
+    const [check] = await problems({
+      draft: {
+        name: 'x',
+        baseUrl: `127.0.0.1:${port}/v2/`,
+        restUrl: '',
+        authorization: 'bearer',
+        endpoints: [{ id: 'echo', label: '', flavour: 'other' }],
+      },
+      key: 'any-key',
+    });
+    expect(check).toMatchObject({
+      httpStatus: 200,
+      problem: expect.stringMatching(/not as a queue service does/) as string,
+    });
     await new Promise((resolve) => server.close(resolve));
   });
 

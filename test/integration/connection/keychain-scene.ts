@@ -9,8 +9,16 @@ import { createLog } from '../../../src-main/log.ts';
 /** Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it. */
 const folder = process.env['SCENE_FOLDER'] ?? '';
 const log = createLog({ write: (line) => process.stderr.write(line), now: () => 0, lowestLevel: 'debug' });
-const store = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(folder), known: createKnownSecrets(log), log, serviceName: 'Jobdeck scene' });
-const said = (result: { ok: true } | { ok: false; failure: { message: string } }): string => (result.ok ? 'ok' : result.failure.message);
+const store = await createSecretStore({
+  loadKeytar,
+  safeStorage: null,
+  files: createSecretFiles(folder),
+  known: createKnownSecrets(log),
+  log,
+  serviceName: 'Jobdeck scene',
+});
+const said = (result: { ok: true } | { ok: false; failure: { message: string } }): string =>
+  result.ok ? 'ok' : result.failure.message;
 
 if (process.argv[2] === 'locked') {
   await store.write('connection:a', 'sk-kept');
@@ -18,7 +26,13 @@ if (process.argv[2] === 'locked') {
   const readWhenLocked = said(await store.read('connection:a'));
   const writeWhenLocked = said(await store.write('connection:b', 'sk-other'));
   const removeWhenLocked = said(await store.remove('connection:a'));
-  print({ kind: store.storage.kind, readWhenLocked, writeWhenLocked, removeWhenLocked, hasAfterRemove: store.has('connection:a') });
+  print({
+    kind: store.storage.kind,
+    readWhenLocked,
+    writeWhenLocked,
+    removeWhenLocked,
+    hasAfterRemove: store.has('connection:a'),
+  });
 } else {
   await store.write('connection:a', 'sk-session');
   const read = await store.read('connection:a');
@@ -27,7 +41,14 @@ if (process.argv[2] === 'locked') {
 
 function lockKeyring(): void {
   const login = 'array:objpath:/org/freedesktop/secrets/collection/login';
-  execFileSync('dbus-send', ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service.Lock', login]);
+  execFileSync('dbus-send', [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.secrets',
+    '/org/freedesktop/secrets',
+    'org.freedesktop.Secret.Service.Lock',
+    login,
+  ]);
 }
 
 function print(value: unknown): void {

@@ -14,7 +14,8 @@ import { createLog } from '../../../src-main/log.ts';
 import { valueOf } from '../../unit/connection/parts.ts';
 
 const isOn = process.env['JOBDECK_TEST_KEYCHAIN'] === '1';
-const reason = 'needs a Secret Service over D-Bus: JOBDECK_TEST_KEYCHAIN is not 1 (dbus, gnome-keyring and libsecret installed, run inside dbus-run-session with an unlocked keyring)';
+const reason =
+  'needs a Secret Service over D-Bus: JOBDECK_TEST_KEYCHAIN is not 1 (dbus, gnome-keyring and libsecret installed, run inside dbus-run-session with an unlocked keyring)';
 
 const secret = 'sk-live-€-0123456789 "quoted"\\';
 let root = '';
@@ -34,7 +35,14 @@ afterEach(() => {
 
 function open(): Promise<SecretStore> {
   const log = createLog({ write: (line) => (logText += line), now: () => 0, lowestLevel: 'debug' });
-  return createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), known: createKnownSecrets(log), log, serviceName: service });
+  return createSecretStore({
+    loadKeytar,
+    safeStorage: null,
+    files: createSecretFiles(join(root, 'secrets')),
+    known: createKnownSecrets(log),
+    log,
+    serviceName: service,
+  });
 }
 
 describe('the real keychain', () => {
@@ -93,7 +101,9 @@ describe('the real keychain', () => {
   it('that gets locked is a failure that says so, not "no key"', async () => {
     expect(await inSessionOfItsOwn('locked')).toEqual({
       kind: 'keychain',
-      readWhenLocked: expect.stringMatching(/The keychain of this computer refused to read the key\. It may be locked/) as string,
+      readWhenLocked: expect.stringMatching(
+        /The keychain of this computer refused to read the key\. It may be locked/,
+      ) as string,
       writeWhenLocked: expect.stringMatching(/refused to keep the key/) as string,
       removeWhenLocked: expect.stringMatching(/refused to remove the key/) as string,
       hasAfterRemove: false,
@@ -103,7 +113,8 @@ describe('the real keychain', () => {
   it('that is missing from the session means keys for the session only', async () => {
     expect(await inSessionOfItsOwn('absent')).toMatchObject({
       kind: 'session',
-      explanation: 'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
+      explanation:
+        'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
       back: 'sk-session',
       files: [],
     });
@@ -125,10 +136,19 @@ async function inSessionOfItsOwn(scene: 'locked' | 'absent'): Promise<unknown> {
   mkdirSync(home);
   mkdirSync(runtime, { mode: 0o700 });
   const script = new URL('keychain-scene.ts', import.meta.url).pathname;
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'] ?? '', HOME: home, XDG_RUNTIME_DIR: runtime, NODE_NO_WARNINGS: '1', SCENE_FOLDER: join(root, 'scene') };
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    NODE_NO_WARNINGS: '1',
+    SCENE_FOLDER: join(root, 'scene'),
+  };
   const run = `"${process.execPath}" "${script}" ${scene}`;
   const unlocked = `printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && ${run}`;
-  const [command, args] = scene === 'locked' ? ['dbus-run-session', ['--', 'bash', '-c', unlocked]] as const : ['bash', ['-c', run]] as const;
+  const [command, args] =
+    scene === 'locked'
+      ? (['dbus-run-session', ['--', 'bash', '-c', unlocked]] as const)
+      : (['bash', ['-c', run]] as const);
   const { stdout } = await promisify(execFile)(command, args, { env, timeout: 25_000 });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? 'null');
 }

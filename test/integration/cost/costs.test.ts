@@ -45,12 +45,23 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     const credits = ((job.executionTimeMs ?? 0) / 3_600_000) * 36;
     expect(credits).toBeGreaterThan(0);
     const ofView = await app.answer('cost:ofFilter', { filter });
-    expect(ofView).toMatchObject({ pricedJobs: 1, unpricedJobs: 1, executionMs: job.executionTimeMs, newestOnly: null });
+    expect(ofView).toMatchObject({
+      pricedJobs: 1,
+      unpricedJobs: 1,
+      executionMs: job.executionTimeMs,
+      newestOnly: null,
+    });
     expect(ofView.credits).toBeCloseTo(credits, 10);
-    for (const narrowed of [{ ...filter, text: 'mock' }, { ...filter, sinceMs: 0 }, { ...filter, view: 'finished-today' as const }]) expect((await app.answer('cost:ofFilter', { filter: narrowed })).pricedJobs).toBeLessThanOrEqual(1);
+    for (const narrowed of [
+      { ...filter, text: 'mock' },
+      { ...filter, sinceMs: 0 },
+      { ...filter, view: 'finished-today' as const },
+    ])
+      expect((await app.answer('cost:ofFilter', { filter: narrowed })).pricedJobs).toBeLessThanOrEqual(1);
     expect((await app.answer('cost:ofFilter', { filter: { ...filter, sinceMs: 0 } })).credits).toBeCloseTo(credits, 10);
     const ofEndpoint = await app.answer('cost:ofEndpoint', at);
-    for (const sum of [ofEndpoint.today, ofEndpoint.days7, ofEndpoint.days30]) expect(sum.credits).toBeCloseTo(credits, 10);
+    for (const sum of [ofEndpoint.today, ofEndpoint.days7, ofEndpoint.days30])
+      expect(sum.credits).toBeCloseTo(credits, 10);
     expect(ofEndpoint.jobP50).toBeCloseTo(credits, 10);
   });
 
@@ -58,12 +69,24 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     const { app, connection, at } = await aScene(dialect);
     await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
     const job = await app.untilEnd((await app.submit({ connectionId: connection.id, input: { mock_delay: 20 } })).key);
-    await app.answer('cost:setRate', { ...at, creditsPerHour: 3_600, source: { kind: 'pod', podId: 'p1', readAtMs: 5, field: 'costPerHr' } });
+    await app.answer('cost:setRate', {
+      ...at,
+      creditsPerHour: 3_600,
+      source: { kind: 'pod', podId: 'p1', readAtMs: 5, field: 'costPerHr' },
+    });
     const before = await app.answer('cost:ofEndpoint', at);
     expect(before.today.credits).toBeCloseTo(((job.executionTimeMs ?? 0) / 3_600_000) * 36, 10);
     await app.close();
     const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
-    expect(await next.answer('cost:list', { connectionId: connection.id })).toMatchObject([{ endpointId: 'mock', rates: [{ creditsPerHour: 36, sinceMs: 0 }, { creditsPerHour: 3_600, source: { kind: 'pod', podId: 'p1' } }] }]);
+    expect(await next.answer('cost:list', { connectionId: connection.id })).toMatchObject([
+      {
+        endpointId: 'mock',
+        rates: [
+          { creditsPerHour: 36, sinceMs: 0 },
+          { creditsPerHour: 3_600, source: { kind: 'pod', podId: 'p1' } },
+        ],
+      },
+    ]);
     expect(await next.answer('cost:ofEndpoint', at)).toEqual(before);
   });
 
@@ -74,7 +97,11 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     const job = await app.submit({ connectionId: connection.id, title: 'runs on', input: { mock_delay: 600_000 } });
     // Ten credits a second of the app's time.
     const notice = await app.untilTold('notice:added', ({ id }) => id === `cost:job:${job.key}`);
-    expect(notice).toMatchObject({ tone: 'warning', title: 'runs on passed its cost limit', text: expect.stringMatching(/About [\d.,]+ credits so far; the limit for a job on mock is 10\.00\./) });
+    expect(notice).toMatchObject({
+      tone: 'warning',
+      title: 'runs on passed its cost limit',
+      text: expect.stringMatching(/About [\d.,]+ credits so far; the limit for a job on mock is 10\.00\./),
+    });
     const day = await app.untilTold('notice:added', ({ id }) => id.startsWith('cost:day:'));
     expect(day.title).toBe('mock passed its cost limit for today');
     expect(app.engine.notices().map(({ id }) => id)).toEqual([notice.id, day.id]);
@@ -113,16 +140,26 @@ describe('a rate', () => {
     await app.answer('connection:remove', { connectionId: connection.id });
     await app.untilTold('cost:changed', ({ limits }) => limits.perJob === null && limits.perDay === null, 2);
     expect(await app.answer('cost:ofFilter', { filter })).toEqual(before);
-    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([{ rates: [{ creditsPerHour: 36 }], limits: { perJob: null, perDay: null } }]);
+    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([
+      { rates: [{ creditsPerHour: 36 }], limits: { perJob: null, perDay: null } },
+    ]);
   });
 
   it('that is no rate is refused at its field, and the former one stays', async () => {
     const { app, at } = await aScene();
     await app.answer('cost:setRate', { ...at, creditsPerHour: 2, source: typed });
     for (const creditsPerHour of [-1, 0, 1e9, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(await app.call('cost:setRate', { ...at, creditsPerHour, source: typed })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'creditsPerHour', message: expect.stringMatching(/^[A-Z]/) } });
+      expect(await app.call('cost:setRate', { ...at, creditsPerHour, source: typed })).toMatchObject({
+        ok: false,
+        failure: { kind: 'refused', field: 'creditsPerHour', message: expect.stringMatching(/^[A-Z]/) },
+      });
     }
-    expect(await app.call('cost:setLimits', { ...at, limits: { perJob: -2, perDay: null } })).toMatchObject({ ok: false, failure: { field: 'limits.perJob' } });
-    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([{ rates: [{ creditsPerHour: 2 }], limits: { perJob: null, perDay: null } }]);
+    expect(await app.call('cost:setLimits', { ...at, limits: { perJob: -2, perDay: null } })).toMatchObject({
+      ok: false,
+      failure: { field: 'limits.perJob' },
+    });
+    expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([
+      { rates: [{ creditsPerHour: 2 }], limits: { perJob: null, perDay: null } },
+    ]);
   });
 });

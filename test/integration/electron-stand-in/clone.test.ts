@@ -7,7 +7,17 @@ const overTheWire = (value: unknown): unknown => fromPage(JSON.parse(JSON.string
 
 describe('the wire between page and main', () => {
   it('carries whatever structured clone carries, unchanged', () => {
-    const leaf = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: false, withObjectString: false, withNullPrototype: false, withBoxedValues: false });
+    const leaf = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withTypedArray: true,
+      withSparseArray: false,
+      withObjectString: false,
+      withNullPrototype: false,
+      withBoxedValues: false,
+    });
     fc.assert(
       fc.property(leaf, (value) => {
         let expected: unknown;
@@ -47,7 +57,12 @@ describe('the wire between page and main', () => {
     expect(got).toBe('bottom');
   });
 
-  it.each([['a function', () => {}], ['a symbol', Symbol('x')], ['a promise', Promise.resolve()], ['a function within', { a: [() => {}] }]])('refuses %s in Electron’s words', (_name, value) => {
+  it.each([
+    ['a function', () => {}],
+    ['a symbol', Symbol('x')],
+    ['a promise', Promise.resolve()],
+    ['a function within', { a: [() => {}] }],
+  ])('refuses %s in Electron’s words', (_name, value) => {
     expect(() => clone(value)).toThrow('An object could not be cloned.');
   });
 });

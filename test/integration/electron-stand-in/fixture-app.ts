@@ -24,7 +24,8 @@ export async function startFixture(options: Partial<LaunchOptions> = {}): Promis
   const app = await launchApp({ ...options, dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in' });
   const page = await app.mainWindow();
   const inPage = <T>(expression: string): Promise<T> => page.evaluate<T>(expression);
-  const call = <T>(name: string, input?: unknown): Promise<T> => inPage<T>(`bridge.call(${JSON.stringify(name)}, ${input === undefined ? 'undefined' : JSON.stringify(input)})`);
+  const call = <T>(name: string, input?: unknown): Promise<T> =>
+    inPage<T>(`bridge.call(${JSON.stringify(name)}, ${input === undefined ? 'undefined' : JSON.stringify(input)})`);
   return {
     app,
     page,

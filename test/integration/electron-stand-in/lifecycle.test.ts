@@ -16,7 +16,10 @@ async function start(options: Parameters<typeof startFixture>[0] = {}): Promise<
   return fixture;
 }
 
-const pids = (): number[] => readdirSync('/proc').map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
+const pids = (): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid > 0);
 
 describe('the end of the app', () => {
   it('comes in Electron’s order when it quits, and leaves nothing behind', async () => {
@@ -62,7 +65,14 @@ describe('the end of the app', () => {
 describe('a second start with the same data', () => {
   it('tells the first and leaves', async () => {
     const first = await start();
-    await expect(launchApp({ dataDir: first.dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in', args: ['--again'] })).rejects.toThrow('ended before it was ready (exit code 0)');
+    await expect(
+      launchApp({
+        dataDir: first.dataDir,
+        appDir: join(import.meta.dirname, 'fixture'),
+        kind: 'stand-in',
+        args: ['--again'],
+      }),
+    ).rejects.toThrow('ended before it was ready (exit code 0)');
     await expect.poll(() => first.seen()).toContainEqual(['second-instance', '--again', 'fixture']);
   });
 
@@ -86,13 +96,27 @@ describe('a second start with the same data', () => {
 describe('an app that cannot start', () => {
   it('says why, with its exit code and its own words', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'stand-in-fixture-'));
-    await expect(launchApp({ dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in', args: ['--throw-at-start'] })).rejects.toThrow(/exit code 1[^]*thrown at the top of main/);
+    await expect(
+      launchApp({
+        dataDir,
+        appDir: join(import.meta.dirname, 'fixture'),
+        kind: 'stand-in',
+        args: ['--throw-at-start'],
+      }),
+    ).rejects.toThrow(/exit code 1[^]*thrown at the top of main/);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   it('names Chromium when there is none', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'stand-in-fixture-'));
-    await expect(launchApp({ dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in', env: { CHROMIUM_PATH: '/no/such/chromium' } })).rejects.toThrow('needs a Chromium and found none');
+    await expect(
+      launchApp({
+        dataDir,
+        appDir: join(import.meta.dirname, 'fixture'),
+        kind: 'stand-in',
+        env: { CHROMIUM_PATH: '/no/such/chromium' },
+      }),
+    ).rejects.toThrow('needs a Chromium and found none');
     rmSync(dataDir, { recursive: true, force: true });
   });
 });

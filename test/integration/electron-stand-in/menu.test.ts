@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Menu, clickIn, matches, pressAccelerator } from '../../electron-stand-in/menu.ts';
 
-const key = (name: string, code: string, held: string[] = []): Parameters<typeof matches>[1] => ({ type: 'key', key: name, code, ctrl: held.includes('ctrl'), meta: held.includes('meta'), alt: held.includes('alt'), shift: held.includes('shift') });
+const key = (name: string, code: string, held: string[] = []): Parameters<typeof matches>[1] => ({
+  type: 'key',
+  key: name,
+  code,
+  ctrl: held.includes('ctrl'),
+  meta: held.includes('meta'),
+  alt: held.includes('alt'),
+  shift: held.includes('shift'),
+});
 
 describe('an accelerator', () => {
   const main = process.platform === 'darwin' ? 'meta' : 'ctrl';
@@ -20,7 +28,15 @@ describe('an accelerator', () => {
 
   it('runs the enabled item it belongs to, in whatever submenu', () => {
     const ran: string[] = [];
-    const menu = Menu.buildFromTemplate([{ label: 'File', submenu: [{ label: 'Off', accelerator: 'F2', enabled: false, click: () => ran.push('off') }, { label: 'On', accelerator: 'F2', click: () => ran.push('on') }] }]);
+    const menu = Menu.buildFromTemplate([
+      {
+        label: 'File',
+        submenu: [
+          { label: 'Off', accelerator: 'F2', enabled: false, click: () => ran.push('off') },
+          { label: 'On', accelerator: 'F2', click: () => ran.push('on') },
+        ],
+      },
+    ]);
     expect(pressAccelerator(key('F2', 'F2'), undefined, menu)).toBe(true);
     expect(pressAccelerator(key('F3', 'F3'), undefined, menu)).toBe(false);
     expect(ran).toEqual(['on']);

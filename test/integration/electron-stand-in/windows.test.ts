@@ -18,7 +18,9 @@ describe('a window', () => {
     const id = await fixture.call<number>('open', { route: '/opened' });
     const page = await fixture.app.waitForWindow('/opened');
     await expect.poll(() => eventsOf(id)).toEqual(['show', 'focus', 'ready-to-show']);
-    expect(await fixture.app.windowStates()).toContainEqual(expect.objectContaining({ id, isVisible: true, isFocused: true, url: page.url() }));
+    expect(await fixture.app.windowStates()).toContainEqual(
+      expect.objectContaining({ id, isVisible: true, isFocused: true, url: page.url() }),
+    );
     await fixture.call('window', { id, act: 'destroy' });
     await expect.poll(() => page.isClosed()).toBe(true);
     expect(await eventsOf(id)).not.toContain('close');
@@ -62,7 +64,9 @@ describe('a window', () => {
     await expect.poll(() => page.evaluate('document.visibilityState')).toBe('hidden');
     await fixture.call('window', { id, act: 'restore' });
     await expect.poll(() => page.evaluate('document.visibilityState')).toBe('visible');
-    expect(await eventsOf(id)).toEqual(expect.arrayContaining(['hide', 'show', 'minimize', 'restore', 'blur', 'focus']));
+    expect(await eventsOf(id)).toEqual(
+      expect.arrayContaining(['hide', 'show', 'minimize', 'restore', 'blur', 'focus']),
+    );
     await fixture.call('window', { id, act: 'destroy' });
   });
 
@@ -71,7 +75,10 @@ describe('a window', () => {
     expect(await page.evaluate('[innerWidth, innerHeight]')).toEqual([1000, 700]);
     await fixture.call('window', { id: 1, act: 'setBounds', args: [{ width: 800, height: 500 }] });
     await expect.poll(() => page.evaluate('[innerWidth, innerHeight]')).toEqual([800, 500]);
-    for (const size of [{ width: 1440, height: 900 }, { width: 900, height: 600 }]) {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 900, height: 600 },
+    ]) {
       await page.setViewportSize(size);
       await expect.poll(() => page.evaluate('[innerWidth, innerHeight]')).toEqual([size.width, size.height]);
       await expect.poll(() => fixture.call('window', { id: 1, act: 'getBounds' })).toMatchObject(size);
@@ -86,7 +93,8 @@ describe('a window', () => {
   });
 
   it('shows pages the scheme of nativeTheme', async () => {
-    const isDark = (): Promise<boolean> => fixture.page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
+    const isDark = (): Promise<boolean> =>
+      fixture.page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
     expect(await isDark()).toBe(false);
     expect(await fixture.call('theme', 'dark')).toBe(true);
     await expect.poll(isDark).toBe(true);
@@ -113,7 +121,9 @@ describe('a window', () => {
 describe('the desktop around it', () => {
   it('keeps notifications and lets them be clicked', async () => {
     await fixture.call('notify');
-    expect(await fixture.app.notifications()).toEqual([expect.objectContaining({ title: 'Done', body: 'The job ended', isSilent: false, isClosed: false })]);
+    expect(await fixture.app.notifications()).toEqual([
+      expect.objectContaining({ title: 'Done', body: 'The job ended', isSilent: false, isClosed: false }),
+    ]);
     await fixture.app.clickNotification(0);
     expect(await fixture.seen()).toContainEqual(['notification clicked']);
     expect((await fixture.app.notifications())[0]?.isClosed).toBe(true);
@@ -121,7 +131,11 @@ describe('the desktop around it', () => {
   });
 
   it('keeps the tray icon and its menu', async () => {
-    expect(await fixture.app.tray()).toMatchObject({ tooltip: 'Fixture: idle', image: expect.stringContaining('icon.png'), menu: [{ label: 'Nothing active', enabled: false }, { type: 'separator' }, { label: 'Open' }] });
+    expect(await fixture.app.tray()).toMatchObject({
+      tooltip: 'Fixture: idle',
+      image: expect.stringContaining('icon.png'),
+      menu: [{ label: 'Nothing active', enabled: false }, { type: 'separator' }, { label: 'Open' }],
+    });
     await fixture.app.clickTrayItem('Open');
     expect(await fixture.seen()).toContainEqual(['tray open']);
     await expect(fixture.app.clickTrayItem('Nothing active')).rejects.toThrow('disabled');
@@ -129,7 +143,8 @@ describe('the desktop around it', () => {
   });
 
   it('runs the application menu by click and by its keys', async () => {
-    const clicks = async (): Promise<number> => (await fixture.seen()).filter(([name]) => name === 'menu new job').length;
+    const clicks = async (): Promise<number> =>
+      (await fixture.seen()).filter(([name]) => name === 'menu new job').length;
     await fixture.app.clickMenuItem('File', 'New job');
     expect(await clicks()).toBe(1);
     await fixture.page.keyboard.press('ControlOrMeta+Shift+N');
@@ -156,6 +171,11 @@ describe('the desktop around it', () => {
 
 describe('what Electron knows of the app', () => {
   it('comes from its package.json and its arguments', async () => {
-    expect(await fixture.call('about')).toEqual({ name: 'Fixture', version: '1.2.3', userData: fixture.dataDir, isPackaged: false });
+    expect(await fixture.call('about')).toEqual({
+      name: 'Fixture',
+      version: '1.2.3',
+      userData: fixture.dataDir,
+      isPackaged: false,
+    });
   });
 });

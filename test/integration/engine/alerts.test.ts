@@ -14,27 +14,50 @@ afterEach(async () => {
 afterAll(removeAppFolders);
 
 describe('an alert in the whole engine', () => {
-  it.each(['spec', 'observed'] as const)('fires for one job that waits without workers, from what the tracker asks anyway, and ends when it ran (%s)', async (dialect) => {
-    service = await startSandbox({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
-    const clock = createFastClock(60);
-    const app = await openApp({ clock, isSandboxAllowed: false });
-    const shown: AlertNotification[] = [];
-    app.engine.showAlertsWith((notification) => shown.push(notification) > 0);
-    const { id: connectionId } = await app.connect(service);
-    await app.answer('alert:saveRule', { connectionId, endpointId: 'mock', condition: { kind: 'no-worker', forMs: 240_000 } });
-    const beganAtMs = clock.now();
-    const { key } = await app.submit({ connectionId, input: { mock_delay: 1 } });
-    await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
-    expect(shown).toEqual([{ title: 'Scaled to zero on mock', body: '1 job waiting and no worker for 4 min or longer.', connectionId, endpointId: 'mock' }]);
-    // Besides the one after the acceptance no more than the tracker makes of a job that waits: one a minute. The looks at the job do the rest.
-    const waitedMinutes = Math.ceil((clock.now() - beganAtMs) / 60_000);
-    expect(service.requests().filter(({ operation }) => operation === 'health').reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(2 + waitedMinutes);
+  it.each(['spec', 'observed'] as const)(
+    'fires for one job that waits without workers, from what the tracker asks anyway, and ends when it ran (%s)',
+    async (dialect) => {
+      service = await startSandbox({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
+      const clock = createFastClock(60);
+      const app = await openApp({ clock, isSandboxAllowed: false });
+      const shown: AlertNotification[] = [];
+      app.engine.showAlertsWith((notification) => shown.push(notification) > 0);
+      const { id: connectionId } = await app.connect(service);
+      await app.answer('alert:saveRule', {
+        connectionId,
+        endpointId: 'mock',
+        condition: { kind: 'no-worker', forMs: 240_000 },
+      });
+      const beganAtMs = clock.now();
+      const { key } = await app.submit({ connectionId, input: { mock_delay: 1 } });
+      await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
+      expect(shown).toEqual([
+        {
+          title: 'Scaled to zero on mock',
+          body: '1 job waiting and no worker for 4 min or longer.',
+          connectionId,
+          endpointId: 'mock',
+        },
+      ]);
+      // Besides the one after the acceptance no more than the tracker makes of a job that waits: one a minute. The looks at the job do the rest.
+      const waitedMinutes = Math.ceil((clock.now() - beganAtMs) / 60_000);
+      expect(
+        service
+          .requests()
+          .filter(({ operation }) => operation === 'health')
+          .reduce((sum, { count }) => sum + count, 0),
+      ).toBeLessThanOrEqual(2 + waitedMinutes);
 
-    service.setScaling('mock', { maxWorkers: 1 });
-    await app.untilEnd(key);
-    await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase, lastFiredAtMs }) => phase === 'quiet' && lastFiredAtMs !== null));
-    expect(await app.answer('alert:history', { connectionId, endpointId: 'mock', beforeId: null, limit: 10 })).toEqual([expect.objectContaining({ kind: 'no-worker', telling: 'notified', endedAtMs: expect.any(Number) })]);
-  });
+      service.setScaling('mock', { maxWorkers: 1 });
+      await app.untilEnd(key);
+      await app.untilTold('alert:changed', ({ standings }) =>
+        standings.some(({ phase, lastFiredAtMs }) => phase === 'quiet' && lastFiredAtMs !== null),
+      );
+      expect(
+        await app.answer('alert:history', { connectionId, endpointId: 'mock', beforeId: null, limit: 10 }),
+      ).toEqual([expect.objectContaining({ kind: 'no-worker', telling: 'notified', endedAtMs: expect.any(Number) })]);
+    },
+  );
 
   it('tells nothing that fired before anybody could show it until somebody can', async () => {
     service = await startSandbox();
@@ -42,11 +65,15 @@ describe('an alert in the whole engine', () => {
     const { id: connectionId } = await app.connect(service);
     for (let index = 0; index < 4; index += 1) await app.submit({ connectionId, input: { mock_error: 'broken' } });
     await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
-    expect(await app.answer('alert:history', { connectionId, endpointId: null, beforeId: null, limit: 10 })).toEqual([expect.objectContaining({ kind: 'failure-burst', telling: 'due' })]);
-    const shown = new Promise<AlertNotification>((resolve) => app.engine.showAlertsWith((notification) => {
-      resolve(notification);
-      return true;
-    }));
+    expect(await app.answer('alert:history', { connectionId, endpointId: null, beforeId: null, limit: 10 })).toEqual([
+      expect.objectContaining({ kind: 'failure-burst', telling: 'due' }),
+    ]);
+    const shown = new Promise<AlertNotification>((resolve) =>
+      app.engine.showAlertsWith((notification) => {
+        resolve(notification);
+        return true;
+      }),
+    );
     expect(await shown).toMatchObject({ title: 'Failure burst on mock', body: '4 failed within 5 min.' });
   });
 });

@@ -4,7 +4,12 @@ import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates } from '../../../src-preload/batch.ts';
 import type { Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
-import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection-schema.ts';
+import {
+  authorizationForm,
+  connectionDraft,
+  endpoint,
+  s3ProfileDraft,
+} from '../../../src-preload/connection-schema.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
 import { costLimits, rateSource } from '../../../src-preload/cost-schema.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
@@ -29,14 +34,34 @@ const fields = z.record(text, z.unknown());
 const state = z.union([
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('no-key') }),
-  z.strictObject({ kind: z.literal('key-refused'), httpStatus: z.number(), path: text, sinceMs: ms, nextTryMs: ms.nullable() }),
+  z.strictObject({
+    kind: z.literal('key-refused'),
+    httpStatus: z.number(),
+    path: text,
+    sinceMs: ms,
+    nextTryMs: ms.nullable(),
+  }),
   z.strictObject({ kind: z.literal('offline'), sinceMs: ms, nextTryMs: ms.nullable(), message: text }),
 ]);
-const plainHttp = z.array(z.strictObject({ origin: z.url(), host: text.min(1), carries: text.min(1), isAgreed: z.boolean() }));
+const plainHttp = z.array(
+  z.strictObject({ origin: z.url(), host: text.min(1), carries: text.min(1), isAgreed: z.boolean() }),
+);
 const connection: z.ZodType<Connection> = z.strictObject({
-  ...connectionDraft.omit({ plainHttpOrigins: true }).shape, plainHttp, id: text.min(1), authorization: authorizationForm, endpoints: z.array(endpoint), isSandbox: z.boolean(), hasKey: z.boolean(), state, createdAtMs: ms,
+  ...connectionDraft.omit({ plainHttpOrigins: true }).shape,
+  plainHttp,
+  id: text.min(1),
+  authorization: authorizationForm,
+  endpoints: z.array(endpoint),
+  isSandbox: z.boolean(),
+  hasKey: z.boolean(),
+  state,
+  createdAtMs: ms,
 });
-const s3Profile: z.ZodType<S3Profile> = z.strictObject({ ...s3ProfileDraft.shape, id: text.min(1), hasSecret: z.boolean() });
+const s3Profile: z.ZodType<S3Profile> = z.strictObject({
+  ...s3ProfileDraft.shape,
+  id: text.min(1),
+  hasSecret: z.boolean(),
+});
 
 const jobObject = z.strictObject({
   key: text.length(26),
@@ -75,7 +100,9 @@ const jobObject = z.strictObject({
   batchRow: count.min(1).nullable(),
   retryAskedAtMs: ms.exactOptional(),
   notKnown: z.strictObject({ sinceMs: ms, times: count, lastAtMs: ms, nextTryMs: ms }).exactOptional(),
-  pendingStream: z.strictObject({ sinceMs: ms, failures: count, nextTryMs: ms, untilMs: ms, reason: text }).exactOptional(),
+  pendingStream: z
+    .strictObject({ sinceMs: ms, failures: count, nextTryMs: ms, untilMs: ms, reason: text })
+    .exactOptional(),
   unreadReply: text.exactOptional(),
   formerStartsAtMs: z.array(ms).exactOptional(),
 });
@@ -83,118 +110,374 @@ const jobObject = z.strictObject({
 export const jobShape: z.ZodType<Job> = jobObject;
 
 const batch: z.ZodType<Batch> = z.strictObject({
-  id: text.length(26), name: text.min(1), connectionId: text, endpointId: text, operation, createdAtMs: ms, total: count.min(1), isPaused: z.boolean(), counts: z.record(z.enum(batchStates), count),
+  id: text.length(26),
+  name: text.min(1),
+  connectionId: text,
+  endpointId: text,
+  operation,
+  createdAtMs: ms,
+  total: count.min(1),
+  isPaused: z.boolean(),
+  counts: z.record(z.enum(batchStates), count),
 });
 const batchSubmission = z.strictObject({ kind: z.literal('taken'), batch });
 
 const attempt = z.strictObject({
-  number: count.min(1), startedAtMs: ms, status: text.nullable(), delayTimeMs: ms.nullable(), executionTimeMs: ms.nullable(), workerId: text.nullable(), errorText: text.nullable(),
-  hasOutput: z.boolean(), outputBytes: count, chunkCount: count, finishedSeenAtMs: ms.nullable(),
+  number: count.min(1),
+  startedAtMs: ms,
+  status: text.nullable(),
+  delayTimeMs: ms.nullable(),
+  executionTimeMs: ms.nullable(),
+  workerId: text.nullable(),
+  errorText: text.nullable(),
+  hasOutput: z.boolean(),
+  outputBytes: count,
+  chunkCount: count,
+  finishedSeenAtMs: ms.nullable(),
 });
 const healthPoint: z.ZodType<HealthPoint> = z.strictObject({
-  atMs: ms, spanMs: ms, inQueue: count, mostInQueue: count, inProgress: count, running: count, idle: count,
-  initializing: count.nullable(), ready: count.nullable(), throttled: count.nullable(), unhealthy: count.nullable(), completed: count, failed: count, retried: count,
+  atMs: ms,
+  spanMs: ms,
+  inQueue: count,
+  mostInQueue: count,
+  inProgress: count,
+  running: count,
+  idle: count,
+  initializing: count.nullable(),
+  ready: count.nullable(),
+  throttled: count.nullable(),
+  unhealthy: count.nullable(),
+  completed: count,
+  failed: count,
+  retried: count,
 });
-const healthSeries: z.ZodType<HealthSeries> = z.strictObject({ connectionId: text, endpointId: text, points: z.array(healthPoint) });
+const healthSeries: z.ZodType<HealthSeries> = z.strictObject({
+  connectionId: text,
+  endpointId: text,
+  points: z.array(healthPoint),
+});
 const percentiles = z.strictObject({ p50Ms: ms, p90Ms: ms, p95Ms: ms, p99Ms: ms }).nullable();
-const jobTimings: z.ZodType<JobTimings> = z.strictObject({ endpointId: text.nullable(), count, delay: percentiles, execution: percentiles });
+const jobTimings: z.ZodType<JobTimings> = z.strictObject({
+  endpointId: text.nullable(),
+  count,
+  delay: percentiles,
+  execution: percentiles,
+});
 const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
-  connectionId: text, endpointId: text, atMs: ms, mutedUntilMs: ms.nullable(),
-  findings: z.array(z.strictObject({
-    kind: z.enum(['no-workers', 'cold-start', 'throttled', 'all-busy', 'crash-looping', 'outlives-ttl', 'near-timeout', 'results-expiring']), severity: z.enum(['notice', 'warning', 'critical']),
-    headline: text.min(1), explanation: text.min(1), condition: z.strictObject({ condition: text, likelyCause: text }).nullable(), evidence: z.array(text), tryNext: z.array(text), sinceMs: ms.nullable(),
-  })),
+  connectionId: text,
+  endpointId: text,
+  atMs: ms,
+  mutedUntilMs: ms.nullable(),
+  findings: z.array(
+    z.strictObject({
+      kind: z.enum([
+        'no-workers',
+        'cold-start',
+        'throttled',
+        'all-busy',
+        'crash-looping',
+        'outlives-ttl',
+        'near-timeout',
+        'results-expiring',
+      ]),
+      severity: z.enum(['notice', 'warning', 'critical']),
+      headline: text.min(1),
+      explanation: text.min(1),
+      condition: z.strictObject({ condition: text, likelyCause: text }).nullable(),
+      evidence: z.array(text),
+      tryNext: z.array(text),
+      sinceMs: ms.nullable(),
+    }),
+  ),
 });
 const alertOverview: z.ZodType<AlertOverview> = z.strictObject({
-  connectionId: text, rules: z.array(alertRule),
-  standings: z.array(z.strictObject({ ruleId: text, endpointId: text, phase: z.enum(['quiet', 'pending', 'firing']), sinceMs: ms.nullable(), lastFiredAtMs: ms.nullable() })),
+  connectionId: text,
+  rules: z.array(alertRule),
+  standings: z.array(
+    z.strictObject({
+      ruleId: text,
+      endpointId: text,
+      phase: z.enum(['quiet', 'pending', 'firing']),
+      sinceMs: ms.nullable(),
+      lastFiredAtMs: ms.nullable(),
+    }),
+  ),
 });
 const alertRecord: z.ZodType<AlertRecord> = z.strictObject({
-  id: text.length(26), ruleId: text, connectionId: text, endpointId: text, kind: z.enum(['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait']), text: text.min(1),
-  sinceMs: ms, firedAtMs: ms, lastSeenAtMs: ms, endedAtMs: ms.nullable(), isEndExact: z.boolean(),
-  telling: z.enum(['due', 'held', 'gathered', 'notified', 'in-digest', 'after-quiet-hours', 'muted', 'off']), toldAtMs: ms.nullable(),
+  id: text.length(26),
+  ruleId: text,
+  connectionId: text,
+  endpointId: text,
+  kind: z.enum(['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait']),
+  text: text.min(1),
+  sinceMs: ms,
+  firedAtMs: ms,
+  lastSeenAtMs: ms,
+  endedAtMs: ms.nullable(),
+  isEndExact: z.boolean(),
+  telling: z.enum(['due', 'held', 'gathered', 'notified', 'in-digest', 'after-quiet-hours', 'muted', 'off']),
+  toldAtMs: ms.nullable(),
 });
 const bodyText = z.strictObject({ text, bytes: count, isCut: z.boolean() });
 const chunk = z.strictObject({ seq: count, outputJson: text, metricsJson: text.nullable(), receivedAtMs: ms });
 const request = z.strictObject({
-  id: count, atMs: ms, method: z.enum(['GET', 'POST']), operation: text, path: text.startsWith('/v2/'), httpStatus: z.number().nullable(), tookMs: z.number().nonnegative(), bytesReceived: count,
-  failureKind: text.nullable(), note: text.nullable(),
+  id: count,
+  atMs: ms,
+  method: z.enum(['GET', 'POST']),
+  operation: text,
+  path: text.startsWith('/v2/'),
+  httpStatus: z.number().nullable(),
+  tookMs: z.number().nonnegative(),
+  bytesReceived: count,
+  failureKind: text.nullable(),
+  note: text.nullable(),
 });
 const health = z.strictObject({
-  endpointId: text, connectionId: text, atMs: ms,
+  endpointId: text,
+  connectionId: text,
+  atMs: ms,
   jobs: z.strictObject({ completed: count, failed: count, inProgress: count, inQueue: count, retried: count }),
   workers: z.strictObject({
-    idle: count, running: count, initializing: count.exactOptional(), ready: count.exactOptional(), throttled: count.exactOptional(), unhealthy: count.exactOptional(),
+    idle: count,
+    running: count,
+    initializing: count.exactOptional(),
+    ready: count.exactOptional(),
+    throttled: count.exactOptional(),
+    unhealthy: count.exactOptional(),
   }),
   extra: fields,
 });
 const trend = z.strictObject({
-  endpointId: text, connectionId: text, samples: z.array(z.strictObject({ atMs: ms, inQueue: count, inProgress: count, running: count, idle: count })),
+  endpointId: text,
+  connectionId: text,
+  samples: z.array(z.strictObject({ atMs: ms, inQueue: count, inProgress: count, running: count, idle: count })),
 });
 const closure = z.strictObject({
-  connectionId: text, endpointId: text, operation: text, httpStatus: z.number(), path: text, said: text.nullable(), sinceMs: ms, nextTryMs: ms.nullable(),
+  connectionId: text,
+  endpointId: text,
+  operation: text,
+  httpStatus: z.number(),
+  path: text,
+  said: text.nullable(),
+  sinceMs: ms,
+  nextTryMs: ms.nullable(),
 });
 const budget = z.strictObject({
-  connectionId: text, endpointId: text, operation: text, spent: count, allowed: z.number(), limit: z.number(), heldUntilMs: ms.nullable(), backoffStep: count, reason: text.nullable(),
+  connectionId: text,
+  endpointId: text,
+  operation: text,
+  spent: count,
+  allowed: z.number(),
+  limit: z.number(),
+  heldUntilMs: ms.nullable(),
+  backoffStep: count,
+  reason: text.nullable(),
 });
 const tracker = z.strictObject({
-  isPaused: z.boolean(), tracked: count, waitingToSend: count, outcomeUnknown: count, leftBehind: count, nextLookAtMs: ms.nullable(), lastSyncAtMs: ms.nullable(),
-  connections: z.array(z.strictObject({ connectionId: text, state })), closures: z.array(closure), budgets: z.array(budget),
+  isPaused: z.boolean(),
+  tracked: count,
+  waitingToSend: count,
+  outcomeUnknown: count,
+  leftBehind: count,
+  nextLookAtMs: ms.nullable(),
+  lastSyncAtMs: ms.nullable(),
+  connections: z.array(z.strictObject({ connectionId: text, state })),
+  closures: z.array(closure),
+  budgets: z.array(budget),
 });
-const templateSource = z.union([z.strictObject({ kind: z.literal('update-reply') }), z.strictObject({ kind: z.literal('pod'), podId: text.min(1) })]);
+const templateSource = z.union([
+  z.strictObject({ kind: z.literal('update-reply') }),
+  z.strictObject({ kind: z.literal('pod'), podId: text.min(1) }),
+]);
 const seq = count.min(1);
 const templateRecord = z.strictObject({
-  atMs: ms, changed: z.array(z.enum(updatableFields)).min(1), pinned: z.array(z.enum(updatableFields)), formerSeq: seq.nullable(),
-  outcome: z.strictObject({ kind: z.literal('applied'), seq, differences: z.array(z.strictObject({ field: z.enum(updatableFields), asked: text.nullable(), got: text.nullable() })).max(0) }),
+  atMs: ms,
+  changed: z.array(z.enum(updatableFields)).min(1),
+  pinned: z.array(z.enum(updatableFields)),
+  formerSeq: seq.nullable(),
+  outcome: z.strictObject({
+    kind: z.literal('applied'),
+    seq,
+    differences: z
+      .array(z.strictObject({ field: z.enum(updatableFields), asked: text.nullable(), got: text.nullable() }))
+      .max(0),
+  }),
 });
 const templateView = z.strictObject({
-  connectionId: text, templateId: text, isEnvLost: z.boolean(), isVaultLasting: z.boolean(), lastUpdate: templateRecord.nullable(),
-  known: z.strictObject({ seq, atMs: ms, seenAtMs: ms, source: templateSource, template: z.looseObject({ id: text.min(1), env: z.array(text) }), carriedAtMs: z.record(text, ms), oddFields: z.array(text) }).nullable(),
-  history: z.array(z.strictObject({ seq, atMs: ms, source: templateSource })).min(1), uses: z.array(z.strictObject({ endpointId: text, podId: text, atMs: ms })), podIds: z.array(text).min(1),
-  draft: z.strictObject({ baseSeq: seq.nullable(), edits: templateEdits, savedAtMs: ms, lostEnv: z.array(text) }).nullable(),
+  connectionId: text,
+  templateId: text,
+  isEnvLost: z.boolean(),
+  isVaultLasting: z.boolean(),
+  lastUpdate: templateRecord.nullable(),
+  known: z
+    .strictObject({
+      seq,
+      atMs: ms,
+      seenAtMs: ms,
+      source: templateSource,
+      template: z.looseObject({ id: text.min(1), env: z.array(text) }),
+      carriedAtMs: z.record(text, ms),
+      oddFields: z.array(text),
+    })
+    .nullable(),
+  history: z.array(z.strictObject({ seq, atMs: ms, source: templateSource })).min(1),
+  uses: z.array(z.strictObject({ endpointId: text, podId: text, atMs: ms })),
+  podIds: z.array(text).min(1),
+  draft: z
+    .strictObject({ baseSeq: seq.nullable(), edits: templateEdits, savedAtMs: ms, lostEnv: z.array(text) })
+    .nullable(),
 });
 const templateSummary = z.strictObject({
-  connectionId: text, templateId: text, name: text.nullable(), imageName: text.nullable(), category: text.nullable(), isServerless: z.boolean().nullable(), isRunpod: z.boolean().nullable(), seenAtMs: ms.nullable(),
-  source: templateSource.nullable(), endpointIds: z.array(text), hasDraft: z.boolean(), lastOutcome: z.enum(['pending', 'applied', 'refused', 'unknown']).nullable(),
+  connectionId: text,
+  templateId: text,
+  name: text.nullable(),
+  imageName: text.nullable(),
+  category: text.nullable(),
+  isServerless: z.boolean().nullable(),
+  isRunpod: z.boolean().nullable(),
+  seenAtMs: ms.nullable(),
+  source: templateSource.nullable(),
+  endpointIds: z.array(text),
+  hasDraft: z.boolean(),
+  lastOutcome: z.enum(['pending', 'applied', 'refused', 'unknown']).nullable(),
 });
-const sandbox = z.strictObject({ isRunning: z.boolean(), baseUrl: z.url().nullable(), restUrl: z.url().nullable(), endpoints: z.array(text), pods: z.array(text), templates: z.array(text), problem: text.nullable(), timeScale: z.number(), faults: z.array(sandboxFault) });
+const sandbox = z.strictObject({
+  isRunning: z.boolean(),
+  baseUrl: z.url().nullable(),
+  restUrl: z.url().nullable(),
+  endpoints: z.array(text),
+  pods: z.array(text),
+  templates: z.array(text),
+  problem: text.nullable(),
+  timeScale: z.number(),
+  faults: z.array(sandboxFault),
+});
 const sandboxRequest = z.strictObject({
-  seq: count.min(1), atMs: ms, durationMs: z.number().nonnegative(), method: text, operation: text, endpointId: text.nullable(), jobId: text.nullable(), status: count, requestBytes: count, replyBytes: count, fault: text.nullable(),
+  seq: count.min(1),
+  atMs: ms,
+  durationMs: z.number().nonnegative(),
+  method: text,
+  operation: text,
+  endpointId: text.nullable(),
+  jobId: text.nullable(),
+  status: count,
+  requestBytes: count,
+  replyBytes: count,
+  fault: text.nullable(),
 });
-const notice = z.strictObject({ id: text, tone: z.enum(['info', 'warning', 'error']), title: text, text, atMs: ms, path: text.nullable() });
-const check = z.strictObject({ endpointId: text, method: z.literal('GET'), path: text.startsWith('/v2/'), httpStatus: z.number().nullable(), tookMs: z.number().nonnegative(), problem: text.nullable() });
-const runTimes = z.strictObject({ endpointId: text, count, executionP50Ms: z.number().nullable(), executionP95Ms: z.number().nullable(), delayP95Ms: z.number().nullable() });
+const notice = z.strictObject({
+  id: text,
+  tone: z.enum(['info', 'warning', 'error']),
+  title: text,
+  text,
+  atMs: ms,
+  path: text.nullable(),
+});
+const check = z.strictObject({
+  endpointId: text,
+  method: z.literal('GET'),
+  path: text.startsWith('/v2/'),
+  httpStatus: z.number().nullable(),
+  tookMs: z.number().nonnegative(),
+  problem: text.nullable(),
+});
+const runTimes = z.strictObject({
+  endpointId: text,
+  count,
+  executionP50Ms: z.number().nullable(),
+  executionP95Ms: z.number().nullable(),
+  delayP95Ms: z.number().nullable(),
+});
 
 const rememberedPod: z.ZodType<RememberedPod> = z.strictObject({
-  connectionId: text, podId: text.min(1), name: text.nullable(), desiredStatus: text.nullable(), hardware: text.nullable(), adjustedCostPerHr: z.number().nullable(), isPinned: z.boolean(), openedAtMs: ms, readAtMs: ms,
+  connectionId: text,
+  podId: text.min(1),
+  name: text.nullable(),
+  desiredStatus: text.nullable(),
+  hardware: text.nullable(),
+  adjustedCostPerHr: z.number().nullable(),
+  isPinned: z.boolean(),
+  openedAtMs: ms,
+  readAtMs: ms,
 });
-const podChange = z.strictObject({ field: text.min(1), kind: z.enum(['added', 'removed', 'changed']), from: text.nullable(), to: text.nullable() });
-const podReply = z.strictObject({ pod: z.looseObject({ id: text.min(1) }), workersJson: text.nullable(), extra: fields, oddFields: z.array(text), raw: text.min(2) });
+const podChange = z.strictObject({
+  field: text.min(1),
+  kind: z.enum(['added', 'removed', 'changed']),
+  from: text.nullable(),
+  to: text.nullable(),
+});
+const podReply = z.strictObject({
+  pod: z.looseObject({ id: text.min(1) }),
+  workersJson: text.nullable(),
+  extra: fields,
+  oddFields: z.array(text),
+  raw: text.min(2),
+});
 const knownPod: z.ZodType<KnownPod> = z.strictObject({
-  connectionId: text, podId: text, isPinned: z.boolean(), hasValues: z.boolean(), changes: z.strictObject({ sinceMs: ms, changes: z.array(podChange) }).nullable(),
-  look: z.strictObject({ readAtMs: ms, tookMs: z.number().nonnegative(), httpStatus: z.literal(200), bytesReceived: count, include: podInclude, path: text.startsWith('/v1/pods/'), reply: podReply }).nullable(),
+  connectionId: text,
+  podId: text,
+  isPinned: z.boolean(),
+  hasValues: z.boolean(),
+  changes: z.strictObject({ sinceMs: ms, changes: z.array(podChange) }).nullable(),
+  look: z
+    .strictObject({
+      readAtMs: ms,
+      tookMs: z.number().nonnegative(),
+      httpStatus: z.literal(200),
+      bytesReceived: count,
+      include: podInclude,
+      path: text.startsWith('/v1/pods/'),
+      reply: podReply,
+    })
+    .nullable(),
 });
 
 const failure = z.looseObject({ kind: text, message: text.min(1) });
 const purgedJobs = z.array(z.strictObject({ key: text.length(26), title: text.min(1) }));
 const allowance = z.strictObject({ used: count, of: z.literal(2), lockedUntilMs: ms.nullable() });
 const purge = z.strictObject({
-  id: text.min(1), connectionId: text, endpointId: text, startedAtMs: ms, expected: count.nullable(), tracked: count, purged: count, purgedJobs, undecided: count, submittedAgain: count,
+  id: text.min(1),
+  connectionId: text,
+  endpointId: text,
+  startedAtMs: ms,
+  expected: count.nullable(),
+  tracked: count,
+  purged: count,
+  purgedJobs,
+  undecided: count,
+  submittedAgain: count,
   outcome: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('under-way') }), z.strictObject({ kind: z.literal('removed'), atMs: ms, removed: count }),
-    z.strictObject({ kind: z.literal('unknown'), atMs: ms, reason: text }), z.strictObject({ kind: z.literal('refused'), atMs: ms, failure: z.custom<Failure>((value) => failure.safeParse(value).success) }),
+    z.strictObject({ kind: z.literal('under-way') }),
+    z.strictObject({ kind: z.literal('removed'), atMs: ms, removed: count }),
+    z.strictObject({ kind: z.literal('unknown'), atMs: ms, reason: text }),
+    z.strictObject({
+      kind: z.literal('refused'),
+      atMs: ms,
+      failure: z.custom<Failure>((value) => failure.safeParse(value).success),
+    }),
   ]),
 });
-const costSum = { credits: z.number().nonnegative(), executionMs: z.number().nonnegative(), pricedJobs: count, unpricedJobs: count };
+const costSum = {
+  credits: z.number().nonnegative(),
+  executionMs: z.number().nonnegative(),
+  pricedJobs: count,
+  unpricedJobs: count,
+};
 const endpointCost = z.strictObject({
-  connectionId: text, endpointId: text, limits: costLimits, limitsSinceMs: ms,
+  connectionId: text,
+  endpointId: text,
+  limits: costLimits,
+  limitsSinceMs: ms,
   rates: z.array(z.strictObject({ creditsPerHour: z.number().nullable(), sinceMs: ms, source: rateSource })),
 });
 
 export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:info': z.strictObject({
-    version: text, runtime: z.enum(['electron', 'stand-in']), platform: z.enum(['darwin', 'win32', 'linux']),
-    keyStorage: z.strictObject({ kind: z.enum(['keychain', 'safe-storage', 'session']), explanation: text.min(20) }), notices: z.array(notice),
+    version: text,
+    runtime: z.enum(['electron', 'stand-in']),
+    platform: z.enum(['darwin', 'win32', 'linux']),
+    keyStorage: z.strictObject({ kind: z.enum(['keychain', 'safe-storage', 'session']), explanation: text.min(20) }),
+    notices: z.array(notice),
   }),
   'app:preparation': z.strictObject({ kind: z.enum(['upgrade', 'check']), jobs: count.nullable() }).nullable(),
   'app:openExternal': z.null(),
@@ -230,24 +513,65 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'sandbox:setTimeScale': sandbox,
   'sandbox:setFaults': sandbox,
   'sandbox:watch': z.null(),
-  'sandbox:requests': z.strictObject({ requests: z.array(sandboxRequest).min(1), missed: count, workers: z.array(z.strictObject({ endpointId: text, running: count, idle: count, starting: count, inQueue: count })) }),
-  'webhook:state': z.strictObject({ isOn: z.boolean(), url: z.url().nullable(), calls: count, lastCallAtMs: ms.nullable(), problem: text.nullable(), strays: z.array(z.strictObject({ jobId: text, atMs: ms })) }),
+  'sandbox:requests': z.strictObject({
+    requests: z.array(sandboxRequest).min(1),
+    missed: count,
+    workers: z.array(
+      z.strictObject({ endpointId: text, running: count, idle: count, starting: count, inQueue: count }),
+    ),
+  }),
+  'webhook:state': z.strictObject({
+    isOn: z.boolean(),
+    url: z.url().nullable(),
+    calls: count,
+    lastCallAtMs: ms.nullable(),
+    problem: text.nullable(),
+    strays: z.array(z.strictObject({ jobId: text, atMs: ms })),
+  }),
   'job:adopt': z.array(jobObject).length(2),
   'job:claim': jobObject,
   'job:submit': jobObject,
-  'job:list': z.strictObject({ jobs: z.array(jobObject), nextBeforeKey: text.nullable(), total: count, allTotal: count, snippets: z.record(text, text) }),
+  'job:list': z.strictObject({
+    jobs: z.array(jobObject),
+    nextBeforeKey: text.nullable(),
+    total: count,
+    allTotal: count,
+    snippets: z.record(text, text),
+  }),
   'job:counts': z.strictObject({
-    all: count, active: count, finishedToday: count, failedUnseen: count, failed: count, starred: count, failedUnseenByEndpoint: z.record(text, count), savedBytes: count.positive(),
+    all: count,
+    active: count,
+    finishedToday: count,
+    failedUnseen: count,
+    failed: count,
+    starred: count,
+    failedUnseenByEndpoint: z.record(text, count),
+    savedBytes: count.positive(),
   }),
   'job:get': z.strictObject({
-    job: jobObject, attempts: z.array(attempt).min(1), webhook: text.nullable(), waitMs: ms.nullable(), s3ProfileId: text.nullable(),
-    error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(), extraFields: fields,
+    job: jobObject,
+    attempts: z.array(attempt).min(1),
+    webhook: text.nullable(),
+    waitMs: ms.nullable(),
+    s3ProfileId: text.nullable(),
+    error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
+    extraFields: fields,
   }),
   'job:body': bodyText,
   'job:chunks': z.array(chunk),
   'job:streamPage': z.strictObject({
-    fromSeq: count, nextSeq: count.positive(), isLast: z.boolean(), firstReceivedAtMs: ms,
-    digest: z.strictObject({ text: text.min(1), lastChars: count, hasText: z.boolean(), outputTokens: z.array(count), inputTokens: z.array(count), metrics: z.strictObject({ values: z.record(text, z.array(z.number())), latest: fields.nullable() }) }),
+    fromSeq: count,
+    nextSeq: count.positive(),
+    isLast: z.boolean(),
+    firstReceivedAtMs: ms,
+    digest: z.strictObject({
+      text: text.min(1),
+      lastChars: count,
+      hasText: z.boolean(),
+      outputTokens: z.array(count),
+      inputTokens: z.array(count),
+      metrics: z.strictObject({ values: z.record(text, z.array(z.number())), latest: fields.nullable() }),
+    }),
   }),
   'job:requests': z.array(request),
   'job:runTimes': z.array(runTimes),
@@ -287,7 +611,15 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'pod:openPort': z.null(),
   'pod:curl': z.strictObject({ command: text.startsWith('curl ') }),
   'purge:preview': z.strictObject({
-    connectionId: text, endpointId: text, health: z.strictObject({ atMs: ms, jobs: health.shape.jobs }).nullable(), problem: z.null(), jobs: purgedJobs, tracked: count, unsent: count, sending: count, allowance,
+    connectionId: text,
+    endpointId: text,
+    health: z.strictObject({ atMs: ms, jobs: health.shape.jobs }).nullable(),
+    problem: z.null(),
+    jobs: purgedJobs,
+    tracked: count,
+    unsent: count,
+    sending: count,
+    allowance,
   }),
   'purge:send': purge,
   'purge:log': z.strictObject({ purges: z.array(purge), allowance }),
@@ -296,7 +628,13 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'cost:setRate': endpointCost,
   'cost:setLimits': endpointCost,
   'cost:ofFilter': z.strictObject({ ...costSum, newestOnly: count.nullable() }),
-  'cost:ofEndpoint': z.strictObject({ today: z.strictObject(costSum), days7: z.strictObject(costSum), days30: z.strictObject(costSum), jobP50: z.number().nullable(), jobCount: count }),
+  'cost:ofEndpoint': z.strictObject({
+    today: z.strictObject(costSum),
+    days7: z.strictObject(costSum),
+    days30: z.strictObject(costSum),
+    jobP50: z.number().nullable(),
+    jobCount: count,
+  }),
   'alert:list': alertOverview,
   'alert:saveRule': alertOverview,
   'alert:removeRule': alertOverview,

@@ -102,8 +102,25 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const troubles: unknown[] = [];
   const news = createNews((error) => troubles.push(error));
   const told: Told = {
-    'job:changed': [], 'batch:changed': [], 'connection:changed': [], 'health:changed': [], 'diagnosis:changed': [], 'alert:changed': [], 'pod:changed': [], 'template:changed': [], 'purge:changed': [], 'cost:changed': [], 'tracker:changed': [], 'sandbox:changed': [], 'sandbox:requestsSeen': [], 'sandbox:workersSeen': [],
-    'settings:changed': [], 'webhook:changed': [], 'notice:added': [], 'window:changed': [], 'app:navigated': [],
+    'job:changed': [],
+    'batch:changed': [],
+    'connection:changed': [],
+    'health:changed': [],
+    'diagnosis:changed': [],
+    'alert:changed': [],
+    'pod:changed': [],
+    'template:changed': [],
+    'purge:changed': [],
+    'cost:changed': [],
+    'tracker:changed': [],
+    'sandbox:changed': [],
+    'sandbox:requestsSeen': [],
+    'sandbox:workersSeen': [],
+    'settings:changed': [],
+    'webhook:changed': [],
+    'notice:added': [],
+    'window:changed': [],
+    'app:navigated': [],
   };
   const watchers = createWatchers();
   const untilSeen = watchers.until;
@@ -147,29 +164,45 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return result.value;
     },
     untilTold: (name, check, from = 0) => untilFound(() => told[name].slice(from).find(check)),
-    untilJob: (key, check) => untilFound(() => {
-      const job = latest.get(key);
-      return job !== undefined && check(job) ? job : undefined;
-    }),
+    untilJob: (key, check) =>
+      untilFound(() => {
+        const job = latest.get(key);
+        return job !== undefined && check(job) ? job : undefined;
+      }),
     untilEnd: (key) => app.untilJob(key, (job) => !isLive(job)),
-    untilConnection: (connectionId, check) => untilFound(() => {
-      const connection = told['connection:changed'].at(-1)?.connections.find(({ id }) => id === connectionId);
-      return connection !== undefined && check(connection) ? connection : undefined;
-    }),
+    untilConnection: (connectionId, check) =>
+      untilFound(() => {
+        const connection = told['connection:changed'].at(-1)?.connections.find(({ id }) => id === connectionId);
+        return connection !== undefined && check(connection) ? connection : undefined;
+      }),
     async submit({ input, ...draft }) {
-      const job = await app.answer('job:submit', { endpointId: 'mock', operation: 'run', inputText: JSON.stringify(input ?? {}), ...draft });
+      const job = await app.answer('job:submit', {
+        endpointId: 'mock',
+        operation: 'run',
+        inputText: JSON.stringify(input ?? {}),
+        ...draft,
+      });
       if (!latest.has(job.key)) latest.set(job.key, job);
       return job;
     },
     async connect({ baseUrl, apiKey, endpoints }) {
-      const draft = { name: `Service ${randomUUID()}`, baseUrl, restUrl: '', authorization: 'bearer' as const, endpoints: endpoints.map((id) => ({ id, label: '', flavour: 'other' as const })) };
+      const draft = {
+        name: `Service ${randomUUID()}`,
+        baseUrl,
+        restUrl: '',
+        authorization: 'bearer' as const,
+        endpoints: endpoints.map((id) => ({ id, label: '', flavour: 'other' as const })),
+      };
       return (await app.answer('connection:save', { draft, key: apiKey })).connection;
     },
     async replaceKey(connectionId, key) {
       const found = (await app.answer('connection:list', undefined)).find(({ id }) => id === connectionId);
       if (found === undefined) throw new Error(`There is no connection ${connectionId}.`);
       const { name, baseUrl, restUrl, authorization, endpoints } = found;
-      await app.answer('connection:save', { draft: { id: connectionId, name, baseUrl, restUrl, authorization, endpoints }, key });
+      await app.answer('connection:save', {
+        draft: { id: connectionId, name, baseUrl, restUrl, authorization, endpoints },
+        key,
+      });
     },
     chunks: (key, attempt = 1) => app.answer('job:chunks', { key, attempt, fromSeq: 0, limit: 5_000 }),
     log: () => readFile(logPath, 'utf8').catch(() => ''),
@@ -188,9 +221,14 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
 function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers']> {
   const nothing = (): Result<null> => ok(null);
   return {
-    'app:info': async () => ok({
-      version: '0.0.0', runtime: 'stand-in', platform: 'linux', keyStorage: engine.keyStorage(), notices: engine.notices(),
-    }),
+    'app:info': async () =>
+      ok({
+        version: '0.0.0',
+        runtime: 'stand-in',
+        platform: 'linux',
+        keyStorage: engine.keyStorage(),
+        notices: engine.notices(),
+      }),
     'app:preparation': () => ok(null),
     'app:openExternal': nothing,
     'app:copyText': nothing,
@@ -211,6 +249,9 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
 }
 
 /** Everything that passes the filter, newest first. */
-export async function listed(app: App, filter: Partial<CallInput<'job:list'>['filter']> = {}): Promise<CallOutput<'job:list'>> {
+export async function listed(
+  app: App,
+  filter: Partial<CallInput<'job:list'>['filter']> = {},
+): Promise<CallOutput<'job:list'>> {
   return app.answer('job:list', { filter: { ...emptyFilter, ...filter }, beforeKey: null, limit: 500 });
 }

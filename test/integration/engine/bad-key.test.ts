@@ -14,7 +14,11 @@ afterAll(async () => {
   await removeAppFolders();
 });
 
-const answersWith = (status: number): number => service.requests().filter((one) => one.status === status).reduce((sum, { count }) => sum + count, 0);
+const answersWith = (status: number): number =>
+  service
+    .requests()
+    .filter((one) => one.status === status)
+    .reduce((sum, { count }) => sum + count, 0);
 describe('a key that the service refuses', () => {
   it('stops its connection only, is said there, and a new key follows the job to its end', async () => {
     const app = await openApp();
@@ -25,16 +29,31 @@ describe('a key that the service refuses', () => {
     await app.replaceKey(connection.id, 'revoked-0123456789');
 
     const refused = await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
-    expect(refused.state).toMatchObject({ kind: 'key-refused', httpStatus: 401, path: expect.stringContaining('/v2/mock/') });
+    expect(refused.state).toMatchObject({
+      kind: 'key-refused',
+      httpStatus: 401,
+      path: expect.stringContaining('/v2/mock/'),
+    });
     // It is tried again by itself, half a minute later.
-    expect(app.engine.trackerState()).toMatchObject({ tracked: 1, connections: expect.arrayContaining([{ connectionId: connection.id, state: expect.objectContaining({ nextTryMs: expect.any(Number) }) }]) });
-    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'active', isResultSaved: false });
+    expect(app.engine.trackerState()).toMatchObject({
+      tracked: 1,
+      connections: expect.arrayContaining([
+        { connectionId: connection.id, state: expect.objectContaining({ nextTryMs: expect.any(Number) }) },
+      ]),
+    });
+    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({
+      phase: 'active',
+      isResultSaved: false,
+    });
     const refusals = answersWith(401);
 
     // What is submitted meanwhile waits; what the user asks for is refused here, without the key being sent again.
     const waiting = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
     expect(waiting).toMatchObject({ phase: 'waiting', note: expect.stringContaining('key') });
-    expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (401)') } });
+    expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (401)') },
+    });
     expect(await app.call('job:cancel', { key: job.key })).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     // The other connection goes on.
     const elsewhere = await app.submit({ connectionId: other.id, endpointId: 'echo', input: {} });
@@ -54,11 +73,19 @@ describe('a key that the service refuses', () => {
     const app = await openApp();
     const connection = await app.connect({ ...service, apiKey: 'wrong-0123456789' });
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { kept: 'as typed' } });
-    expect(await app.untilEnd(job.key)).toMatchObject({ phase: 'refused', jobId: null, note: expect.stringContaining('missing or incorrect') });
-    expect(await app.answer('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true })).toMatchObject({ text: '{"kept":"as typed"}' });
+    expect(await app.untilEnd(job.key)).toMatchObject({
+      phase: 'refused',
+      jobId: null,
+      note: expect.stringContaining('missing or incorrect'),
+    });
+    expect(await app.answer('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true })).toMatchObject({
+      text: '{"kept":"as typed"}',
+    });
     expect(await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused')).toBeDefined();
     // Tested with the right one before it is kept: nothing changes yet.
-    expect(await app.answer('connection:test', { connectionId: connection.id, key: service.apiKey })).toMatchObject(service.endpoints.map((endpointId) => ({ endpointId, httpStatus: 200, problem: null })));
+    expect(await app.answer('connection:test', { connectionId: connection.id, key: service.apiKey })).toMatchObject(
+      service.endpoints.map((endpointId) => ({ endpointId, httpStatus: 200, problem: null })),
+    );
     expect(await app.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'key-refused' } }]);
     await app.replaceKey(connection.id, service.apiKey);
     const again = await app.answer('job:resubmit', { key: job.key });
@@ -84,7 +111,9 @@ describe('a key that the service refuses', () => {
     expect(answersWith(403) - refusals).toBeLessThanOrEqual(3);
 
     service.setFault(null);
-    expect(await again.answer('connection:test', { connectionId: connection.id })).toMatchObject(service.endpoints.map(() => ({ httpStatus: 200, problem: null })));
+    expect(await again.answer('connection:test', { connectionId: connection.id })).toMatchObject(
+      service.endpoints.map(() => ({ httpStatus: 200, problem: null })),
+    );
     expect(await again.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'ready' } }]);
     expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
   });
@@ -99,7 +128,10 @@ describe('a key', () => {
     const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
     expect(await app.untilEnd(failed.key)).toMatchObject({ status: 'FAILED' });
     await app.untilJob(running.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
-    await app.answer('connection:save', { draft: { ...connection, baseUrl: `${service.baseUrl}/v2/` }, key: service.apiKey });
+    await app.answer('connection:save', {
+      draft: { ...connection, baseUrl: `${service.baseUrl}/v2/` },
+      key: service.apiKey,
+    });
 
     // A new job is followed to its end at the new address meanwhile.
     const elsewhere = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
@@ -108,7 +140,10 @@ describe('a key', () => {
     const asked = former.requests();
     for (const name of ['job:retry', 'job:cancel'] as const) {
       const { key } = name === 'job:retry' ? failed : running;
-      expect(await app.call(name, { key })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining(`was sent to ${former.baseUrl}`) } });
+      expect(await app.call(name, { key })).toMatchObject({
+        ok: false,
+        failure: { kind: 'refused', message: expect.stringContaining(`was sent to ${former.baseUrl}`) },
+      });
     }
     await app.answer('tracker:tryNow', undefined);
     const another = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });

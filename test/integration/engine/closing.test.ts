@@ -26,7 +26,11 @@ describe('closing', () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.connect(streaming);
-    const { key } = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'x', tokens_per_second: 100, max_tokens: 200 } });
+    const { key } = await app.submit({
+      connectionId: connection.id,
+      endpointId: 'text',
+      input: { prompt: 'x', tokens_per_second: 100, max_tokens: 200 },
+    });
     const seen = await app.untilJob(key, ({ chunkCount }) => chunkCount > 5);
     expect(seen.phase).toBe('active');
     await app.close();
@@ -96,18 +100,33 @@ describe('closing', () => {
     expect(typeof answer.ok).toBe('boolean');
     expect(threads.live()).toBe(0);
     const again = await openApp({ dataDir: app.dataDir });
-    expect(await again.answer('connection:openSandbox', undefined)).toMatchObject({ isSandbox: true, state: { kind: 'ready' } });
+    expect(await again.answer('connection:openSandbox', undefined)).toMatchObject({
+      isSandbox: true,
+      state: { kind: 'ready' },
+    });
   });
 
   it('takes no call from then on: a refusal, never a throw, and nothing half done', async () => {
     const app = await openApp();
-    const connection = await app.connect({ baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key-0123456789', endpoints: ['ep'] });
+    const connection = await app.connect({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: 'a-key-0123456789',
+      endpoints: ['ep'],
+    });
     const closing = app.close();
     const draft = { connectionId: connection.id, endpointId: 'ep', operation: 'run', inputText: '{}' };
     const during = await dispatch(app.handlers, 'job:submit', draft, { windowId: 1 });
-    expect(during).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('closing') } });
+    expect(during).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('closing') },
+    });
     await closing;
-    const inputs: Partial<Record<CallName, unknown>> = { 'job:submit': draft, 'draft:keep': { slot: 's', text: 't' }, 'connection:deleteKey': { connectionId: connection.id }, 'job:watch': { keys: [] } };
+    const inputs: Partial<Record<CallName, unknown>> = {
+      'job:submit': draft,
+      'draft:keep': { slot: 's', text: 't' },
+      'connection:deleteKey': { connectionId: connection.id },
+      'job:watch': { keys: [] },
+    };
     for (const name of Object.keys(calls) as CallName[]) {
       if (/^(?:app|window):|^stream:/.test(name)) continue;
       const result = await dispatch(app.handlers, name, inputs[name], { windowId: 1 });
@@ -130,7 +149,10 @@ describe('closing', () => {
     await request.abandoned;
 
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
-    expect((await again.answer('job:get', { key: sending.key })).job).toMatchObject({ phase: 'outcome-unknown', note: expect.stringContaining('Jobdeck ended while this was being sent') });
+    expect((await again.answer('job:get', { key: sending.key })).job).toMatchObject({
+      phase: 'outcome-unknown',
+      note: expect.stringContaining('Jobdeck ended while this was being sent'),
+    });
     expect(again.engine.trackerState()).toMatchObject({ outcomeUnknown: 1, waitingToSend: 0 });
     await again.close();
     expect(silent.requests.map(({ path }) => path)).toEqual(['/v2/ep/run']);

@@ -22,8 +22,18 @@ function tornPages(sound: Buffer): Buffer {
 
 describe('a history that cannot be used', () => {
   it.each([
-    { what: 'with torn pages', damage: async (path: string) => writeFile(path, tornPages(former)), why: 'could not be read', isReadable: false },
-    { what: 'that is some other file', damage: async (path: string) => writeFile(path, 'Dear diary, '.repeat(1_000)), why: 'is no database of Jobdeck', isReadable: false },
+    {
+      what: 'with torn pages',
+      damage: async (path: string) => writeFile(path, tornPages(former)),
+      why: 'could not be read',
+      isReadable: false,
+    },
+    {
+      what: 'that is some other file',
+      damage: async (path: string) => writeFile(path, 'Dear diary, '.repeat(1_000)),
+      why: 'is no database of Jobdeck',
+      isReadable: false,
+    },
     {
       what: 'of a newer Jobdeck',
       damage: async (path: string) => {
@@ -35,35 +45,49 @@ describe('a history that cannot be used', () => {
       why: 'was written by a newer Jobdeck',
       isReadable: true,
     },
-  ])('$what is set aside whole, said so, and the app starts; connections that can be read are taken over', async ({ damage, why, isReadable }) => {
-    const dataDir = await newFolder();
-    const path = join(dataDir, 'history.db');
-    await damage(path);
-    const bytes = await readFile(path);
+  ])(
+    '$what is set aside whole, said so, and the app starts; connections that can be read are taken over',
+    async ({ damage, why, isReadable }) => {
+      const dataDir = await newFolder();
+      const path = join(dataDir, 'history.db');
+      await damage(path);
+      const bytes = await readFile(path);
 
-    const app = await openApp({ dataDir });
-    const { notices } = await app.answer('app:info', undefined);
-    expect((await app.answer('connection:list', undefined)).length > 0).toBe(isReadable);
-    expect(notices).toEqual([{ id: expect.any(String), tone: 'warning', title: 'The former history was set aside', text: expect.stringContaining(why), atMs: expect.any(Number), path: expect.any(String) }]);
-    expect(app.told['notice:added']).toEqual(notices);
-    const aside = notices[0]?.path ?? '';
-    expect(aside).toMatch(/-\d{4}-\d{2}-\d{2}T/);
-    expect(dirname(aside)).toBe(dataDir);
-    expect((await readFile(aside)).equals(bytes)).toBe(true);
+      const app = await openApp({ dataDir });
+      const { notices } = await app.answer('app:info', undefined);
+      expect((await app.answer('connection:list', undefined)).length > 0).toBe(isReadable);
+      expect(notices).toEqual([
+        {
+          id: expect.any(String),
+          tone: 'warning',
+          title: 'The former history was set aside',
+          text: expect.stringContaining(why),
+          atMs: expect.any(Number),
+          path: expect.any(String),
+        },
+      ]);
+      expect(app.told['notice:added']).toEqual(notices);
+      const aside = notices[0]?.path ?? '';
+      expect(aside).toMatch(/-\d{4}-\d{2}-\d{2}T/);
+      expect(dirname(aside)).toBe(dataDir);
+      expect((await readFile(aside)).equals(bytes)).toBe(true);
 
-    expect(await app.answer('connection:list', undefined)).toHaveLength(isReadable ? 1 : 0);
-    expect(notices[0]?.text).toContain(isReadable ? 'Your connections and settings could be taken over' : 'Jobdeck started empty');
-    expect(await listed(app)).toMatchObject({ jobs: [], allTotal: 0 });
+      expect(await app.answer('connection:list', undefined)).toHaveLength(isReadable ? 1 : 0);
+      expect(notices[0]?.text).toContain(
+        isReadable ? 'Your connections and settings could be taken over' : 'Jobdeck started empty',
+      );
+      expect(await listed(app)).toMatchObject({ jobs: [], allTotal: 0 });
 
-    // The one in its place is kept, and nothing is said of it at the next start.
-    await app.answer('settings:change', { theme: 'dark' });
-    await app.answer('notice:dismiss', { id: notices[0]?.id ?? '' });
-    expect((await app.answer('app:info', undefined)).notices).toEqual([]);
-    await app.close();
-    const again = await openApp({ dataDir });
-    expect(again.engine.notices()).toEqual([]);
-    expect(await again.answer('settings:get', undefined)).toMatchObject({ theme: 'dark' });
-  });
+      // The one in its place is kept, and nothing is said of it at the next start.
+      await app.answer('settings:change', { theme: 'dark' });
+      await app.answer('notice:dismiss', { id: notices[0]?.id ?? '' });
+      expect((await app.answer('app:info', undefined)).notices).toEqual([]);
+      await app.close();
+      const again = await openApp({ dataDir });
+      expect(again.engine.notices()).toEqual([]);
+      expect(await again.answer('settings:get', undefined)).toMatchObject({ theme: 'dark' });
+    },
+  );
 
   it('and cannot be made anew either ends the start', async () => {
     const dataDir = await newFolder();

@@ -22,8 +22,18 @@ beforeAll(async () => {
   const app = await openApp();
   const sandbox = await app.answer('connection:openSandbox', undefined);
   const [completed, failed] = await Promise.all([
-    app.submit({ connectionId: sandbox.id, endpointId: 'text', tags: ['first'], input: { prompt: 'A short note', tokens_per_second: 2_000, max_tokens: 30 } }),
-    app.submit({ connectionId: sandbox.id, input: { mock_error: { error_type: 'ValueError', error_message: 'no such style', error_traceback: 'Traceback: line 1' } } }),
+    app.submit({
+      connectionId: sandbox.id,
+      endpointId: 'text',
+      tags: ['first'],
+      input: { prompt: 'A short note', tokens_per_second: 2_000, max_tokens: 30 },
+    }),
+    app.submit({
+      connectionId: sandbox.id,
+      input: {
+        mock_error: { error_type: 'ValueError', error_message: 'no such style', error_traceback: 'Traceback: line 1' },
+      },
+    }),
   ]);
   scene = { app, sandbox, completed: await app.untilEnd(completed.key), failed: await app.untilEnd(failed.key) };
 });
@@ -34,7 +44,13 @@ afterAll(async () => {
 
 const trainingPodId = stableId('pod', 'training');
 
-const elsewhere: ConnectionDraft = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9/v2/', restUrl: '', authorization: 'bare', endpoints: [] };
+const elsewhere: ConnectionDraft = {
+  name: 'Elsewhere',
+  baseUrl: 'http://127.0.0.1:9/v2/',
+  restUrl: '',
+  authorization: 'bare',
+  endpoints: [],
+};
 
 /** A job that runs until it is cancelled. */
 async function longJob({ app, sandbox }: Scene): Promise<Job> {
@@ -47,7 +63,11 @@ async function newConnection({ app }: Scene): Promise<Connection> {
 
 /** A batch of one row that fails and one that does not; its id. */
 async function aBatch({ app, sandbox }: Scene): Promise<string> {
-  const submission = await app.answer('batch:submit', { name: 'Two rows', inputs: ['{"mock_error": "broken"}', '{"mock_delay": 20}'], draft: { connectionId: sandbox.id, endpointId: 'mock', operation: 'run' } });
+  const submission = await app.answer('batch:submit', {
+    name: 'Two rows',
+    inputs: ['{"mock_error": "broken"}', '{"mock_delay": 20}'],
+    draft: { connectionId: sandbox.id, endpointId: 'mock', operation: 'run' },
+  });
   if (submission.kind !== 'taken') throw new Error('The rows were refused.');
   return submission.batch.id;
 }
@@ -60,7 +80,10 @@ async function aPod({ app, sandbox }: Scene): Promise<{ connectionId: string; po
 }
 
 /** A template of the sandbox's catalogue, read from that pod: its copy's number with it. */
-async function aTemplate({ app, sandbox }: Scene): Promise<{ at: { connectionId: string; templateId: string }; seq: number }> {
+async function aTemplate({
+  app,
+  sandbox,
+}: Scene): Promise<{ at: { connectionId: string; templateId: string }; seq: number }> {
   const at = { connectionId: sandbox.id, templateId: stableId('template', 'pytorch') };
   const { known } = await app.answer('template:readFromPod', { ...at, podId: trainingPodId });
   return { at, seq: known?.seq ?? 0 };
@@ -93,16 +116,42 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'connection:save': () => ({ draft: elsewhere, key: 'a-key-0123456789' }),
   'connection:remove': async (at) => ({ connectionId: (await newConnection(at)).id }),
   'connection:deleteKey': async (at) => ({ connectionId: (await newConnection(at)).id }),
-  'connection:addressNeeds': ({ sandbox }) => ({ connectionId: sandbox.id, baseUrl: 'http://10.0.0.7:8080/v2', restUrl: '' }),
+  'connection:addressNeeds': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    baseUrl: 'http://10.0.0.7:8080/v2',
+    restUrl: '',
+  }),
   'connection:test': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'connection:openSandbox': () => undefined,
   's3:list': () => undefined,
-  's3:save': () => ({ draft: { name: 'Results', accessId: 'AKIA', bucketName: 'results', endpointUrl: 'https://s3.example.test' }, secret: 'a-secret-0123456789' }),
-  's3:remove': async ({ app }) => ({ id: (await app.answer('s3:save', { draft: { name: 'Gone soon', accessId: '', bucketName: '', endpointUrl: '' } })).id }),
+  's3:save': () => ({
+    draft: { name: 'Results', accessId: 'AKIA', bucketName: 'results', endpointUrl: 'https://s3.example.test' },
+    secret: 'a-secret-0123456789',
+  }),
+  's3:remove': async ({ app }) => ({
+    id: (await app.answer('s3:save', { draft: { name: 'Gone soon', accessId: '', bucketName: '', endpointUrl: '' } }))
+      .id,
+  }),
   'sandbox:state': () => undefined,
   'sandbox:stop': () => undefined,
   'sandbox:setTimeScale': () => ({ timeScale: 1 }),
-  'sandbox:setFaults': () => ({ faults: [{ id: 'f1', isOn: false, kind: 'status', operation: 'status', endpointId: null, status: 503, probability: 0.5, times: 3, forMs: null, isProcessed: false, delayMs: null }] }),
+  'sandbox:setFaults': () => ({
+    faults: [
+      {
+        id: 'f1',
+        isOn: false,
+        kind: 'status',
+        operation: 'status',
+        endpointId: null,
+        status: 503,
+        probability: 0.5,
+        times: 3,
+        forMs: null,
+        isProcessed: false,
+        delayMs: null,
+      },
+    ],
+  }),
   'sandbox:watch': () => ({ isWatching: true }),
   'sandbox:requests': async ({ app }) => {
     await app.answer('sandbox:watch', { isWatching: true });
@@ -110,16 +159,50 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return undefined;
   },
   'webhook:state': () => undefined,
-  'job:adopt': ({ sandbox, completed }) => ({ connectionId: sandbox.id, endpointId: 'mock', jobIds: [completed.jobId ?? '', 'not-known-here'] }),
+  'job:adopt': ({ sandbox, completed }) => ({
+    connectionId: sandbox.id,
+    endpointId: 'mock',
+    jobIds: [completed.jobId ?? '', 'not-known-here'],
+  }),
   'job:claim': async ({ app, sandbox }) => {
     await app.answer('settings:change', { isWebhookReceiverOn: true });
     const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
-    await app.answer('sandbox:setFaults', { faults: [{ id: 'f2', isOn: true, kind: 'drop-after-accept', operation: 'run', endpointId: null, status: null, probability: 1, times: 1, forMs: null, isProcessed: false, delayMs: null }] });
-    const { key } = await app.submit({ connectionId: sandbox.id, endpointId: 'echo', input: { lost: true }, webhook: url ?? '' });
+    await app.answer('sandbox:setFaults', {
+      faults: [
+        {
+          id: 'f2',
+          isOn: true,
+          kind: 'drop-after-accept',
+          operation: 'run',
+          endpointId: null,
+          status: null,
+          probability: 1,
+          times: 1,
+          forMs: null,
+          isProcessed: false,
+          delayMs: null,
+        },
+      ],
+    });
+    const { key } = await app.submit({
+      connectionId: sandbox.id,
+      endpointId: 'echo',
+      input: { lost: true },
+      webhook: url ?? '',
+    });
     await app.untilJob(key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
     return { key };
   },
-  'job:submit': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', operation: 'runsync', inputText: '{"a":1}', waitMs: 5_000, policy: { ttl: 60_000, lowPriority: true }, title: 'Said', tags: ['x'] }),
+  'job:submit': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    endpointId: 'echo',
+    operation: 'runsync',
+    inputText: '{"a":1}',
+    waitMs: 5_000,
+    policy: { ttl: 60_000, lowPriority: true },
+    title: 'Said',
+    tags: ['x'],
+  }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
   'job:counts': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'job:get': ({ failed }) => ({ key: failed.key }),
@@ -141,7 +224,12 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
   'job:curl': ({ completed }) => ({ key: completed.key }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
-  'batch:submit': ({ sandbox }) => ({ isStaged: true, name: 'One row', inputs: ['{"a": 1}'], draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['x'] } }),
+  'batch:submit': ({ sandbox }) => ({
+    isStaged: true,
+    name: 'One row',
+    inputs: ['{"a": 1}'],
+    draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['x'] },
+  }),
   'batch:list': async (at) => {
     await aBatch(at);
     return { connectionId: at.sandbox.id };
@@ -151,7 +239,9 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'batch:withdraw': async (at) => ({ id: await aBatch(at) }),
   'batch:submitFailed': async (at) => {
     const id = await aBatch(at);
-    await at.app.untilTold('batch:changed', ({ batches }) => batches.some((batch) => batch.id === id && batch.counts.failed === 1));
+    await at.app.untilTold('batch:changed', ({ batches }) =>
+      batches.some((batch) => batch.id === id && batch.counts.failed === 1),
+    );
     return { id };
   },
   'batch:export': async (at) => ({ id: await aBatch(at) }),
@@ -173,7 +263,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return { connectionId: at.sandbox.id };
   },
   'pod:open': aPod,
-  'pod:read': async (at) => ({ ...(await aPod(at)), include: ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'] }),
+  'pod:read': async (at) => ({
+    ...(await aPod(at)),
+    include: ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'],
+  }),
   'pod:pin': async (at) => ({ ...(await aPod(at)), isPinned: true }),
   'pod:forget': aPod,
   'pod:reveal': async (at) => ({ ...(await aPod(at)), name: 'RUN_NAME' }),
@@ -186,31 +279,78 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'purge:submitAgain': async ({ app, sandbox }) => {
     // As many as can run at once, and one more that waits.
     for (let number = 0; number < 3; number += 1) {
-      const busy = await app.submit({ connectionId: sandbox.id, endpointId: 'text', input: { prompt: 'long', tokens_per_second: 1, max_tokens: 600 } });
+      const busy = await app.submit({
+        connectionId: sandbox.id,
+        endpointId: 'text',
+        input: { prompt: 'long', tokens_per_second: 1, max_tokens: 600 },
+      });
       await app.untilJob(busy.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
     }
     const waiting = await app.submit({ connectionId: sandbox.id, endpointId: 'text', input: { prompt: 'purged' } });
     await app.untilJob(waiting.key, ({ phase }) => phase === 'active');
-    const { id } = await app.answer('purge:send', { connectionId: sandbox.id, endpointId: 'text', typed: 'text', expected: 1 });
+    const { id } = await app.answer('purge:send', {
+      connectionId: sandbox.id,
+      endpointId: 'text',
+      typed: 'text',
+      expected: 1,
+    });
     await app.untilJob(waiting.key, ({ goneReason }) => goneReason === 'purged');
     return { id, as: 'jobs' };
   },
   'cost:list': async ({ app, sandbox }) => {
-    await app.answer('cost:setRate', { connectionId: sandbox.id, endpointId: 'mock', creditsPerHour: 1.5, source: { kind: 'typed' } });
+    await app.answer('cost:setRate', {
+      connectionId: sandbox.id,
+      endpointId: 'mock',
+      creditsPerHour: 1.5,
+      source: { kind: 'typed' },
+    });
     return { connectionId: sandbox.id };
   },
-  'cost:setRate': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'text', creditsPerHour: 0.69, source: { kind: 'pod', podId: 'p1', readAtMs: 1_000, field: 'adjustedCostPerHr' } }),
-  'cost:setLimits': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'text', limits: { perJob: 0.5, perDay: null } }),
+  'cost:setRate': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    endpointId: 'text',
+    creditsPerHour: 0.69,
+    source: { kind: 'pod', podId: 'p1', readAtMs: 1_000, field: 'adjustedCostPerHr' },
+  }),
+  'cost:setLimits': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    endpointId: 'text',
+    limits: { perJob: 0.5, perDay: null },
+  }),
   'cost:ofFilter': ({ sandbox }) => ({ filter: { ...emptyFilter, connectionId: sandbox.id } }),
   'cost:ofEndpoint': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'mock' }),
   'alert:list': ({ sandbox }) => ({ connectionId: sandbox.id }),
-  'alert:saveRule': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'mock', condition: { kind: 'long-wait', overMs: 60_000 } }),
+  'alert:saveRule': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    endpointId: 'mock',
+    condition: { kind: 'long-wait', overMs: 60_000 },
+  }),
   'alert:removeRule': ({ sandbox }) => ({ connectionId: sandbox.id, ruleId: `${sandbox.id}:no-worker` }),
-  'alert:restoreRule': ({ sandbox }) => ({ connectionId: sandbox.id, rule: { id: 'restored', connectionId: sandbox.id, endpointId: null, isOn: true, exceptions: {}, condition: { kind: 'long-wait', overMs: 60_000 } }, place: 0 }),
-  'alert:setOn': ({ sandbox }) => ({ connectionId: sandbox.id, ruleId: `${sandbox.id}:slow-runs`, endpointId: 'mock', isOn: false }),
+  'alert:restoreRule': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    rule: {
+      id: 'restored',
+      connectionId: sandbox.id,
+      endpointId: null,
+      isOn: true,
+      exceptions: {},
+      condition: { kind: 'long-wait', overMs: 60_000 },
+    },
+    place: 0,
+  }),
+  'alert:setOn': ({ sandbox }) => ({
+    connectionId: sandbox.id,
+    ruleId: `${sandbox.id}:slow-runs`,
+    endpointId: 'mock',
+    isOn: false,
+  }),
   'alert:history': async ({ app, sandbox }) => {
     await app.submit({ connectionId: sandbox.id, input: { mock_error: 'broken' } });
-    await app.answer('alert:saveRule', { connectionId: sandbox.id, endpointId: 'mock', condition: { kind: 'failure-burst', overFailures: 0, withinMs: 3_600_000 } });
+    await app.answer('alert:saveRule', {
+      connectionId: sandbox.id,
+      endpointId: 'mock',
+      condition: { kind: 'failure-burst', overFailures: 0, withinMs: 3_600_000 },
+    });
     await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
     return { connectionId: sandbox.id, endpointId: null, beforeId: null, limit: 10 };
   },
@@ -257,28 +397,73 @@ describe('every call of the contract', () => {
     expect(Object.keys(answerShapes).sort()).toEqual(Object.keys(calls).sort());
   });
 
-  it.each([...names, 'tracker:pause', 'tracker:resume', 'sandbox:stop', 'connection:openSandbox'] as CallName[])('%s answers what its type says', answersAsItSays);
+  it.each([...names, 'tracker:pause', 'tracker:resume', 'sandbox:stop', 'connection:openSandbox'] as CallName[])(
+    '%s answers what its type says',
+    answersAsItSays,
+  );
 
   it('says what is not there, and never throws', async () => {
     const key = 'nobody';
     const connectionId = 'nobody';
     const asked: [CallName, unknown][] = [
-      ['job:get', { key }], ['job:body', { key, part: 'input', attempt: null, isWhole: true }], ['job:cancel', { key }], ['job:retry', { key }], ['job:resubmit', { key }], ['job:draft', { key }],
-      ['job:extendTtl', { key, ttlMs: 10_000 }], ['job:star', { key, isStarred: true }], ['job:tag', { key, tags: [] }], ['job:curl', { key }],
-      ['connection:remove', { connectionId }], ['connection:deleteKey', { connectionId }], ['connection:test', { connectionId }], ['connection:addressNeeds', { connectionId, baseUrl: '', restUrl: '' }],
-      ['batch:pause', { id: 'nobody' }], ['batch:resume', { id: 'nobody' }], ['batch:withdraw', { id: 'nobody' }], ['batch:submitFailed', { id: 'nobody' }],
-      ['pod:read', { connectionId, podId: 'p1', include: [] }], ['pod:pin', { connectionId, podId: 'p1', isPinned: true }], ['pod:reveal', { connectionId, podId: 'p1', name: 'A' }], ['pod:curl', { connectionId, podId: 'p1', include: [] }],
-      ['s3:remove', { id: 'nobody' }], ['alert:list', { connectionId }], ['alert:removeRule', { connectionId, ruleId: 'nobody' }], ['alert:setOn', { connectionId, ruleId: 'nobody', endpointId: null, isOn: true }], ['health:refresh', { connectionId }],
+      ['job:get', { key }],
+      ['job:body', { key, part: 'input', attempt: null, isWhole: true }],
+      ['job:cancel', { key }],
+      ['job:retry', { key }],
+      ['job:resubmit', { key }],
+      ['job:draft', { key }],
+      ['job:extendTtl', { key, ttlMs: 10_000 }],
+      ['job:star', { key, isStarred: true }],
+      ['job:tag', { key, tags: [] }],
+      ['job:curl', { key }],
+      ['connection:remove', { connectionId }],
+      ['connection:deleteKey', { connectionId }],
+      ['connection:test', { connectionId }],
+      ['connection:addressNeeds', { connectionId, baseUrl: '', restUrl: '' }],
+      ['batch:pause', { id: 'nobody' }],
+      ['batch:resume', { id: 'nobody' }],
+      ['batch:withdraw', { id: 'nobody' }],
+      ['batch:submitFailed', { id: 'nobody' }],
+      ['pod:read', { connectionId, podId: 'p1', include: [] }],
+      ['pod:pin', { connectionId, podId: 'p1', isPinned: true }],
+      ['pod:reveal', { connectionId, podId: 'p1', name: 'A' }],
+      ['pod:curl', { connectionId, podId: 'p1', include: [] }],
+      ['s3:remove', { id: 'nobody' }],
+      ['alert:list', { connectionId }],
+      ['alert:removeRule', { connectionId, ruleId: 'nobody' }],
+      ['alert:setOn', { connectionId, ruleId: 'nobody', endpointId: null, isOn: true }],
+      ['health:refresh', { connectionId }],
     ];
     for (const [name, input] of asked) {
-      expect([name, await dispatch(scene.app.handlers, name, input, { windowId: 1 })]).toEqual([name, { ok: false, failure: { kind: 'absent', message: expect.stringMatching(/^[A-Z].{10,}\.$/) } }]);
+      expect([name, await dispatch(scene.app.handlers, name, input, { windowId: 1 })]).toEqual([
+        name,
+        { ok: false, failure: { kind: 'absent', message: expect.stringMatching(/^[A-Z].{10,}\.$/) } },
+      ]);
     }
     expect(await scene.app.answer('job:chunks', { key, attempt: 1, fromSeq: 0, limit: 10 })).toEqual([]);
     expect(await scene.app.answer('job:requests', { key })).toEqual([]);
   });
 
   it.each(Object.keys(calls) as CallName[])('%s answers a refusal to an input of another shape', async (name) => {
-    for (const input of [null, 7, 'text', [], { key: 7, connectionId: {}, id: [], slot: 1, url: 0, text: {}, path: 1, draft: 'x', filter: 1, keys: 'x', theme: 'pink' }]) {
+    for (const input of [
+      null,
+      7,
+      'text',
+      [],
+      {
+        key: 7,
+        connectionId: {},
+        id: [],
+        slot: 1,
+        url: 0,
+        text: {},
+        path: 1,
+        draft: 'x',
+        filter: 1,
+        keys: 'x',
+        theme: 'pink',
+      },
+    ]) {
       const result = await dispatch(scene.app.handlers, name, input, { windowId: 1 });
       if (!result.ok) expect(result.failure).toMatchObject({ kind: 'refused', message: expect.stringMatching(/./) });
       // A call whose fields may all be left out takes an object without them.

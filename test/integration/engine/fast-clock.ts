@@ -15,10 +15,13 @@ export function createFastClock(speed: number): FastClock {
   return {
     now: () => Math.floor(originMs + (performance.now() - startedAt) * speed),
     after(delayMs, run) {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        run();
-      }, Math.min(Math.max(0, delayMs) / speed, 2 ** 31 - 1));
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer);
+          run();
+        },
+        Math.min(Math.max(0, delayMs) / speed, 2 ** 31 - 1),
+      );
       timers.add(timer);
       return {
         cancel() {

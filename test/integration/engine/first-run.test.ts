@@ -11,7 +11,12 @@ afterAll(removeAppFolders);
 async function requestsDuring(work: () => Promise<void>): Promise<number> {
   let left = 0;
   const count = (): void => void (left += 1);
-  const channels = ['net.client.socket', 'http.client.request.start', 'undici:client:beforeConnect', 'undici:request:create'];
+  const channels = [
+    'net.client.socket',
+    'http.client.request.start',
+    'undici:client:beforeConnect',
+    'undici:request:create',
+  ];
   for (const channel of channels) subscribe(channel, count);
   try {
     await work();
@@ -30,11 +35,18 @@ describe('the main job', () => {
 
     const connection = await app.answer('connection:openSandbox', undefined);
     expect(connection).toMatchObject({ isSandbox: true, hasKey: true, state: { kind: 'ready' } });
-    const job = await app.submit({ connectionId: connection.id, endpointId: 'text', input: { prompt: 'Write a runbook for the heliograph', tokens_per_second: 60, max_tokens: 120 } });
+    const job = await app.submit({
+      connectionId: connection.id,
+      endpointId: 'text',
+      input: { prompt: 'Write a runbook for the heliograph', tokens_per_second: 60, max_tokens: 120 },
+    });
 
     const news: StreamMessage[] = [];
     const ended = new Promise<void>((resolve) => {
-      app.engine.streamOf(job.key, 1)((told) => {
+      app.engine.streamOf(
+        job.key,
+        1,
+      )((told) => {
         news.push(told);
         if (told.kind === 'ended') resolve();
       });
@@ -61,11 +73,18 @@ describe('the main job', () => {
       expect(await again.answer('app:info', undefined)).toMatchObject({ notices: [] });
       expect(await again.answer('sandbox:state', undefined)).toMatchObject({ isRunning: false });
       const found = await listed(again, { text: word });
-      expect(found.jobs).toEqual([expect.objectContaining({ key: job.key, status: 'COMPLETED', chunkCount: streamed.length })]);
+      expect(found.jobs).toEqual([
+        expect.objectContaining({ key: job.key, status: 'COMPLETED', chunkCount: streamed.length }),
+      ]);
       expect(found.snippets[job.key]?.toLowerCase()).toContain(`\u0001${word}\u0002`);
-      expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'finished', isResultSaved: true });
+      expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({
+        phase: 'finished',
+        isResultSaved: true,
+      });
       expect(await again.chunks(job.key)).toEqual(streamed);
-      expect(await again.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true })).toEqual(whole);
+      expect(await again.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true })).toEqual(
+        whole,
+      );
       expect(await again.answer('tracker:state', undefined)).toMatchObject({ tracked: 0, nextLookAtMs: null });
       await again.close();
     });
@@ -74,7 +93,10 @@ describe('the main job', () => {
 
   it('says plainly that the sandbox is off where it was turned off', async () => {
     const app = await openApp({ isSandboxAllowed: false });
-    expect(await app.call('connection:openSandbox', undefined)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('turned off') } });
+    expect(await app.call('connection:openSandbox', undefined)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('turned off') },
+    });
     expect(await app.answer('connection:list', undefined)).toEqual([]);
   });
 
@@ -85,7 +107,13 @@ describe('the main job', () => {
     app.engine.onJobEnded(() => {
       throw new Error('a notification that cannot be shown');
     });
-    app.engine.onJobEnded((job) => ends.push({ key: job.key, label: app.engine.endpointLabel(job), saved: app.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true }) }));
+    app.engine.onJobEnded((job) =>
+      ends.push({
+        key: job.key,
+        label: app.engine.endpointLabel(job),
+        saved: app.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true }),
+      }),
+    );
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { said: 'hello' } });
     await app.untilSeen(() => ends.length > 0);
     await app.untilEnd(job.key);

@@ -20,7 +20,10 @@ async function connected(app: App, sandbox: Sandbox, endpoints = ['mock']): Prom
 }
 
 const healthCalls = (sandbox: Sandbox, endpointId = 'mock'): number =>
-  sandbox.requests().filter((count) => count.operation === 'health' && count.endpointId === endpointId).reduce((sum, { count }) => sum + count, 0);
+  sandbox
+    .requests()
+    .filter((count) => count.operation === 'health' && count.endpointId === endpointId)
+    .reduce((sum, { count }) => sum + count, 0);
 
 async function seriesOf(app: App, connectionId: string, endpointId = 'mock'): Promise<HealthPoint[]> {
   const [series] = await app.answer('health:series', { connectionId, endpointId, sinceMs: 0 });
@@ -34,9 +37,16 @@ describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)',
     const connectionId = await connected(app, sandbox);
     // The test of a new connection reads health as well, and keeps nothing.
     const callsBefore = healthCalls(sandbox);
-    const jobs = await Promise.all(Array.from({ length: 30 }, (_, at) => app.submit({ connectionId, input: at % 10 === 9 ? { mock_error: 'broken' } : { mock_delay: 50 } })));
+    const jobs = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        app.submit({ connectionId, input: at % 10 === 9 ? { mock_error: 'broken' } : { mock_delay: 50 } }),
+      ),
+    );
     for (const job of jobs) await app.untilEnd(job.key);
-    const done = await app.untilTold('health:changed', ({ health }) => health.jobs.completed + health.jobs.failed === jobs.length);
+    const done = await app.untilTold(
+      'health:changed',
+      ({ health }) => health.jobs.completed + health.jobs.failed === jobs.length,
+    );
     await app.untilSeen(() => app.told['health:changed'].length === healthCalls(sandbox) - callsBefore);
     await app.close();
 
@@ -62,7 +72,9 @@ describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)',
     const [timings] = await again.answer('health:timings', { connectionId, endpointId: null, sinceMs: 0 });
     expect(timings).toMatchObject({ endpointId: 'mock', count: 27 });
     expect(timings?.execution?.p50Ms).toBeGreaterThanOrEqual(40);
-    expect(await again.answer('health:timings', { connectionId, endpointId: 'mock', sinceMs: done.health.atMs + 60_000 })).toMatchObject([{ count: 0, delay: null }]);
+    expect(
+      await again.answer('health:timings', { connectionId, endpointId: 'mock', sinceMs: done.health.atMs + 60_000 }),
+    ).toMatchObject([{ count: 0, delay: null }]);
   });
 
   it('is read while a window has it on view, and not once the window is gone', async () => {
@@ -97,7 +109,7 @@ describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)',
       const read = app.told['health:changed'].length;
       await clock.advance(5_000);
       await app.untilSeen(() => app.told['health:changed'].length > read);
-      expect(told += 1).toBeLessThan(200);
+      expect((told += 1)).toBeLessThan(200);
     }
     const [judged] = await app.answer('health:diagnoses', { connectionId });
     expect(judged).toMatchObject({ endpointId: 'mock', findings: [{ kind: 'no-workers' }], mutedUntilMs: null });

@@ -33,11 +33,18 @@ export async function startHeldService(chunks: unknown[]): Promise<HeldService> 
     const jobId = asked ?? (operation === 'run' ? `job-${(jobs += 1)}` : '');
     const isFirstLook = operation === 'status' && !looked.has(jobId);
     if (isFirstLook) looked.add(jobId);
-    const body = JSON.stringify(operation === 'stream' ? left.map((output) => ({ output })) : { id: jobId, status: operation === 'run' ? 'IN_QUEUE' : 'IN_PROGRESS' });
+    const body = JSON.stringify(
+      operation === 'stream'
+        ? left.map((output) => ({ output }))
+        : { id: jobId, status: operation === 'run' ? 'IN_QUEUE' : 'IN_PROGRESS' },
+    );
     if (operation === 'stream') left = [];
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
     if (!isHeld(operation) || isFirstLook) return void response.end(body);
-    const reply = { release: () => void response.end(body.slice(2)), abandoned: new Promise<void>((resolve) => response.once('close', () => resolve())) };
+    const reply = {
+      release: () => void response.end(body.slice(2)),
+      abandoned: new Promise<void>((resolve) => response.once('close', () => resolve())),
+    };
     response.write(body.slice(0, 2), () => {
       const next = waiting[operation].shift();
       if (next === undefined) begun[operation].push(reply);

@@ -26,10 +26,11 @@ async function startStranger(): Promise<Stranger> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     seen,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 
@@ -54,23 +55,36 @@ afterAll(removeAppFolders);
 function draftOf({ id, name, baseUrl, restUrl, authorization, endpoints }: Connection): ConnectionDraft {
   return { id, name, baseUrl, restUrl, authorization, endpoints };
 }
-const typeAgain = (url: string) => ({ ok: false, failure: { kind: 'refused', field: 'key', message: expect.stringContaining(`Type the key again to use it at ${url}.`) } });
+const typeAgain = (url: string) => ({
+  ok: false,
+  failure: {
+    kind: 'refused',
+    field: 'key',
+    message: expect.stringContaining(`Type the key again to use it at ${url}.`),
+  },
+});
 
 describe('a kept key (ruling 44)', () => {
   it('is not sent to a mistyped address by a check, nor by a save; one typed anew is', async () => {
     const draft = { ...draftOf(connection), baseUrl: `${stranger.url}/v2` };
-    expect(await app.call('connection:test', { connectionId: connection.id, draft })).toMatchObject(typeAgain(stranger.url));
+    expect(await app.call('connection:test', { connectionId: connection.id, draft })).toMatchObject(
+      typeAgain(stranger.url),
+    );
     expect(await app.call('connection:test', { draft })).toMatchObject(typeAgain(stranger.url));
     expect(await app.call('connection:save', { draft })).toMatchObject(typeAgain(stranger.url));
     expect(stranger.seen).toEqual([]);
-    expect(await app.answer('connection:list', undefined)).toMatchObject([{ id: connection.id, baseUrl: service.baseUrl }]);
+    expect(await app.answer('connection:list', undefined)).toMatchObject([
+      { id: connection.id, baseUrl: service.baseUrl },
+    ]);
     // Jobs go on meanwhile where the key belongs.
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED' });
 
     await app.answer('connection:test', { draft, key: 'typed-anew-0123456789' });
     expect(stranger.seen.length).toBe(service.endpoints.length);
-    expect(new Set(stranger.seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer typed-anew-0123456789']));
+    expect(new Set(stranger.seen.map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer typed-anew-0123456789']),
+    );
   });
 
   it('is not sent to a REST URL that it was not typed for; one typed for it is', async () => {
@@ -80,20 +94,29 @@ describe('a kept key (ruling 44)', () => {
     expect(stranger.seen).toEqual([]);
     await app.answer('connection:save', { draft, key: TEST_API_KEY });
     await app.call('pod:read', { connectionId: connection.id, podId: 'pod-1', include: [] });
-    expect(stranger.seen).toMatchObject([{ path: expect.stringContaining('/v1/pods/pod-1'), headers: { authorization: `Bearer ${TEST_API_KEY}` } }]);
+    expect(stranger.seen).toMatchObject([
+      { path: expect.stringContaining('/v1/pods/pod-1'), headers: { authorization: `Bearer ${TEST_API_KEY}` } },
+    ]);
   });
 
   it('typed for another address goes to the former one no more, though a job waits there', async () => {
     const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
     await app.untilJob(running.key, ({ phase }) => phase === 'active');
-    await app.answer('connection:save', { draft: { ...draftOf(connection), baseUrl: stranger.url }, key: 'for-the-stranger-0123' });
+    await app.answer('connection:save', {
+      draft: { ...draftOf(connection), baseUrl: stranger.url },
+      key: 'for-the-stranger-0123',
+    });
     const asked = service.requests();
-    expect(await app.call('job:cancel', { key: running.key })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining(`was sent to ${service.baseUrl}`) } });
+    expect(await app.call('job:cancel', { key: running.key })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining(`was sent to ${service.baseUrl}`) },
+    });
     await app.answer('tracker:tryNow', undefined);
     await app.call('health:refresh', { connectionId: connection.id });
     expect(stranger.seen.length).toBeGreaterThan(0);
     // A read of health may have been under way, with the key that is this service's.
-    const beside = (requests: ReturnType<typeof service.requests>) => requests.filter(({ operation }) => operation !== 'health');
+    const beside = (requests: ReturnType<typeof service.requests>) =>
+      requests.filter(({ operation }) => operation !== 'health');
     expect(beside(service.requests())).toEqual(beside(asked));
     expect(service.requests().filter(({ status }) => status === 401)).toEqual([]);
   });

@@ -13,7 +13,13 @@ it('a job whose text cannot be indexed is named to the user, at each start; all 
   const dataDir = await newFolder();
   const { db } = openDatabase(join(dataDir, 'history.db'), 0);
   const ended = { phase: 'finished', status: 'COMPLETED' } as const;
-  commit(db, ['k1', 'k2', 'k3'].map((key) => ({ job: aJob({ key, title: `job ${key}`, ...ended }), bodies: [{ part: 'output' as const, attempt: 1, text: `"lantern of ${key}"` }] })));
+  commit(
+    db,
+    ['k1', 'k2', 'k3'].map((key) => ({
+      job: aJob({ key, title: `job ${key}`, ...ended }),
+      bodies: [{ part: 'output' as const, attempt: 1, text: `"lantern of ${key}"` }],
+    })),
+  );
   commitChunks(db, 'k2', 1, [{ outputJson: '"streamed"', metricsJson: null }], 0);
   db.exec("UPDATE chunk_batches SET encoding = 1, data = x'00'");
   db.close();
@@ -22,9 +28,19 @@ it('a job whose text cannot be indexed is named to the user, at each start; all 
     const app = await openApp({ dataDir });
     await app.untilTold('notice:added', ({ id }) => id === 'search-left-out');
     expect(await app.answer('app:info', undefined)).toMatchObject({
-      notices: [{ tone: 'warning', title: 'The text of one job could not be indexed for search', text: 'It is listed and readable, and found by title, id and tag: job k2. A newer version of Jobdeck tries again.' }],
+      notices: [
+        {
+          tone: 'warning',
+          title: 'The text of one job could not be indexed for search',
+          text: 'It is listed and readable, and found by title, id and tag: job k2. A newer version of Jobdeck tries again.',
+        },
+      ],
     });
-    const found = await app.answer('job:list', { filter: { ...emptyFilter, text: 'lantern' }, beforeKey: null, limit: 10 });
+    const found = await app.answer('job:list', {
+      filter: { ...emptyFilter, text: 'lantern' },
+      beforeKey: null,
+      limit: 10,
+    });
     expect(found.jobs.map(({ key }) => key)).toEqual(['k3', 'k1']);
     await app.close();
   }

@@ -16,7 +16,11 @@ afterEach(async () => {
 afterAll(removeAppFolders);
 
 /** Ids of the jobs the service took, in the order it took them. */
-const taken = (): string[] => service.transitions().filter(({ from }) => from === null).map(({ jobId }) => jobId);
+const taken = (): string[] =>
+  service
+    .transitions()
+    .filter(({ from }) => from === null)
+    .map(({ jobId }) => jobId);
 
 describe('a connection that is removed', () => {
   it('leaves its jobs, which say why nothing happens and keep nobody from quitting', async () => {
@@ -26,7 +30,11 @@ describe('a connection that is removed', () => {
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.untilTold('tracker:changed', ({ tracked }) => tracked === 1);
     await app.answer('connection:remove', { connectionId: connection.id });
-    expect(await app.untilJob(job.key, ({ note }) => note !== null)).toMatchObject({ phase: 'left-behind', status: 'IN_PROGRESS', note: 'Not followed any more: its connection was removed' });
+    expect(await app.untilJob(job.key, ({ note }) => note !== null)).toMatchObject({
+      phase: 'left-behind',
+      status: 'IN_PROGRESS',
+      note: 'Not followed any more: its connection was removed',
+    });
     await app.untilTold('tracker:changed', ({ tracked, leftBehind }) => tracked === 0 && leftBehind === 1);
     expect(app.engine.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1, nextLookAtMs: null });
     expect(await app.answer('job:counts', { connectionId: null })).toMatchObject({ all: 1, active: 0 });
@@ -35,7 +43,10 @@ describe('a connection that is removed', () => {
     await app.close();
     const again = await openApp({ dataDir: app.dataDir });
     expect(again.engine.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1 });
-    expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'left-behind', note: 'Not followed any more: its connection was removed' });
+    expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({
+      phase: 'left-behind',
+      note: 'Not followed any more: its connection was removed',
+    });
     expect(again.told['job:changed']).toEqual([]);
   });
 
@@ -48,7 +59,10 @@ describe('a connection that is removed', () => {
     await app.untilJob(job.key, ({ phase }) => phase === 'left-behind');
     const again = await app.connect(service);
     expect(again.id).toBe(connection.id);
-    expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({
+      status: 'COMPLETED',
+      isResultSaved: true,
+    });
     expect(app.engine.trackerState()).toMatchObject({ leftBehind: 0 });
   });
 
@@ -74,22 +88,39 @@ describe('while the service cannot be reached', () => {
     await service.goOffline();
 
     const jobs: Job[] = [];
-    for (const number of [1, 2, 3]) jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number } }));
+    for (const number of [1, 2, 3])
+      jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number } }));
     const offline = await app.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
-    expect(offline.state).toMatchObject({ kind: 'offline', message: expect.stringContaining('Could not connect to 127.0.0.1'), sinceMs: expect.any(Number) });
-    for (const { key } of jobs) expect(await app.untilJob(key, ({ phase }) => phase === 'waiting')).toMatchObject({ jobId: null, note: expect.stringMatching(/^(Not sent yet|Could not connect)/) });
+    expect(offline.state).toMatchObject({
+      kind: 'offline',
+      message: expect.stringContaining('Could not connect to 127.0.0.1'),
+      sinceMs: expect.any(Number),
+    });
+    for (const { key } of jobs)
+      expect(await app.untilJob(key, ({ phase }) => phase === 'waiting')).toMatchObject({
+        jobId: null,
+        note: expect.stringMatching(/^(Not sent yet|Could not connect)/),
+      });
     await app.untilTold('tracker:changed', ({ waitingToSend }) => waitingToSend === 3);
     // What is saved stays at hand.
-    expect((await listed(app, { statuses: ['waiting'] })).jobs.map(({ key }) => key)).toEqual(jobs.map(({ key }) => key).toReversed());
+    expect((await listed(app, { statuses: ['waiting'] })).jobs.map(({ key }) => key)).toEqual(
+      jobs.map(({ key }) => key).toReversed(),
+    );
     // One that nobody wants any more never leaves.
     const unwanted = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number: 4 } });
-    expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({ phase: 'finished', status: 'CANCELLED', note: 'Cancelled before it was sent' });
+    expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({
+      phase: 'finished',
+      status: 'CANCELLED',
+      note: 'Cancelled before it was sent',
+    });
 
     await service.goOnline();
     const ends = await Promise.all(jobs.map(({ key }) => app.untilEnd(key)));
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
     expect(taken().slice(1)).toEqual(ends.map(({ jobId }) => jobId));
-    expect((await app.untilConnection(connection.id, ({ state }) => state.kind === 'ready')).state).toEqual({ kind: 'ready' });
+    expect((await app.untilConnection(connection.id, ({ state }) => state.kind === 'ready')).state).toEqual({
+      kind: 'ready',
+    });
     expect((await app.answer('job:get', { key: running.key })).job.phase).toBe('active');
   });
 
@@ -99,22 +130,35 @@ describe('while the service cannot be reached', () => {
     const connection = await app.connect(service);
     await service.goOffline();
     const jobs: Job[] = [];
-    for (const number of [1, 2, 3]) jobs.push(await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number }, tags: [`n${number}`] }));
+    for (const number of [1, 2, 3])
+      jobs.push(
+        await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number }, tags: [`n${number}`] }),
+      );
     await Promise.all(jobs.map(({ key }) => app.untilJob(key, ({ phase }) => phase === 'waiting')));
     await app.close();
 
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     // The first of them may be tried by now.
-    expect((await again.engine.history.liveJobs()).map(({ key, tags }) => ({ key, tags }))).toEqual(jobs.map(({ key, tags }) => ({ key, tags })));
+    expect((await again.engine.history.liveJobs()).map(({ key, tags }) => ({ key, tags }))).toEqual(
+      jobs.map(({ key, tags }) => ({ key, tags })),
+    );
     await again.untilConnection(connection.id, ({ state }) => state.kind === 'offline');
     // Each was tried, and is back in the outbox.
-    const phases = (key: string): string[] => again.told['job:changed'].flatMap((told) => told.jobs).filter((job) => job.key === key).map(({ phase }) => phase);
-    await again.untilSeen(() => jobs.every(({ key }) => phases(key).includes('submitting') && phases(key).at(-1) === 'waiting'));
+    const phases = (key: string): string[] =>
+      again.told['job:changed']
+        .flatMap((told) => told.jobs)
+        .filter((job) => job.key === key)
+        .map(({ phase }) => phase);
+    await again.untilSeen(() =>
+      jobs.every(({ key }) => phases(key).includes('submitting') && phases(key).at(-1) === 'waiting'),
+    );
     expect(again.engine.trackerState()).toMatchObject({ waitingToSend: 3, tracked: 0, outcomeUnknown: 0 });
     await service.goOnline();
     const ends = await Promise.all(jobs.map(({ key }) => again.untilEnd(key)));
     expect(taken()).toEqual(ends.map(({ jobId }) => jobId));
-    const bodies = await Promise.all(jobs.map(({ key }) => again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true })));
+    const bodies = await Promise.all(
+      jobs.map(({ key }) => again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true })),
+    );
     expect(bodies.map(({ text }) => text)).toEqual(['{"number":1}', '{"number":2}', '{"number":3}']);
   });
 

@@ -19,18 +19,37 @@ const secrets = [apiKey, s3Secret, hfToken];
 /** A service that repeats what it was sent, in every reply about the job: as values, names, JSON in texts, and with a variable of its worker. */
 async function startRepeater(): Promise<ScriptedService> {
   let sent = '';
-  const repeated = (authorization: string | undefined): Record<string, unknown> => ({ was: JSON.parse(sent), text: `from ${authorization} with ${sent}`, [`${authorization}`]: [sent, encodeURIComponent(s3Secret)], environ: `HF_TOKEN=${hfToken}` });
-  const record = (status: string) => ({ headers: { authorization } }: { headers: { authorization?: string | undefined } }) => ({
-    body: { id: 'job-1', status, output: repeated(authorization), seen: repeated(authorization), workerId: sent },
+  const repeated = (authorization: string | undefined): Record<string, unknown> => ({
+    was: JSON.parse(sent),
+    text: `from ${authorization} with ${sent}`,
+    [`${authorization}`]: [sent, encodeURIComponent(s3Secret)],
+    environ: `HF_TOKEN=${hfToken}`,
   });
+  const record =
+    (status: string) =>
+    ({ headers: { authorization } }: { headers: { authorization?: string | undefined } }) => ({
+      body: { id: 'job-1', status, output: repeated(authorization), seen: repeated(authorization), workerId: sent },
+    });
   const service = await createScriptedService({
-    run: [(request) => {
-      sent = request.body;
-      return record('IN_QUEUE')(request);
-    }],
+    run: [
+      (request) => {
+        sent = request.body;
+        return record('IN_QUEUE')(request);
+      },
+    ],
     status: [record('IN_PROGRESS')],
-    stream: [({ headers }) => ({ body: { status: 'IN_PROGRESS', stream: [{ output: repeated(headers.authorization), metrics: repeated(headers.authorization) }] } }), { body: [] }],
-    health: [({ headers }) => ({ body: { jobs: { inProgress: 1 }, workers: { running: 1 }, note: headers.authorization } })],
+    stream: [
+      ({ headers }) => ({
+        body: {
+          status: 'IN_PROGRESS',
+          stream: [{ output: repeated(headers.authorization), metrics: repeated(headers.authorization) }],
+        },
+      }),
+      { body: [] },
+    ],
+    health: [
+      ({ headers }) => ({ body: { jobs: { inProgress: 1 }, workers: { running: 1 }, note: headers.authorization } }),
+    ],
     cancel: [record('CANCELLED')],
     retry: [record('IN_QUEUE')],
   });
@@ -48,15 +67,28 @@ async function openScene(): Promise<Scene> {
   const service = await startRepeater();
   const app = await openApp({ safeStorage: createSealing() });
   const connection = await app.connect({ baseUrl: service.url, apiKey, endpoints: ['ep'] });
-  const profile = await app.answer('s3:save', { draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' }, secret: s3Secret });
+  const profile = await app.answer('s3:save', {
+    draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' },
+    secret: s3Secret,
+  });
   return { app, service, connectionId: connection.id, profileId: profile.id };
 }
 
 /** Everything that is kept and shown of a job, and everything told. */
 async function everythingOf(app: App, key: string): Promise<string> {
-  const answers: unknown[] = [await app.answer('job:get', { key }), await app.answer('job:requests', { key }), await app.answer('job:curl', { key }), await app.chunks(key), app.told, await app.log()];
-  answers.push(await app.answer('job:list', { filter: { ...emptyFilter, text: 'wJalrXUtnFEMI' }, beforeKey: null, limit: 10 }));
-  for (const part of ['input', 'output', 'error', 'reply'] as const) answers.push(await app.call('job:body', { key, part, attempt: null, isWhole: true }));
+  const answers: unknown[] = [
+    await app.answer('job:get', { key }),
+    await app.answer('job:requests', { key }),
+    await app.answer('job:curl', { key }),
+    await app.chunks(key),
+    app.told,
+    await app.log(),
+  ];
+  answers.push(
+    await app.answer('job:list', { filter: { ...emptyFilter, text: 'wJalrXUtnFEMI' }, beforeKey: null, limit: 10 }),
+  );
+  for (const part of ['input', 'output', 'error', 'reply'] as const)
+    answers.push(await app.call('job:body', { key, part, attempt: null, isWhole: true }));
   return JSON.stringify(answers);
 }
 
@@ -70,23 +102,57 @@ describe('a service that repeats what it was sent in what it says of a job', () 
   it('does not bring the key, the S3 secret or a secret variable into the history, and the rest of the result is as it came', async () => {
     const { app, service, connectionId, profileId } = await openScene();
     const restUrl = service.url;
-    const draft = { id: connectionId, name: 'Service', baseUrl: service.url, restUrl, authorization: 'bearer' as const, endpoints: [{ id: 'ep', label: '', flavour: 'other' as const }] };
+    const draft = {
+      id: connectionId,
+      name: 'Service',
+      baseUrl: service.url,
+      restUrl,
+      authorization: 'bearer' as const,
+      endpoints: [{ id: 'ep', label: '', flavour: 'other' as const }],
+    };
     await app.answer('connection:save', { draft });
     service.next({ kind: 'reply', body: { id: 'pod-1', env: { HF_TOKEN: hfToken, MODEL: 'mistralai/Mistral-7B' } } });
     await app.answer('pod:read', { connectionId, podId: 'pod-1', include: [] });
 
-    const job = await app.submit({ connectionId, endpointId: 'ep', s3ProfileId: profileId, input: { prompt: 'mistralai/Mistral-7B' } });
+    const job = await app.submit({
+      connectionId,
+      endpointId: 'ep',
+      s3ProfileId: profileId,
+      input: { prompt: 'mistralai/Mistral-7B' },
+    });
     await app.answer('job:watch', { keys: [job.key] });
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 0);
-    service.script({ status: [({ headers: { authorization }, path }) => ({ body: { id: 'job-1', status: 'COMPLETED', output: [authorization, s3Secret, hfToken, { path, big: 1.5, model: 'mistralai/Mistral-7B' }] } })], stream: [{ body: [] }] });
+    service.script({
+      status: [
+        ({ headers: { authorization }, path }) => ({
+          body: {
+            id: 'job-1',
+            status: 'COMPLETED',
+            output: [authorization, s3Secret, hfToken, { path, big: 1.5, model: 'mistralai/Mistral-7B' }],
+          },
+        }),
+      ],
+      stream: [{ body: [] }],
+    });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
 
     const output = await app.answer('job:body', { key: job.key, part: 'output', attempt: null, isWhole: true });
-    expect(JSON.parse(output.text)).toEqual(['Bearer [key]', '[secret]', '[secret]', { path: '/v2/ep/status/job-1', big: 1.5, model: 'mistralai/Mistral-7B' }]);
+    expect(JSON.parse(output.text)).toEqual([
+      'Bearer [key]',
+      '[secret]',
+      '[secret]',
+      { path: '/v2/ep/status/job-1', big: 1.5, model: 'mistralai/Mistral-7B' },
+    ]);
     const [chunk] = await app.chunks(job.key);
-    expect(JSON.parse(chunk?.outputJson ?? '')).toMatchObject({ was: { input: { prompt: 'mistralai/Mistral-7B' }, s3Config: { accessId: 'AKIA', accessSecret: '[secret]' } }, 'Bearer [key]': [expect.stringContaining('[secret]'), '[secret]'], environ: 'HF_TOKEN=[secret]' });
+    expect(JSON.parse(chunk?.outputJson ?? '')).toMatchObject({
+      was: { input: { prompt: 'mistralai/Mistral-7B' }, s3Config: { accessId: 'AKIA', accessSecret: '[secret]' } },
+      'Bearer [key]': [expect.stringContaining('[secret]'), '[secret]'],
+      environ: 'HF_TOKEN=[secret]',
+    });
     // The job says so.
-    expect((await app.answer('job:requests', { key: job.key })).map(({ note }) => note)).toContainEqual(expect.stringContaining('it repeated a key or secret, hidden in 3 places'));
+    expect((await app.answer('job:requests', { key: job.key })).map(({ note }) => note)).toContainEqual(
+      expect.stringContaining('it repeated a key or secret, hidden in 3 places'),
+    );
     await expectNoTrace(app, job.key);
     await app.close();
     expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
@@ -98,12 +164,32 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     const safeStorage = createSealing();
     const first = await openApp({ safeStorage });
     const connection = await first.connect({ baseUrl: service.url, apiKey, endpoints: ['ep'] });
-    const profile = await first.answer('s3:save', { draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' }, secret: s3Secret });
-    const { key } = await first.submit({ connectionId: connection.id, endpointId: 'ep', s3ProfileId: profile.id, input: {} });
+    const profile = await first.answer('s3:save', {
+      draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' },
+      secret: s3Secret,
+    });
+    const { key } = await first.submit({
+      connectionId: connection.id,
+      endpointId: 'ep',
+      s3ProfileId: profile.id,
+      input: {},
+    });
     await first.untilJob(key, ({ status }) => status === 'IN_PROGRESS');
     await first.close();
 
-    service.script({ status: [({ headers: { authorization } }) => ({ body: { id: 'job-1', status: 'FAILED', error: JSON.stringify({ error_message: `${authorization} and ${s3Secret}` }), output: { was: s3Secret } } })], stream: [{ body: [] }] });
+    service.script({
+      status: [
+        ({ headers: { authorization } }) => ({
+          body: {
+            id: 'job-1',
+            status: 'FAILED',
+            error: JSON.stringify({ error_message: `${authorization} and ${s3Secret}` }),
+            output: { was: s3Secret },
+          },
+        }),
+      ],
+      stream: [{ body: [] }],
+    });
     const again = await openApp({ dataDir: first.dataDir, safeStorage });
     expect(await again.untilEnd(key)).toMatchObject({ status: 'FAILED', note: 'Bearer [key] and [secret]' });
     const shown = await everythingOf(again, key);
@@ -117,31 +203,60 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     const job = await app.submit({ connectionId, endpointId: 'ep', input: {} });
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.replaceKey(connectionId, 'the-key-that-follows-0123');
-    service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: { submittedBy: apiKey } } }], stream: [{ body: [] }] });
+    service.script({
+      status: [{ body: { id: 'job-1', status: 'COMPLETED', output: { submittedBy: apiKey } } }],
+      stream: [{ body: [] }],
+    });
     await app.untilEnd(job.key);
-    expect((await app.answer('job:body', { key: job.key, part: 'output', attempt: null, isWhole: true })).text).toMatch(/^\{"submittedBy":"\[(?:secret|key)\]"\}$/);
+    expect((await app.answer('job:body', { key: job.key, part: 'output', attempt: null, isWhole: true })).text).toMatch(
+      /^\{"submittedBy":"\[(?:secret|key)\]"\}$/,
+    );
     expect(await filesHolding(app.dataDir, [apiKey])).toEqual([]);
     await service.close();
   });
 
   it('nor does a key that is replaced meanwhile keep a stream from being mended: the same stands in its place before and after', async () => {
     const { app, service, connectionId } = await openScene();
-    service.script({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: [{ body: { status: 'IN_PROGRESS', stream: [{ output: `Bearer ${apiKey}` }, { output: 'two' }] } }, { body: [] }] });
+    service.script({
+      status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],
+      stream: [
+        { body: { status: 'IN_PROGRESS', stream: [{ output: `Bearer ${apiKey}` }, { output: 'two' }] } },
+        { body: [] },
+      ],
+    });
     const job = await app.submit({ connectionId, endpointId: 'ep', input: {} });
     await app.answer('job:watch', { keys: [job.key] });
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount === 2);
     await app.replaceKey(connectionId, 'the-key-that-follows-0123');
-    service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: [`Bearer ${apiKey}`, 'two', 'never received'] } }], stream: [{ body: [] }] });
+    service.script({
+      status: [{ body: { id: 'job-1', status: 'COMPLETED', output: [`Bearer ${apiKey}`, 'two', 'never received'] } }],
+      stream: [{ body: [] }],
+    });
     await app.untilEnd(job.key);
-    expect((await app.chunks(job.key)).map(({ outputJson }) => outputJson)).toEqual(['"Bearer [key]"', '"two"', '"never received"']);
+    expect((await app.chunks(job.key)).map(({ outputJson }) => outputJson)).toEqual([
+      '"Bearer [key]"',
+      '"two"',
+      '"never received"',
+    ]);
     await service.close();
   });
 
   it('nor into what is exported of a batch', async () => {
     const { app, service, connectionId, profileId } = await openScene();
-    const submission = await app.answer('batch:submit', { name: 'Rows', inputs: ['{"a": 1}'], draft: { connectionId, endpointId: 'ep', operation: 'run', s3ProfileId: profileId } });
+    const submission = await app.answer('batch:submit', {
+      name: 'Rows',
+      inputs: ['{"a": 1}'],
+      draft: { connectionId, endpointId: 'ep', operation: 'run', s3ProfileId: profileId },
+    });
     if (submission.kind !== 'taken') throw new Error('The rows were refused.');
-    service.script({ status: [({ headers: { authorization } }) => ({ body: { id: 'job-1', status: 'COMPLETED', output: { authorization, s3Secret } } })], stream: [{ body: [] }] });
+    service.script({
+      status: [
+        ({ headers: { authorization } }) => ({
+          body: { id: 'job-1', status: 'COMPLETED', output: { authorization, s3Secret } },
+        }),
+      ],
+      stream: [{ body: [] }],
+    });
     await app.untilTold('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.completed === 1));
     const exported = await app.answer('batch:export', { id: submission.batch.id });
     const file = await readFile(exported?.path ?? '', 'utf8');

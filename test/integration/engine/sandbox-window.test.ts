@@ -7,9 +7,22 @@ import type { App } from './app-scene.ts';
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: 'health', endpointId: 'echo', status: 503, probability: 1, times: null, forMs: null, isProcessed: false, delayMs: null };
+const fault: SandboxFault = {
+  id: 'f1',
+  isOn: true,
+  kind: 'status',
+  operation: 'health',
+  endpointId: 'echo',
+  status: 503,
+  probability: 1,
+  times: null,
+  forMs: null,
+  isProcessed: false,
+  delayMs: null,
+};
 
-const toldRequests = (app: App): SandboxRequest[] => app.told['sandbox:requestsSeen'].flatMap(({ requests }) => requests);
+const toldRequests = (app: App): SandboxRequest[] =>
+  app.told['sandbox:requestsSeen'].flatMap(({ requests }) => requests);
 /** Waits until a request that passes was told of. */
 async function untilRequest(app: App, check: (request: SandboxRequest) => boolean): Promise<SandboxRequest> {
   await app.untilSeen(() => toldRequests(app).some(check));
@@ -17,7 +30,11 @@ async function untilRequest(app: App, check: (request: SandboxRequest) => boolea
   if (found === undefined) throw new Error('What was told is gone.');
   return found;
 }
-async function healthOf(app: App, connectionId: string, endpointId: string): Promise<{ httpStatus: number | null } | undefined> {
+async function healthOf(
+  app: App,
+  connectionId: string,
+  endpointId: string,
+): Promise<{ httpStatus: number | null } | undefined> {
   return (await app.answer('connection:test', { connectionId })).find((check) => check.endpointId === endpointId);
 }
 
@@ -36,7 +53,9 @@ describe('the sandbox as a window sees and sets it', () => {
     const status = await untilRequest(app, (request) => request.operation === 'status' && request.jobId === jobId);
     expect(status).toMatchObject({ method: 'GET', endpointId: 'echo', status: 200, requestBytes: 0 });
     expect(status.replyBytes).toBeGreaterThan(20);
-    await app.untilTold('sandbox:workersSeen', ({ workers }) => workers.some((one) => one.endpointId === 'echo' && one.idle + one.running > 0));
+    await app.untilTold('sandbox:workersSeen', ({ workers }) =>
+      workers.some((one) => one.endpointId === 'echo' && one.idle + one.running > 0),
+    );
 
     const asked = await app.answer('sandbox:requests', undefined);
     expect(asked.requests).toEqual(toldRequests(app));
@@ -66,12 +85,22 @@ describe('the sandbox as a window sees and sets it', () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:watch', { isWatching: true });
-    const set = await app.answer('sandbox:setFaults', { faults: [fault, { ...fault, id: 'f2', isOn: false, endpointId: 'text' }] });
+    const set = await app.answer('sandbox:setFaults', {
+      faults: [fault, { ...fault, id: 'f2', isOn: false, endpointId: 'text' }],
+    });
     expect(set.faults).toHaveLength(2);
     expect(await healthOf(app, connectionId, 'echo')).toMatchObject({ httpStatus: 503 });
     expect(await healthOf(app, connectionId, 'text')).toMatchObject({ httpStatus: 200 });
-    expect(await untilRequest(app, ({ status }) => status === 503)).toMatchObject({ operation: 'health', endpointId: 'echo', fault: 'status' });
-    expect(toldRequests(app).filter((request) => request.endpointId === 'text').map(({ fault: hit }) => hit)).not.toContain('status');
+    expect(await untilRequest(app, ({ status }) => status === 503)).toMatchObject({
+      operation: 'health',
+      endpointId: 'echo',
+      fault: 'status',
+    });
+    expect(
+      toldRequests(app)
+        .filter((request) => request.endpointId === 'text')
+        .map(({ fault: hit }) => hit),
+    ).not.toContain('status');
 
     await app.answer('sandbox:setFaults', { faults: [] });
     expect(await healthOf(app, connectionId, 'echo')).toMatchObject({ httpStatus: 200 });
@@ -82,17 +111,32 @@ describe('the sandbox as a window sees and sets it', () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:watch', { isWatching: true });
-    await app.answer('sandbox:setFaults', { faults: [{ ...fault, operation: 'status', endpointId: null, status: 500, times: 2 }] });
+    await app.answer('sandbox:setFaults', {
+      faults: [{ ...fault, operation: 'status', endpointId: null, status: 500, times: 2 }],
+    });
     const job = await app.submit({ connectionId, endpointId: 'echo', input: { said: 'all the same' } });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
-    await app.untilSeen(() => toldRequests(app).some(({ operation, status }) => operation === 'status' && status === 200));
-    expect(toldRequests(app).filter((request) => request.fault === 'status').map(({ operation, status }) => [operation, status])).toEqual([['status', 500], ['status', 500]]);
+    await app.untilSeen(() =>
+      toldRequests(app).some(({ operation, status }) => operation === 'status' && status === 200),
+    );
+    expect(
+      toldRequests(app)
+        .filter((request) => request.fault === 'status')
+        .map(({ operation, status }) => [operation, status]),
+    ).toEqual([
+      ['status', 500],
+      ['status', 500],
+    ]);
   });
 
   it('runs its time as fast as it is told: an execution timeout of ten minutes comes within seconds', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
-    const job = await app.submit({ connectionId, input: { mock_delay: 3_600_000 }, policy: { executionTimeout: 600_000 } });
+    const job = await app.submit({
+      connectionId,
+      input: { mock_delay: 3_600_000 },
+      policy: { executionTimeout: 600_000 },
+    });
     await app.untilJob(job.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
     expect(await app.answer('sandbox:setTimeScale', { timeScale: 300 })).toMatchObject({ timeScale: 300 });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'TIMED_OUT' });
@@ -107,11 +151,19 @@ describe('the sandbox as a window sees and sets it', () => {
     await app.answer('sandbox:setFaults', { faults: [fault] });
     await app.answer('sandbox:stop', undefined);
     // A stopped one is set, too, and has no address to copy.
-    expect(await app.answer('sandbox:setTimeScale', { timeScale: 60 })).toMatchObject({ isRunning: false, timeScale: 60, faults: [fault] });
+    expect(await app.answer('sandbox:setTimeScale', { timeScale: 60 })).toMatchObject({
+      isRunning: false,
+      timeScale: 60,
+      faults: [fault],
+    });
     expect(app.engine.sandboxEnvironment()).toBeNull();
 
     await app.answer('connection:openSandbox', undefined);
-    expect(await app.answer('sandbox:state', undefined)).toMatchObject({ isRunning: true, timeScale: 60, faults: [fault] });
+    expect(await app.answer('sandbox:state', undefined)).toMatchObject({
+      isRunning: true,
+      timeScale: 60,
+      faults: [fault],
+    });
     expect(await healthOf(app, connectionId, 'echo')).toMatchObject({ httpStatus: 503 });
     // Still watched, and numbered on.
     const again = await untilRequest(app, ({ status }) => status === 503);
@@ -136,10 +188,15 @@ describe('the sandbox as a window sees and sets it', () => {
       stranger.close();
     });
     await new Promise<void>((resolve) => void stranger.listen(Number(new URL(baseUrl).port), '127.0.0.1', resolve));
-    expect(await app.call('health:refresh', { connectionId })).toMatchObject({ ok: false, failure: { kind: 'network' } });
+    expect(await app.call('health:refresh', { connectionId })).toMatchObject({
+      ok: false,
+      failure: { kind: 'network' },
+    });
     const waiting = await app.submit({ connectionId, endpointId: 'echo', input: { sent: 'later' } });
     await app.untilJob(waiting.key, ({ phase, note }) => phase === 'waiting' && note !== null);
-    await app.untilTold('tracker:changed', ({ connections }) => connections.some(({ state }) => state.kind === 'offline'));
+    await app.untilTold('tracker:changed', ({ connections }) =>
+      connections.some(({ state }) => state.kind === 'offline'),
+    );
 
     await app.answer('connection:openSandbox', undefined);
     expect(await app.untilEnd(waiting.key)).toMatchObject({ status: 'COMPLETED' });
@@ -156,17 +213,40 @@ describe('the sandbox as a window sees and sets it', () => {
     const asked = await fetch(`${baseUrl}/v2/echo/health`, { headers: { authorization: `Bearer ${key}` } });
     expect(asked.status).toBe(200);
     await untilRequest(app, ({ operation }) => operation === 'health');
-    expect(JSON.stringify([app.told, await app.answer('sandbox:state', undefined), await app.answer('sandbox:requests', undefined)])).not.toContain(key);
+    expect(
+      JSON.stringify([
+        app.told,
+        await app.answer('sandbox:state', undefined),
+        await app.answer('sandbox:requests', undefined),
+      ]),
+    ).not.toContain(key);
   });
 
   it('refuses what is out of bounds, and stays as it was', async () => {
     const app = await openApp();
     await app.answer('connection:openSandbox', undefined);
-    for (const timeScale of [0, 0.5, 10_001, NaN, Infinity]) expect(await app.call('sandbox:setTimeScale', { timeScale })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'timeScale' } });
-    for (const wrong of [{ status: 200 }, { probability: 0 }, { probability: 1.1 }, { times: 0 }, { delayMs: -1 }, { operation: 'webhook' as const }]) {
-      expect(await app.call('sandbox:setFaults', { faults: [{ ...fault, ...wrong }] })).toMatchObject({ ok: false, failure: { kind: 'refused', field: expect.stringContaining('faults.0') } });
+    for (const timeScale of [0, 0.5, 10_001, NaN, Infinity])
+      expect(await app.call('sandbox:setTimeScale', { timeScale })).toMatchObject({
+        ok: false,
+        failure: { kind: 'refused', field: 'timeScale' },
+      });
+    for (const wrong of [
+      { status: 200 },
+      { probability: 0 },
+      { probability: 1.1 },
+      { times: 0 },
+      { delayMs: -1 },
+      { operation: 'webhook' as const },
+    ]) {
+      expect(await app.call('sandbox:setFaults', { faults: [{ ...fault, ...wrong }] })).toMatchObject({
+        ok: false,
+        failure: { kind: 'refused', field: expect.stringContaining('faults.0') },
+      });
     }
-    expect(await app.call('sandbox:setFaults', { faults: [fault, fault] })).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(await app.call('sandbox:setFaults', { faults: [fault, fault] })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused' },
+    });
     expect(await app.answer('sandbox:state', undefined)).toMatchObject({ isRunning: true, timeScale: 1, faults: [] });
   });
 });

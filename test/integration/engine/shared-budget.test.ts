@@ -17,17 +17,26 @@ it('connections to one service with one key wait together for a 429 to either, a
   const elsewhere = await startSandbox();
   const app = await openApp();
   const [one, two, other] = [await app.connect(service), await app.connect(service), await app.connect(elsewhere)];
-  for (const { id } of [one, two, other]) await app.untilEnd((await app.submit({ connectionId: id, endpointId: 'echo', input: {} })).key);
+  for (const { id } of [one, two, other])
+    await app.untilEnd((await app.submit({ connectionId: id, endpointId: 'echo', input: {} })).key);
 
   service.setFault({ kind: 'status', status: 429, operation: 'run', retryAfterS: 3_600, times: 1 });
   const held = await app.submit({ connectionId: one.id, endpointId: 'echo', input: {} });
-  const heldBudget = (connectionId: string) => app.engine.trackerState().budgets.find((each) => each.connectionId === connectionId && each.operation === 'run' && each.heldUntilMs !== null);
+  const heldBudget = (connectionId: string) =>
+    app.engine
+      .trackerState()
+      .budgets.find(
+        (each) => each.connectionId === connectionId && each.operation === 'run' && each.heldUntilMs !== null,
+      );
   await app.untilTold('tracker:changed', () => heldBudget(one.id) !== undefined);
   expect(heldBudget(two.id)).toEqual({ ...heldBudget(one.id), connectionId: two.id });
   expect(heldBudget(other.id)).toBeUndefined();
 
   const behind = await app.submit({ connectionId: two.id, endpointId: 'echo', input: {} });
-  expect(await app.untilEnd((await app.submit({ connectionId: other.id, endpointId: 'echo', input: {} })).key)).toMatchObject({ status: 'COMPLETED' });
-  for (const { key } of [held, behind]) expect((await app.answer('job:get', { key })).job).toMatchObject({ phase: 'waiting', jobId: null });
+  expect(
+    await app.untilEnd((await app.submit({ connectionId: other.id, endpointId: 'echo', input: {} })).key),
+  ).toMatchObject({ status: 'COMPLETED' });
+  for (const { key } of [held, behind])
+    expect((await app.answer('job:get', { key })).job).toMatchObject({ phase: 'waiting', jobId: null });
   await elsewhere.close();
 });

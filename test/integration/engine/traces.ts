@@ -4,9 +4,19 @@ import { join, relative } from 'node:path';
 /** The ways a secret may stand somewhere: as it is, as JSON (once and twice) writes it, in an address, encoded. */
 function formsOf(secret: string): Buffer[] {
   const json = JSON.stringify(secret).slice(1, -1);
-  const texts = [secret, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(secret), Buffer.from(secret, 'utf8').toString('hex')];
+  const texts = [
+    secret,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret, 'utf8').toString('hex'),
+  ];
   // Base64 of the secret as part of something longer begins at any of three places.
-  const base64 = [0, 1, 2].map((shift) => Buffer.concat([Buffer.alloc(shift), Buffer.from(secret, 'utf8')]).toString('base64').slice(shift + 1, -4));
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), Buffer.from(secret, 'utf8')])
+      .toString('base64')
+      .slice(shift + 1, -4),
+  );
   return [...texts, ...base64].map((text) => Buffer.from(text, 'utf8')).concat(Buffer.from(secret, 'utf16le'));
 }
 

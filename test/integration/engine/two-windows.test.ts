@@ -23,7 +23,11 @@ afterAll(async () => {
 
 /** The job in its most recent telling, told after event number `from`. */
 async function told(key: string, from: number, check: (job: Job) => boolean): Promise<Job> {
-  const { jobs } = await app.untilTold('job:changed', (event) => event.jobs.some((job) => job.key === key && check(job)), from);
+  const { jobs } = await app.untilTold(
+    'job:changed',
+    (event) => event.jobs.some((job) => job.key === key && check(job)),
+    from,
+  );
   const job = jobs.find((one) => one.key === key);
   if (job === undefined) throw new Error('It was told without the job.');
   return job;
@@ -33,19 +37,32 @@ describe('what a person marks', () => {
   it('is told to every window, and kept', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_error: 'no such style' } });
     await app.untilEnd(job.key);
-    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({ failedUnseen: 1, failedUnseenByEndpoint: { mock: 1 }, starred: 0 });
+    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({
+      failedUnseen: 1,
+      failedUnseenByEndpoint: { mock: 1 },
+      starred: 0,
+    });
 
     let from = app.told['job:changed'].length;
     await app.answer('job:markSeen', { keys: [job.key, 'nobody'] }, 2);
-    expect(await told(job.key, from, ({ isSeen }) => isSeen)).toMatchObject({ status: 'FAILED', note: 'no such style' });
+    expect(await told(job.key, from, ({ isSeen }) => isSeen)).toMatchObject({
+      status: 'FAILED',
+      note: 'no such style',
+    });
     from = app.told['job:changed'].length;
     await app.answer('job:star', { key: job.key, isStarred: true }, 2);
     expect(await told(job.key, from, ({ isStarred }) => isStarred)).toMatchObject({ isSeen: true });
     from = app.told['job:changed'].length;
-    expect(await app.answer('job:tag', { key: job.key, tags: ['later', ' trimmed '] }, 1)).toMatchObject({ tags: ['later', 'trimmed'] });
+    expect(await app.answer('job:tag', { key: job.key, tags: ['later', ' trimmed '] }, 1)).toMatchObject({
+      tags: ['later', 'trimmed'],
+    });
     expect(await told(job.key, from, ({ tags }) => tags.length === 2)).toMatchObject({ isSeen: true, isStarred: true });
 
-    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({ failedUnseen: 0, failed: 1, starred: 1 });
+    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({
+      failedUnseen: 0,
+      failed: 1,
+      starred: 1,
+    });
     expect((await listed(app, { view: 'starred', tags: ['later'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
     expect((await listed(app, { notTags: ['later'] })).jobs).toEqual([]);
     // Marking again what is marked is no news.
@@ -80,16 +97,30 @@ describe('what a person marks', () => {
   it('is not undone by what the service says meanwhile', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 300, mock_return: 1 } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
-    await Promise.all([app.answer('job:star', { key: job.key, isStarred: true }, 1), app.answer('job:tag', { key: job.key, tags: ['mine'] }, 2)]);
+    await Promise.all([
+      app.answer('job:star', { key: job.key, isStarred: true }, 1),
+      app.answer('job:tag', { key: job.key, tags: ['mine'] }, 2),
+    ]);
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isStarred: true, tags: ['mine'] });
-    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({ phase: 'finished', isStarred: true, tags: ['mine'] });
+    expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({
+      phase: 'finished',
+      isStarred: true,
+      tags: ['mine'],
+    });
   });
 
   it('settings of one window are told to the other, and refused where they do not hold', async () => {
     const from = app.told['settings:changed'].length;
     await app.answer('settings:change', { density: 'compact', currentConnectionId: connection.id }, 2);
-    expect(await app.untilTold('settings:changed', () => true, from)).toMatchObject({ density: 'compact', currentConnectionId: connection.id, theme: 'system' });
-    expect(await app.call('settings:change', { rateShare: 7 }, 1)).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'rateShare' } });
+    expect(await app.untilTold('settings:changed', () => true, from)).toMatchObject({
+      density: 'compact',
+      currentConnectionId: connection.id,
+      theme: 'system',
+    });
+    expect(await app.call('settings:change', { rateShare: 7 }, 1)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'rateShare' },
+    });
     expect(app.engine.settings()).toMatchObject({ density: 'compact', rateShare: 0.25 });
   });
 });
@@ -108,8 +139,14 @@ describe('the job on view', () => {
     const untilLooksAre = async (isApart: (ms: number) => boolean): Promise<void> => {
       const from = app.told['job:changed'].length;
       await app.untilSeen(() => {
-        const looks = app.told['job:changed'].slice(from).flatMap(({ jobs }) => jobs).filter((job) => job.key === key).map(({ lastCheckedAtMs }) => lastCheckedAtMs ?? 0);
-        return looks.some((atMs, index) => index > 0 && atMs > (looks[index - 1] ?? 0) && isApart(atMs - (looks[index - 1] ?? 0)));
+        const looks = app.told['job:changed']
+          .slice(from)
+          .flatMap(({ jobs }) => jobs)
+          .filter((job) => job.key === key)
+          .map(({ lastCheckedAtMs }) => lastCheckedAtMs ?? 0);
+        return looks.some(
+          (atMs, index) => index > 0 && atMs > (looks[index - 1] ?? 0) && isApart(atMs - (looks[index - 1] ?? 0)),
+        );
       });
     };
     const near = (ms: number): boolean => ms < 10_000;

@@ -26,7 +26,14 @@ async function turnedOn(app: App): Promise<string> {
 describe('the webhook receiver of the app', () => {
   it('is off until it is wanted, and off again when it is not', async () => {
     const app = await openApp();
-    const off: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null, strays: [] };
+    const off: WebhookReceiverState = {
+      isOn: false,
+      url: null,
+      calls: 0,
+      lastCallAtMs: null,
+      problem: null,
+      strays: [],
+    };
     expect(await app.answer('webhook:state', undefined)).toEqual(off);
     const url = await turnedOn(app);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}$/);
@@ -44,7 +51,7 @@ describe('the webhook receiver of the app', () => {
     expect((await app.untilTold('webhook:changed', ({ calls }) => calls === 1)).lastCallAtMs).not.toBeNull();
   });
 
-  it('is called by an address of the submission\'s own, which tells what became of one without a reply', async () => {
+  it("is called by an address of the submission's own, which tells what became of one without a reply", async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const webhook = await turnedOn(app);

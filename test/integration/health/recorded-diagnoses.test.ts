@@ -38,8 +38,12 @@ describe('health recorded from the sandbox, diagnosed', () => {
     for (const { kind, worst, firstS, lastS } of expected) {
       const { worst: worstShown, firstS: first = NaN, lastS: last = NaN } = shown.get(kind) ?? {};
       expect.soft({ kind, worst: worstShown }).toEqual({ kind, worst });
-      expect.soft({ kind, first, isInTime: first >= firstS[0] && first <= firstS[1] }).toEqual({ kind, first, isInTime: true });
-      expect.soft({ kind, last, isInTime: last >= lastS[0] && last <= lastS[1] }).toEqual({ kind, last, isInTime: true });
+      expect
+        .soft({ kind, first, isInTime: first >= firstS[0] && first <= firstS[1] })
+        .toEqual({ kind, first, isInTime: true });
+      expect
+        .soft({ kind, last, isInTime: last >= lastS[0] && last <= lastS[1] })
+        .toEqual({ kind, last, isInTime: true });
     }
   });
 });
@@ -55,6 +59,15 @@ describe('the recordings', () => {
 
   it('tell every kind of diagnosis', () => {
     const kinds = new Set([...recordings.values()].flatMap((recording) => [...shownIn(recording).keys()]));
-    expect([...kinds].sort()).toEqual(['all-busy', 'cold-start', 'crash-looping', 'near-timeout', 'no-workers', 'outlives-ttl', 'results-expiring', 'throttled']);
+    expect([...kinds].sort()).toEqual([
+      'all-busy',
+      'cold-start',
+      'crash-looping',
+      'near-timeout',
+      'no-workers',
+      'outlives-ttl',
+      'results-expiring',
+      'throttled',
+    ]);
   });
 });

@@ -9,7 +9,12 @@ export interface Expected {
   lastS: readonly [number, number];
 }
 
-function shows(kind: DiagnosisKind, worst: Diagnosis['severity'], firstS: readonly [number, number], lastS: readonly [number, number]): Expected {
+function shows(
+  kind: DiagnosisKind,
+  worst: Diagnosis['severity'],
+  firstS: readonly [number, number],
+  lastS: readonly [number, number],
+): Expected {
   return { kind, worst, firstS, lastS };
 }
 
@@ -46,7 +51,10 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
 
   // Jobs at 6 s. Where starting workers are not told, it might be a start for two minutes.
   'max-workers-0': {
-    spec: [shows('cold-start', 'warning', [11, 15], [118, 125]), shows('no-workers', 'critical', [120, 132], [420, 420])],
+    spec: [
+      shows('cold-start', 'warning', [11, 15], [118, 125]),
+      shows('no-workers', 'critical', [120, 132], [420, 420]),
+    ],
     observed: [shows('no-workers', 'critical', [21, 27], [420, 420])],
   },
   // Workers are taken away at 60 s; they are gone a little later.
@@ -55,23 +63,35 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     observed: [shows('no-workers', 'warning', [75, 84], [360, 360])],
   },
   'low-priority-only': {
-    spec: [shows('cold-start', 'warning', [13, 20], [120, 128]), shows('no-workers', 'warning', [124, 136], [300, 300])],
+    spec: [
+      shows('cold-start', 'warning', [13, 20], [120, 128]),
+      shows('no-workers', 'warning', [124, 136], [300, 300]),
+    ],
     observed: [shows('no-workers', 'warning', [23, 28], [300, 300])],
   },
   // Closed from 100 s to 340 s: what was before is not joined to what is after.
   'no-workers-app-closed': {
-    spec: [shows('cold-start', 'warning', [13, 20], [452, 460]), shows('no-workers', 'warning', [456, 468], [480, 480])],
+    spec: [
+      shows('cold-start', 'warning', [13, 20], [452, 460]),
+      shows('no-workers', 'warning', [456, 468], [480, 480]),
+    ],
     observed: [shows('no-workers', 'warning', [23, 28], [480, 480])],
   },
   // Jobs at 100 s, after a service that starts anew at 90 s.
   'restart-into-nothing': {
-    spec: [shows('cold-start', 'warning', [105, 111], [141, 225]), shows('no-workers', 'warning', [144, 228], [399, 399])],
+    spec: [
+      shows('cold-start', 'warning', [105, 111], [141, 225]),
+      shows('no-workers', 'warning', [144, 228], [399, 399]),
+    ],
     observed: [shows('no-workers', 'warning', [115, 120], [399, 399])],
   },
 
   // The dialect of the specification does not tell of throttled workers.
   'throttled-all': {
-    spec: [shows('cold-start', 'warning', [11, 15], [118, 125]), shows('no-workers', 'critical', [120, 132], [399, 399])],
+    spec: [
+      shows('cold-start', 'warning', [11, 15], [118, 125]),
+      shows('no-workers', 'critical', [120, 132], [399, 399]),
+    ],
     observed: [shows('throttled', 'critical', [16, 21], [399, 399])],
   },
   'throttled-some': {
@@ -107,12 +127,24 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     observed: [shows('all-busy', 'notice', [33, 45], [144, 149])],
   },
 
-  'crash-on-job': both(shows('cold-start', 'notice', [9, 12], [9, 14]), shows('crash-looping', 'critical', [14, 30], [240, 240])),
+  'crash-on-job': both(
+    shows('cold-start', 'notice', [9, 12], [9, 14]),
+    shows('crash-looping', 'critical', [14, 30], [240, 240]),
+  ),
   // All jobs are failed for good at 100 s; that is news for three minutes.
-  'crash-and-requeue': both(shows('cold-start', 'notice', [9, 12], [10, 18]), shows('crash-looping', 'critical', [14, 26], [276, 284])),
+  'crash-and-requeue': both(
+    shows('cold-start', 'notice', [9, 12], [10, 18]),
+    shows('crash-looping', 'critical', [14, 26], [276, 284]),
+  ),
   'crash-at-start': {
-    spec: [shows('cold-start', 'warning', [10, 15], [118, 125]), shows('no-workers', 'critical', [120, 132], [360, 360])],
-    observed: [shows('cold-start', 'notice', [10, 15], [18, 36]), shows('crash-looping', 'critical', [24, 39], [360, 360])],
+    spec: [
+      shows('cold-start', 'warning', [10, 15], [118, 125]),
+      shows('no-workers', 'critical', [120, 132], [360, 360]),
+    ],
+    observed: [
+      shows('cold-start', 'notice', [10, 15], [18, 36]),
+      shows('crash-looping', 'critical', [24, 39], [360, 360]),
+    ],
   },
   // From 80 s; mended from 180 s on.
   'crash-after-release': both(shows('crash-looping', 'critical', [86, 110], [170, 186])),
@@ -121,15 +153,25 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
   // The first ttl ends at 304 s.
   'outlives-ttl': {
     spec: [shows('all-busy', 'notice', [48, 64], [296, 303]), shows('outlives-ttl', 'critical', [60, 92], [296, 303])],
-    observed: [shows('all-busy', 'notice', [33, 52], [296, 303]), shows('outlives-ttl', 'critical', [60, 92], [296, 303])],
+    observed: [
+      shows('all-busy', 'notice', [33, 52], [296, 303]),
+      shows('outlives-ttl', 'critical', [60, 92], [296, 303]),
+    ],
   },
   // It ends at 605 s.
   'outlives-ttl-no-workers': {
-    spec: [shows('cold-start', 'warning', [9, 15], [115, 125]), shows('no-workers', 'critical', [120, 135], [590, 590]), shows('outlives-ttl', 'critical', [300, 315], [590, 590])],
-    observed: [shows('no-workers', 'critical', [20, 30], [590, 590]), shows('outlives-ttl', 'critical', [300, 315], [590, 590])],
+    spec: [
+      shows('cold-start', 'warning', [9, 15], [115, 125]),
+      shows('no-workers', 'critical', [120, 135], [590, 590]),
+      shows('outlives-ttl', 'critical', [300, 315], [590, 590]),
+    ],
+    observed: [
+      shows('no-workers', 'critical', [20, 30], [590, 590]),
+      shows('outlives-ttl', 'critical', [300, 315], [590, 590]),
+    ],
   },
 
-  'timeouts': both(shows('near-timeout', 'critical', [27, 36], [240, 240])),
+  timeouts: both(shows('near-timeout', 'critical', [27, 36], [240, 240])),
   // The last timeout is at about 75 s, five good ends later it is over.
   'timeouts-mended': both(shows('near-timeout', 'critical', [14, 20], [120, 160])),
   // The job runs from 60 s to 90 s.

@@ -11,7 +11,10 @@ type Promised = { key: string; seqs: number[] } | { key: string; status: string;
 
 /** Lets a writer run until it has promised `enough` changes, kills it there, and answers what it promised. */
 async function writeAndKill(path: string, round: number, enough: number): Promise<Promised[]> {
-  const writer = fork(new URL('./writer.ts', import.meta.url), [path, String(round)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const writer = fork(new URL('./writer.ts', import.meta.url), [path, String(round)], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const promised: Promised[] = [];
   writer.on('message', (message: Promised) => {
     promised.push(message);
@@ -47,7 +50,9 @@ describe('a killed process', () => {
         expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, at) => at));
         expect((await history.get(key))?.job.chunkCount).toBe(chunks.length);
         const lastWord = /word\d+/.exec(chunks.at(-1)?.outputJson ?? '')?.[0] ?? '';
-        expect((await history.list({ ...emptyFilter, text: `${lastWord} ` }, null, 500)).jobs.map((job) => job.key)).toContain(key);
+        expect(
+          (await history.list({ ...emptyFilter, text: `${lastWord} ` }, null, 500)).jobs.map((job) => job.key),
+        ).toContain(key);
         await history.close();
       }
     } finally {

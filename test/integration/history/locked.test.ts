@@ -32,5 +32,7 @@ it('a file that another connection holds makes a batch of changes wait once, and
 
   other.exec('ROLLBACK');
   await expect(queue.commit({ job: aJob({ key: 'k1' }) })).resolves.toMatchObject({ key: 'k1' });
-  await expect(history.appendChunks('absent', 1, [{ outputJson: '1', metricsJson: null }], 0)).rejects.toSatisfy((error) => !isOfStorage(error));
+  await expect(history.appendChunks('absent', 1, [{ outputJson: '1', metricsJson: null }], 0)).rejects.toSatisfy(
+    (error) => !isOfStorage(error),
+  );
 });

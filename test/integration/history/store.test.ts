@@ -21,23 +21,53 @@ async function aHistory(path = join(aFolder(), 'history.db')): Promise<History> 
   return history;
 }
 
-const birth = (key: string, inputText = '{}'): JobCommit => ({ job: aJob({ key }), submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null } });
-const chunk = (text: string): { outputJson: string; metricsJson: null } => ({ outputJson: JSON.stringify(text), metricsJson: null });
+const birth = (key: string, inputText = '{}'): JobCommit => ({
+  job: aJob({ key }),
+  submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
+});
+const chunk = (text: string): { outputJson: string; metricsJson: null } => ({
+  outputJson: JSON.stringify(text),
+  metricsJson: null,
+});
 
 describe('the store', () => {
   it('carries every call to the thread and its answer back', async () => {
     const history = await aHistory();
     expect((await history.commit([birth('k1', '{"prompt":"harbour"}')]))[0]).toEqual(aJob({ key: 'k1' }));
-    expect(await history.appendChunks('k1', 1, [chunk('a'), chunk('b')], 5)).toEqual([{ seq: 0, ...chunk('a'), receivedAtMs: 5 }, { seq: 1, ...chunk('b'), receivedAtMs: 5 }]);
+    expect(await history.appendChunks('k1', 1, [chunk('a'), chunk('b')], 5)).toEqual([
+      { seq: 0, ...chunk('a'), receivedAtMs: 5 },
+      { seq: 1, ...chunk('b'), receivedAtMs: 5 },
+    ]);
     expect(await history.chunks('k1', 1, 1, 10)).toEqual([{ seq: 1, ...chunk('b'), receivedAtMs: 5 }]);
-    await history.recordRequests('k1', [{ atMs: 1, method: 'GET', operation: 'status', path: '/x', httpStatus: 200, tookMs: 2, bytesReceived: 3, failureKind: null, note: null }]);
+    await history.recordRequests('k1', [
+      {
+        atMs: 1,
+        method: 'GET',
+        operation: 'status',
+        path: '/x',
+        httpStatus: 200,
+        tookMs: 2,
+        bytesReceived: 3,
+        failureKind: null,
+        note: null,
+      },
+    ]);
     expect(await history.requests('k1')).toMatchObject([{ operation: 'status', httpStatus: 200 }]);
-    expect(await history.get('k1')).toMatchObject({ job: { chunkCount: 2, requestCount: 1 }, attempts: [], submission: { inputText: '{"prompt":"harbour"}' } });
+    expect(await history.get('k1')).toMatchObject({
+      job: { chunkCount: 2, requestCount: 1 },
+      attempts: [],
+      submission: { inputText: '{"prompt":"harbour"}' },
+    });
     expect(await history.get('absent')).toBeNull();
     expect((await history.findByJobId(aJob().baseUrl, 'echo', 'job-1')).map(({ key }) => key)).toEqual(['k1']);
     expect(await history.findByJobId('http://elsewhere.test', 'echo', 'job-1')).toEqual([]);
     expect((await history.liveJobs()).map((job) => job.key)).toEqual(['k1']);
-    expect(await history.list({ ...emptyFilter, text: 'harbour' }, null, 10)).toMatchObject({ total: 1, allTotal: 1, nextBeforeKey: null, snippets: { k1: 'prompt \u0001harbour\u0002' } });
+    expect(await history.list({ ...emptyFilter, text: 'harbour' }, null, 10)).toMatchObject({
+      total: 1,
+      allTotal: 1,
+      nextBeforeKey: null,
+      snippets: { k1: 'prompt \u0001harbour\u0002' },
+    });
     expect(await history.counts(null, 0)).toMatchObject({ all: 1, active: 1 });
     expect((await history.counts(null, 0)).savedBytes).toBeGreaterThan(50_000);
     expect(await history.body('k1', 'input', 3, 4)).toEqual({ text: '{"pr', bytes: 20, isCut: true });
@@ -46,12 +76,24 @@ describe('the store', () => {
     expect((await history.setStarred('k1', true))?.isStarred).toBe(true);
     expect((await history.setTags('k1', ['x']))?.tags).toEqual(['x']);
     expect((await history.markSeen(['k1'])).map((job) => job.isSeen)).toEqual([true]);
-    const health = { endpointId: 'echo', connectionId: 'c', atMs: 9, jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 4, retried: 0 }, workers: { idle: 0, running: 1 }, extra: {} };
+    const health = {
+      endpointId: 'echo',
+      connectionId: 'c',
+      atMs: 9,
+      jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 4, retried: 0 },
+      workers: { idle: 0, running: 1 },
+      extra: {},
+    };
     await history.addHealth(health);
     expect(await history.latestHealth('c')).toEqual([health]);
-    expect(await history.healthTrends('c', 0)).toMatchObject([{ endpointId: 'echo', samples: [{ atMs: 9, inQueue: 4 }] }]);
+    expect(await history.healthTrends('c', 0)).toMatchObject([
+      { endpointId: 'echo', samples: [{ atMs: 9, inQueue: 4 }] },
+    ]);
     await history.putDocument('draft', 'd', '"text"');
-    expect([await history.readDocument('draft', 'd'), await history.documents('draft')]).toEqual(['"text"', [{ id: 'd', json: '"text"' }]]);
+    expect([await history.readDocument('draft', 'd'), await history.documents('draft')]).toEqual([
+      '"text"',
+      [{ id: 'd', json: '"text"' }],
+    ]);
     await history.removeDocument('draft', 'd');
     expect(await history.readDocument('draft', 'd')).toBeNull();
   });
@@ -63,10 +105,14 @@ describe('the store', () => {
     old.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
     const order: string[] = [];
     const told = Promise.withResolvers<void>();
-    const opening = openHistory({ path, now: Date.now, onPreparing: ({ kind }) => {
-      order.push(kind);
-      told.resolve();
-    } });
+    const opening = openHistory({
+      path,
+      now: Date.now,
+      onPreparing: ({ kind }) => {
+        order.push(kind);
+        told.resolve();
+      },
+    });
     const opened = opening.then(({ history }) => {
       order.push('open');
       onTestFinished(() => history.close());
@@ -82,9 +128,11 @@ describe('the store', () => {
   it('does concurrent calls in the order they were made, reads between writes included', async () => {
     const history = await aHistory();
     await history.commit([birth('k1')]);
-    const calls = Array.from({ length: 1_500 }, (_, at) => at % 3 === 2
-      ? history.chunks('k1', 1, 0, 10_000).then((chunks) => chunks.length)
-      : history.appendChunks('k1', 1, [chunk(`${at}`)], at).then(([placed]) => placed?.seq ?? -1));
+    const calls = Array.from({ length: 1_500 }, (_, at) =>
+      at % 3 === 2
+        ? history.chunks('k1', 1, 0, 10_000).then((chunks) => chunks.length)
+        : history.appendChunks('k1', 1, [chunk(`${at}`)], at).then(([placed]) => placed?.seq ?? -1),
+    );
     const answers = await Promise.all(calls);
     let written = 0;
     expect(answers).toEqual(answers.map((_, at) => (at % 3 === 2 ? written : (written += 1) - 1)));
@@ -99,7 +147,9 @@ describe('the store', () => {
       history.commit([birth('k4')]),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-    expect(settled[1]).toMatchObject({ reason: { message: 'There is no job absent in the history.', reason: 'change' } });
+    expect(settled[1]).toMatchObject({
+      reason: { message: 'There is no job absent in the history.', reason: 'change' },
+    });
     expect((await history.list(emptyFilter, null, 10)).jobs.map((job) => job.key)).toEqual(['k4', 'k1']);
   });
 
@@ -122,7 +172,12 @@ describe('the store', () => {
     writeFileSync(path, 'no database '.repeat(1_000));
     const { history, setAside } = await openHistory({ path, now: () => Date.UTC(2026, 10, 20, 16, 30) });
     onTestFinished(() => history.close());
-    expect(setAside).toEqual({ path: path.replace('history.db', 'history.damaged-2026-11-20T16-30-00.db'), reason: 'not-a-database', detail: 'The file is not a database.', keptDocuments: 0 });
+    expect(setAside).toEqual({
+      path: path.replace('history.db', 'history.damaged-2026-11-20T16-30-00.db'),
+      reason: 'not-a-database',
+      detail: 'The file is not a database.',
+      keptDocuments: 0,
+    });
     expect(await history.commit([birth('k1')])).toHaveLength(1);
   });
 

@@ -19,7 +19,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const job = aSavedJob({ number: 1, connectionId: 'c', baseUrl: 'http://127.0.0.1:1', endpointId: 'text', title: 'Streamed', ageMs: 0 });
+const job = aSavedJob({
+  number: 1,
+  connectionId: 'c',
+  baseUrl: 'http://127.0.0.1:1',
+  endpointId: 'text',
+  title: 'Streamed',
+  ageMs: 0,
+});
 const { key } = job.job;
 
 async function pagesOf(chunks: NewChunk[]): Promise<StreamPage[]> {
@@ -36,9 +43,16 @@ async function pagesOf(chunks: NewChunk[]): Promise<StreamPage[]> {
 }
 
 it('gives a stream of many small chunks in a few pages that follow each other and hold all of it', async () => {
-  const chunks = Array.from({ length: 9_001 }, (_, at) => ({ outputJson: JSON.stringify({ token: `w${at} `, output_tokens: 1 }), metricsJson: at % 2 === 0 ? `{"running":${at % 5}}` : null }));
+  const chunks = Array.from({ length: 9_001 }, (_, at) => ({
+    outputJson: JSON.stringify({ token: `w${at} `, output_tokens: 1 }),
+    metricsJson: at % 2 === 0 ? `{"running":${at % 5}}` : null,
+  }));
   const pages = await pagesOf(chunks);
-  expect(pages.map(({ fromSeq, nextSeq, isLast }) => [fromSeq, nextSeq, isLast])).toEqual([[0, 4_000, false], [4_000, 8_000, false], [8_000, 9_001, true]]);
+  expect(pages.map(({ fromSeq, nextSeq, isLast }) => [fromSeq, nextSeq, isLast])).toEqual([
+    [0, 4_000, false],
+    [4_000, 8_000, false],
+    [8_000, 9_001, true],
+  ]);
   const whole = digestOf(chunks);
   expect(pages.map(({ digest }) => digest.text).join('')).toBe(whole.text);
   expect(pages.flatMap(({ digest }) => digest.outputTokens)).toEqual(whole.outputTokens);
@@ -55,5 +69,11 @@ it('ends a page behind the chunk that makes it large', async () => {
 it('gives an empty last page where nothing is stored, and null of a job that is not there', async () => {
   expect(await history.streamPage('nobody', 1, 0)).toBeNull();
   await history.commit([job]);
-  expect(await history.streamPage(key, 1, 0)).toMatchObject({ fromSeq: 0, nextSeq: 0, isLast: true, firstReceivedAtMs: null, digest: { text: '' } });
+  expect(await history.streamPage(key, 1, 0)).toMatchObject({
+    fromSeq: 0,
+    nextSeq: 0,
+    isLast: true,
+    firstReceivedAtMs: null,
+    digest: { text: '' },
+  });
 });

@@ -28,7 +28,8 @@ async function aMortalHistory(now: () => number = Date.now): Promise<MortalHisto
   const threads: Worker[] = [];
   const events: HistoryEvent[] = [];
   const { history } = await openHistory({
-    path: join(aFolder(), 'history.db'), now,
+    path: join(aFolder(), 'history.db'),
+    now,
     onEvent: (event) => events.push(event),
     startWorker(url, options) {
       const thread = new Worker(url, options);
@@ -40,9 +41,22 @@ async function aMortalHistory(now: () => number = Date.now): Promise<MortalHisto
   return { history, events, kill: async () => void (await threads.at(-1)?.terminate()) };
 }
 
-const birth = (key: string): JobCommit => ({ job: aJob({ key }), submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } });
-const chunk = (text: string): { outputJson: string; metricsJson: null } => ({ outputJson: JSON.stringify(text), metricsJson: null });
-const batch = { id: 'b1', name: 'batch', connectionId: 'c1', endpointId: 'e1', operation: 'run', createdAtMs: 0 } as const;
+const birth = (key: string): JobCommit => ({
+  job: aJob({ key }),
+  submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
+});
+const chunk = (text: string): { outputJson: string; metricsJson: null } => ({
+  outputJson: JSON.stringify(text),
+  metricsJson: null,
+});
+const batch = {
+  id: 'b1',
+  name: 'batch',
+  connectionId: 'c1',
+  endpointId: 'e1',
+  operation: 'run',
+  createdAtMs: 0,
+} as const;
 
 describe('the thread of the history, when it ends by itself', () => {
   it('is started again: what was read is refused plainly, what is asked later is answered', async () => {
@@ -52,8 +66,13 @@ describe('the thread of the history, when it ends by itself', () => {
     // Sent to the thread, which gets no time to answer.
     await Promise.resolve();
     await kill();
-    const lost = expect.stringContaining("The history's thread ended unexpectedly, and what was under way may not be saved");
-    expect(await asked).toEqual([{ status: 'rejected', reason: expect.objectContaining({ message: lost, reason: 'lost' }) }, { status: 'rejected', reason: expect.objectContaining({ message: lost }) }]);
+    const lost = expect.stringContaining(
+      "The history's thread ended unexpectedly, and what was under way may not be saved",
+    );
+    expect(await asked).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ message: lost, reason: 'lost' }) },
+      { status: 'rejected', reason: expect.objectContaining({ message: lost }) },
+    ]);
     expect((await history.liveJobs()).map(({ key }) => key)).toEqual(['k1']);
     await history.commit([birth('k2')]);
     expect((await history.list(emptyFilter, null, 10)).total).toBe(2);
@@ -71,7 +90,10 @@ describe('the thread of the history, when it ends by itself', () => {
       while (!stop.signal.aborted) {
         const text = `chunk ${written.length}`;
         written.push(JSON.stringify(text));
-        const [placed] = await Promise.all([history.appendChunks('k1', 1, [chunk(text)], written.length), history.commit([birth(`new ${written.length}`)])]);
+        const [placed] = await Promise.all([
+          history.appendChunks('k1', 1, [chunk(text)], written.length),
+          history.commit([birth(`new ${written.length}`)]),
+        ]);
         expect(placed).toEqual([{ seq: written.length - 1, ...chunk(text), receivedAtMs: written.length }]);
       }
       return written;
@@ -95,7 +117,9 @@ describe('the thread of the history, when it ends by itself', () => {
     await history.stageBatchRows('b1', [birth('k1')]);
     await kill();
     await history.stageBatchRows('b1', [birth('k2')]);
-    await expect(history.insertBatch(batch, 2)).rejects.toThrow('Some of its rows are not held any more; nothing was saved.');
+    await expect(history.insertBatch(batch, 2)).rejects.toThrow(
+      'Some of its rows are not held any more; nothing was saved.',
+    );
     expect((await history.list(emptyFilter, null, 10)).total).toBe(0);
   });
 
@@ -109,18 +133,30 @@ describe('the thread of the history, when it ends by itself', () => {
 
   it('is given up when it ends again and again, and that is said', async () => {
     const script = join(aFolder(), 'dying-worker.mjs');
-    writeFileSync(script, `
+    writeFileSync(
+      script,
+      `
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => { throw new Error('out of memory'); });
       parentPort.postMessage({ kind: 'opened', setAside: null });
-    `);
+    `,
+    );
     const events: HistoryEvent[] = [];
-    const { history } = await openHistory({ path: 'unused', workerUrl: pathToFileURL(script), now: () => 0, onEvent: (event) => events.push(event) });
-    const reason = /ended 5 times within a minute and is not started again: out of memory\. Nothing is saved any more\. Restart Jobdeck\./;
+    const { history } = await openHistory({
+      path: 'unused',
+      workerUrl: pathToFileURL(script),
+      now: () => 0,
+      onEvent: (event) => events.push(event),
+    });
+    const reason =
+      /ended 5 times within a minute and is not started again: out of memory\. Nothing is saved any more\. Restart Jobdeck\./;
     await expect(history.commit([])).rejects.toThrow(reason);
     await expect(history.liveJobs()).rejects.toThrow(reason);
     const ended = { kind: 'thread-ended', detail: 'out of memory' };
-    expect(events).toEqual([...Array.from({ length: 4 }, () => ({ ...ended, isStartedAgain: true })), { ...ended, isStartedAgain: false }]);
+    expect(events).toEqual([
+      ...Array.from({ length: 4 }, () => ({ ...ended, isStartedAgain: true })),
+      { ...ended, isStartedAgain: false },
+    ]);
     await expect(history.close()).resolves.toBeUndefined();
   });
 });
@@ -143,13 +179,17 @@ describe('a call whose answer was lost', () => {
       history: settlingLosses({
         ...real,
         commit: (changes) => once('commit', () => real.commit(changes)),
-        appendChunks: (key, attempt, chunks, atMs) => once('appendChunks', () => real.appendChunks(key, attempt, chunks, atMs)),
+        appendChunks: (key, attempt, chunks, atMs) =>
+          once('appendChunks', () => real.appendChunks(key, attempt, chunks, atMs)),
         insertBatch: (record, rowCount) => once('insertBatch', () => real.insertBatch(record, rowCount)),
       }),
     };
   }
 
-  it.each([['was done', true], ['was not done', false]])('is done once, whether it %s', async (_, isDone) => {
+  it.each([
+    ['was done', true],
+    ['was not done', false],
+  ])('is done once, whether it %s', async (_, isDone) => {
     const { history, real } = await aForgetfulHistory(isDone);
     expect(await history.appendChunks('k1', 1, [chunk('b'), chunk('b')], 2)).toMatchObject([{ seq: 1 }, { seq: 2 }]);
     expect((await real.chunks('k1', 1, 0, 10)).map(({ outputJson }) => outputJson)).toEqual(['"a"', '"b"', '"b"']);

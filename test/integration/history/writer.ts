@@ -13,13 +13,23 @@ const tell = (promised: { key: string; seqs: number[] } | { key: string; status:
 
 async function stream(lane: number): Promise<void> {
   const key = `r${round}-lane${lane}`;
-  await history.commit([{ job: aJob({ key }), submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
+  await history.commit([
+    { job: aJob({ key }), submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
+  ]);
   for (let at = 0; ; at += 1) {
-    const chunks = Array.from({ length: 1 + (at % 5) }, (_, index) => ({ outputJson: JSON.stringify(`${key}:${at}:${index} word${at}`), metricsJson: null }));
+    const chunks = Array.from({ length: 1 + (at % 5) }, (_, index) => ({
+      outputJson: JSON.stringify(`${key}:${at}:${index} word${at}`),
+      metricsJson: null,
+    }));
     void history.appendChunks(key, 1, chunks, at).then((placed) => tell({ key, seqs: placed.map(({ seq }) => seq) }));
     if (at % 4 === 0) {
       const done = { key: `${key}-done${at}`, status: 'COMPLETED', output: `output ${at} `.repeat(at % 300) };
-      await history.commit([{ job: aJob({ key: done.key, phase: 'finished', status: done.status }), bodies: [{ part: 'output', attempt: 1, text: done.output }] }]);
+      await history.commit([
+        {
+          job: aJob({ key: done.key, phase: 'finished', status: done.status }),
+          bodies: [{ part: 'output', attempt: 1, text: done.output }],
+        },
+      ]);
       tell(done);
     }
   }

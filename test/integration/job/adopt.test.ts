@@ -28,7 +28,10 @@ it('saves the result and the stream of jobs that someone else submitted, over or
   const other = createCaller(sandbox);
   const over = await other.run('mock', { mock_return: { by: 'someone else' } });
   const ended = new Promise<void>((resolve) => {
-    const check = (): void => (sandbox.transitions().some(({ jobId, to: now }) => jobId === over && now === 'COMPLETED') ? resolve() : void setImmediate(check));
+    const check = (): void =>
+      sandbox.transitions().some(({ jobId, to: now }) => jobId === over && now === 'COMPLETED')
+        ? resolve()
+        : void setImmediate(check);
     check();
   });
   await ended;

@@ -33,7 +33,11 @@ async function readHealth(): Promise<void> {
 
 /** A submission that the service takes and whose answer the crash cuts off, or (`isLost`) one it never takes. Answers its key. */
 async function crashWhileSending(isLost = false): Promise<string> {
-  const asked = (): number => sandbox.requests().filter(({ operation }) => operation === 'runsync').reduce((sum, { count }) => sum + count, 0);
+  const asked = (): number =>
+    sandbox
+      .requests()
+      .filter(({ operation }) => operation === 'runsync')
+      .reduce((sum, { count }) => sum + count, 0);
   const taken = (): number => sandbox.transitions().filter(({ cause }) => cause === 'submitted').length;
   const [askedBefore, takenBefore] = [asked(), taken()];
   if (isLost) sandbox.setFault({ kind: 'hang', operation: 'runsync', times: 1 });
@@ -70,29 +74,56 @@ describe('a submission that was under way when the app crashed', () => {
     await readHealth();
     await clock.advance(40_000);
     const note = await saidAfter(await crashWhileSending());
-    expect(note).toMatch(/It probably arrived: the endpoint tells of one job more than Jobdeck knows\. Compared with a reading 40 s before it was sent; a job of another client would look the same\.$/);
+    expect(note).toMatch(
+      /It probably arrived: the endpoint tells of one job more than Jobdeck knows\. Compared with a reading 40 s before it was sent; a job of another client would look the same\.$/,
+    );
   });
 
   it('probably did not arrive where it tells of no more', async () => {
     await readHealth();
     await clock.advance(12_000);
-    expect(await saidAfter(await crashWhileSending(true))).toMatch(/It probably did not arrive: .* Compared with a reading 12 s before it was sent\.$/);
+    expect(await saidAfter(await crashWhileSending(true))).toMatch(
+      /It probably did not arrive: .* Compared with a reading 12 s before it was sent\.$/,
+    );
   });
 
   it('is judged with those of ours that were answered since that reading', async () => {
     await readHealth();
     await clock.advance(5_000);
     const done = await engine.submit({ endpointId: 'mock', input: { mock_return: 'done' } });
-    for (let round = 0; (await engine.history.get(done.key))?.job.phase !== 'finished' && round < 60; round += 1) await clock.advance(1_000);
+    for (let round = 0; (await engine.history.get(done.key))?.job.phase !== 'finished' && round < 60; round += 1)
+      await clock.advance(1_000);
     expect((await engine.history.get(done.key))?.job.phase).toBe('finished');
     expect(await saidAfter(await crashWhileSending(true))).toMatch(/It probably did not arrive/);
   });
 
   it.each([
     ['nothing was ever read', async () => undefined],
-    ['the last reading is too old', async () => { await readHealth(); await clock.advance(10_000); clock.jump(300_000); }],
-    ['a submission of ours was under way at the reading', async () => { await engine.submit({ endpointId: 'mock', operation: 'runsync', input: { mock_delay: 600_000 } }); await readHealth(); }],
-    ['someone else submits there too', async () => { await readHealth(); await clock.advance(20_000); await submitAsAnotherClient(); await readHealth(); await clock.advance(20_000); }],
+    [
+      'the last reading is too old',
+      async () => {
+        await readHealth();
+        await clock.advance(10_000);
+        clock.jump(300_000);
+      },
+    ],
+    [
+      'a submission of ours was under way at the reading',
+      async () => {
+        await engine.submit({ endpointId: 'mock', operation: 'runsync', input: { mock_delay: 600_000 } });
+        await readHealth();
+      },
+    ],
+    [
+      'someone else submits there too',
+      async () => {
+        await readHealth();
+        await clock.advance(20_000);
+        await submitAsAnotherClient();
+        await readHealth();
+        await clock.advance(20_000);
+      },
+    ],
   ])('is said nothing of where %s', async (_why, before) => {
     await before();
     expect(await saidAfter(await crashWhileSending())).not.toMatch(/probably/);
@@ -107,7 +138,8 @@ describe('a submission that was under way when the app crashed', () => {
     sandbox = await startSandbox();
     await start();
     const done = await engine.submit({ endpointId: 'mock', input: { mock_return: 'done' } });
-    for (let round = 0; (await engine.history.get(done.key))?.job.phase !== 'finished' && round < 60; round += 1) await clock.advance(1_000);
+    for (let round = 0; (await engine.history.get(done.key))?.job.phase !== 'finished' && round < 60; round += 1)
+      await clock.advance(1_000);
     await clock.advance(20_000);
     await readHealth();
     await clock.advance(1_000);

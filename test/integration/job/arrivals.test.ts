@@ -15,7 +15,9 @@ afterEach(async () => {
 });
 afterAll(removeEngineFolders);
 
-const health = (inQueue: number): Reply => ({ body: { jobs: { completed: 7, failed: 0, inProgress: 0, inQueue, retried: 0 }, workers: { idle: 0, running: 0 } } });
+const health = (inQueue: number): Reply => ({
+  body: { jobs: { completed: 7, failed: 0, inProgress: 0, inQueue, retried: 0 }, workers: { idle: 0, running: 0 } },
+});
 const queued: Reply = { body: { id: 'job-1', status: 'IN_QUEUE' } };
 const broken: Reply = { status: 502, body: 'not now' };
 
@@ -40,7 +42,9 @@ async function jobAfter(before: readonly number[], after: number): Promise<Job> 
 }
 
 it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
-  expect(await noteAfter([3], 4)).toMatch(/It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/);
+  expect(await noteAfter([3], 4)).toMatch(
+    /It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/,
+  );
   // One reading before, one after, and none for ever.
   expect(service.count('health')).toBe(2);
 });

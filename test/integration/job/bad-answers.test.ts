@@ -29,9 +29,13 @@ async function start(script: Script): Promise<void> {
   startMs = clock.now();
 }
 
-const calm = { body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } };
+const calm = {
+  body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } },
+};
 const running = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
-const completedAs = (request: ReceivedRequest) => ({ body: { id: request.path.split('/').at(-1), status: 'COMPLETED', output: 'kept' } });
+const completedAs = (request: ReceivedRequest) => ({
+  body: { id: request.path.split('/').at(-1), status: 'COMPLETED', output: 'kept' },
+});
 const completed = { body: { id: 'job-1', status: 'COMPLETED', output: 'kept' } };
 const chunk = (index: number) => ({ output: { text: `chunk ${index}` } });
 
@@ -41,10 +45,14 @@ const at = (answers: readonly (readonly [number, Answer])[]) => (): Answer => {
   return answers.findLast(([fromMs]) => sinceMs >= fromMs)?.[1] ?? error(500);
 };
 const jobNow = async (key: string): Promise<Job | undefined> => (await engine.history.get(key))?.job;
-const chunkTexts = async (key: string): Promise<string[]> => (await engine.chunks(key)).map(({ outputJson }) => outputJson);
+const chunkTexts = async (key: string): Promise<string[]> =>
+  (await engine.chunks(key)).map(({ outputJson }) => outputJson);
 
 describe.each(passing)('%s to status', (_, bad) => {
-  it.each([['once', 0], ['for five minutes', 5 * minuteMs]])('%s costs nothing', async (_name, forMs) => {
+  it.each([
+    ['once', 0],
+    ['for five minutes', 5 * minuteMs],
+  ])('%s costs nothing', async (_name, forMs) => {
     let badUntilMs = 0;
     const answer = (): Answer => {
       // The first look at a job that has just ended, and whatever is asked from then on.
@@ -63,12 +71,24 @@ describe.each(passing)('%s to status', (_, bad) => {
 
 describe('a refusal (ruling 35)', () => {
   it('of one status read closes that operation of that endpoint, and is tried again after 30 s', async () => {
-    const looks = (request: ReceivedRequest): Answer => (!request.path.includes('/echo/') ? completedAs(request) : at([[0, running], [2 * secondMs, error(401)], [20 * secondMs, completed]])());
-    await start({ run: [(request) => ({ body: { id: request.path.includes('/echo/') ? 'job-1' : 'job-2', status: 'IN_QUEUE' } })], status: [looks] });
+    const looks = (request: ReceivedRequest): Answer =>
+      !request.path.includes('/echo/')
+        ? completedAs(request)
+        : at([
+            [0, running],
+            [2 * secondMs, error(401)],
+            [20 * secondMs, completed],
+          ])();
+    await start({
+      run: [(request) => ({ body: { id: request.path.includes('/echo/') ? 'job-1' : 'job-2', status: 'IN_QUEUE' } })],
+      status: [looks],
+    });
     const { key } = await engine.submit({});
     const other = await engine.submit({ endpointId: 'other' });
     await clock.advance(5 * secondMs);
-    expect(engine.jobs.trackerState().closures).toMatchObject([{ endpointId: 'echo', operation: 'status', httpStatus: 401 }]);
+    expect(engine.jobs.trackerState().closures).toMatchObject([
+      { endpointId: 'echo', operation: 'status', httpStatus: 401 },
+    ]);
     expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
     expect(await jobNow(other.key)).toMatchObject({ phase: 'finished' });
     await clock.advance(30 * secondMs);
@@ -76,8 +96,11 @@ describe('a refusal (ruling 35)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
   });
 
-  it('of another endpoint\'s health costs the jobs of this one nothing', async () => {
-    await start({ status: [running, running, completed], health: [(request) => (request.path.includes('/other/') ? error(403) : calm)] });
+  it("of another endpoint's health costs the jobs of this one nothing", async () => {
+    await start({
+      status: [running, running, completed],
+      health: [(request) => (request.path.includes('/other/') ? error(403) : calm)],
+    });
     const { key } = await engine.submit({});
     await engine.jobs.readHealth('main', 'other');
     await clock.advance(10 * secondMs);
@@ -98,9 +121,21 @@ describe('a refusal (ruling 35)', () => {
   });
 
   it('of everything for twenty minutes is asked about ever more rarely, over a restart too, and costs nothing', async () => {
-    const refused = at([[0, running], [5 * secondMs, error(401)], [20 * minuteMs, completed]]);
-    const health = at([[0, calm], [5 * secondMs, error(401)], [20 * minuteMs, calm]]);
-    const stream = at([[0, { body: [] }], [5 * secondMs, error(401)], [20 * minuteMs, { body: [] }]]);
+    const refused = at([
+      [0, running],
+      [5 * secondMs, error(401)],
+      [20 * minuteMs, completed],
+    ]);
+    const health = at([
+      [0, calm],
+      [5 * secondMs, error(401)],
+      [20 * minuteMs, calm],
+    ]);
+    const stream = at([
+      [0, { body: [] }],
+      [5 * secondMs, error(401)],
+      [20 * minuteMs, { body: [] }],
+    ]);
     await start({ status: [refused], health: [health], stream: [stream] });
     const { key } = await engine.submit({});
     await clock.advance(10 * minuteMs);
@@ -115,7 +150,10 @@ describe('a refusal (ruling 35)', () => {
 
   it('is tried in time before a result leaves', async () => {
     // It ended right after the last look, and its result leaves a minute later.
-    await start({ runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], status: [running, () => (clock.now() - startMs < 50 * secondMs ? error(403) : completed)] });
+    await start({
+      runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
+      status: [running, () => (clock.now() - startMs < 50 * secondMs ? error(403) : completed)],
+    });
     const { key } = await engine.submit({ operation: 'runsync' });
     await clock.advance(60 * secondMs);
     expect(await jobNow(key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -137,7 +175,10 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
     await clock.advance(2 * minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
-    expect(await engine.jobs.checkNow(key)).toMatchObject({ ok: false, failure: { kind: 'not-found', message: expect.stringContaining('still does not know') } });
+    expect(await engine.jobs.checkNow(key)).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-found', message: expect.stringContaining('still does not know') },
+    });
     service.script({ status: [completed] });
     expect(await engine.jobs.checkNow(key)).toEqual({ ok: true, value: null });
     await clock.advance(10 * secondMs);
@@ -164,7 +205,10 @@ describe('a job that the service does not know (ruling 34)', () => {
     await clock.advance(3 * minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
     service.script({ status: [completed] });
-    expect(await engine.jobs.adopt({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] })).toMatchObject({ ok: true, value: [{ key }] });
+    expect(await engine.jobs.adopt({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] })).toMatchObject({
+      ok: true,
+      value: [{ key }],
+    });
     await clock.advance(10 * secondMs);
     expect(await engine.output(key)).toBe('kept');
   });
@@ -180,7 +224,15 @@ describe('an unattended stream (ruling 37)', () => {
       sent = made;
       return { body: fresh };
     };
-    await start({ status: [at([[0, running], [ttlMs, error(404)]])], stream: [stream] });
+    await start({
+      status: [
+        at([
+          [0, running],
+          [ttlMs, error(404)],
+        ]),
+      ],
+      stream: [stream],
+    });
     const { key } = await engine.submit({ policy: { ttl: ttlMs } });
     await clock.advance(ttlMs + 2 * minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
@@ -193,10 +245,12 @@ describe('an unattended stream (ruling 37)', () => {
     await start({
       status: [() => (isCancelled ? { body: { id: 'job-1', status: 'CANCELLED' } } : running)],
       stream: [() => ({ body: isCancelled || clock.now() - startMs < 30 * secondMs ? [] : [chunk(1), chunk(2)] })],
-      cancel: [() => {
-        isCancelled = true;
-        return { body: { id: 'job-1', status: 'CANCELLED' } };
-      }],
+      cancel: [
+        () => {
+          isCancelled = true;
+          return { body: { id: 'job-1', status: 'CANCELLED' } };
+        },
+      ],
     });
     const { key } = await engine.submit({});
     await clock.advance(30 * secondMs);
@@ -213,14 +267,23 @@ describe('a stream that is never to be had', () => {
     await start({ status: [{ body: { id: 'job-1', status: 'COMPLETED' } }], stream: [error(503)] });
     const { key } = await engine.submit({});
     await clock.advance(20 * minuteMs);
-    expect(await jobNow(key)).toMatchObject({ phase: 'active', status: 'COMPLETED', pendingStream: { reason: expect.stringContaining('503') } });
+    expect(await jobNow(key)).toMatchObject({
+      phase: 'active',
+      status: 'COMPLETED',
+      pendingStream: { reason: expect.stringContaining('503') },
+    });
     const asked = service.count('stream');
     await clock.advance(5 * minuteMs);
     expect(service.count('stream') - asked).toBeGreaterThanOrEqual(5);
     expect(service.count('stream') - asked).toBeLessThan(12);
     await clock.advance(10 * minuteMs);
     const end = await jobNow(key);
-    expect(end).toMatchObject({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: false, note: expect.stringContaining('could not be read before it left the service') });
+    expect(end).toMatchObject({
+      phase: 'finished',
+      status: 'COMPLETED',
+      isWithoutOutput: false,
+      note: expect.stringContaining('could not be read before it left the service'),
+    });
     expect(end).not.toHaveProperty('pendingStream');
   });
 
@@ -229,7 +292,10 @@ describe('a stream that is never to be had', () => {
     const { key } = await engine.submit({});
     await clock.advance(minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'active', pendingStream: { failures: expect.any(Number) } });
-    expect(await engine.jobs.stopWaiting(key)).toMatchObject({ ok: true, value: { phase: 'finished', status: 'COMPLETED', isResultSaved: true } });
+    expect(await engine.jobs.stopWaiting(key)).toMatchObject({
+      ok: true,
+      value: { phase: 'finished', status: 'COMPLETED', isResultSaved: true },
+    });
     const asked = service.count('stream');
     await clock.advance(10 * minuteMs);
     expect(service.count('stream')).toBe(asked);
@@ -247,12 +313,21 @@ it('a cancel answered COMPLETED leaves the output to be read (ruling 38)', async
 });
 
 describe('Retry-After of an hour (ruling 10)', () => {
-  const askedToWait = (status: number): Fault => ({ kind: 'reply', status, body: { error: 'Later.' }, headers: { 'retry-after': '3600' } });
+  const askedToWait = (status: number): Fault => ({
+    kind: 'reply',
+    status,
+    body: { error: 'Later.' },
+    headers: { 'retry-after': '3600' },
+  });
 
   it.each(['status', 'stream'] as const)('to %s is kept, and then asked again', async (operation) => {
     const ended = { body: { id: 'job-1', status: 'COMPLETED' } };
     const first = (): Answer => askedToWait(503);
-    await start(operation === 'status' ? { status: [running, first, completed] } : { status: [ended], stream: [first, { body: [] }] });
+    await start(
+      operation === 'status'
+        ? { status: [running, first, completed] }
+        : { status: [ended], stream: [first, { body: [] }] },
+    );
     await engine.submit({});
     await clock.advance(10 * secondMs);
     const asked = service.count(operation);
@@ -263,7 +338,10 @@ describe('Retry-After of an hour (ruling 10)', () => {
   });
 
   it('to cancel is kept', async () => {
-    await start({ status: [running], cancel: [() => askedToWait(503), { body: { id: 'job-1', status: 'CANCELLED' } }] });
+    await start({
+      status: [running],
+      cancel: [() => askedToWait(503), { body: { id: 'job-1', status: 'CANCELLED' } }],
+    });
     const { key } = await engine.submit({});
     await clock.advance(2 * secondMs);
     await engine.jobs.cancel(key);
@@ -279,6 +357,10 @@ it('a job in the queue again after a crash waits in every respect (ruling 40)', 
   await start({ status: [running, queued] });
   const { key } = await engine.submit({});
   await clock.advance(minuteMs);
-  expect(await jobNow(key)).toMatchObject({ status: 'IN_QUEUE', startedSeenAtMs: null, formerStartsAtMs: [expect.any(Number)] });
+  expect(await jobNow(key)).toMatchObject({
+    status: 'IN_QUEUE',
+    startedSeenAtMs: null,
+    formerStartsAtMs: [expect.any(Number)],
+  });
   expect(engine.jobs.purge.standing('main', 'echo').queued.map((job) => job.key)).toEqual([key]);
 });

@@ -27,8 +27,13 @@ const turns: readonly FaultRule[] = [
 const badHour: readonly FaultRule[] = [0, 1, 2, 3].flatMap((quarter) =>
   turns.flatMap((turn, at) =>
     (['status', 'stream', 'health', 'cancel', 'retry'] as const).map((operation): FaultRule => ({
-      ...turn, operation, fromMs: (quarter * 15 + at * 3 + 2) * minuteMs, forMs: 3 * minuteMs,
-    }))));
+      ...turn,
+      operation,
+      fromMs: (quarter * 15 + at * 3 + 2) * minuteMs,
+      forMs: 3 * minuteMs,
+    })),
+  ),
+);
 
 /** Jobs of a few seconds, for which the workers are enough; one in twenty streams, one in twenty fails. */
 function planJobs(): JobPlan[] {
@@ -48,50 +53,57 @@ function planJobs(): JobPlan[] {
   });
 }
 
-it('an hour of 401, 404, 503 and pages in turn costs none of 1,000 jobs its result', { timeout: 600_000 }, async ({ annotate }) => {
-  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 8, sandbox: { faults: badHour } });
-  const { clock, sandbox, played } = scene;
-  try {
-    const { history } = await scene.open();
-    const startMs = clock.now();
-    const keys = new Map<string, string>();
-    const plans = planJobs();
-    for (const [index, plan] of plans.entries()) {
-      // Over the whole hour, so that every turn finds some under way.
-      await clock.advanceTo(startMs + Math.floor((index / jobCount) * 58 * minuteMs));
-      keys.set(plan.marker, (await scene.submit(plan)).key);
-    }
-    while ((await history.liveJobs()).length > 0 && clock.now() - startMs < 6 * 60 * minuteMs) {
-      await clock.advanceTo(clock.now() + 10 * secondMs);
-    }
-    const untilMs = clock.now() - startMs;
-    // Jobs that were called gone in the last of the bad turns are asked about again.
-    await clock.advanceTo(clock.now() + 15 * minuteMs);
-
-    const complaints: string[] = [];
-    for (const { marker, runs: [run] } of plans) {
-      const key = keys.get(marker) ?? '';
-      const job = (await history.get(key))?.job;
-      if (job === undefined || isLive(job) || !job.isResultSaved || job.phase !== 'finished') {
-        complaints.push(`${marker} is ${job?.phase} ${job?.status} ${job?.goneReason ?? job?.note ?? ''}`);
-        continue;
+it(
+  'an hour of 401, 404, 503 and pages in turn costs none of 1,000 jobs its result',
+  { timeout: 600_000 },
+  async ({ annotate }) => {
+    const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 8, sandbox: { faults: badHour } });
+    const { clock, sandbox, played } = scene;
+    try {
+      const { history } = await scene.open();
+      const startMs = clock.now();
+      const keys = new Map<string, string>();
+      const plans = planJobs();
+      for (const [index, plan] of plans.entries()) {
+        // Over the whole hour, so that every turn finds some under way.
+        await clock.advanceTo(startMs + Math.floor((index / jobCount) * 58 * minuteMs));
+        keys.set(plan.marker, (await scene.submit(plan)).key);
       }
-      const output = (await history.body(key, 'output', 1, null))?.text ?? null;
-      if (output !== outputOf(run)) complaints.push(`${marker} has the output ${output}`);
-      const chunks = (await history.chunks(key, 1, 0, 100)).map(({ outputJson }) => outputJson);
-      const sent = (run?.chunks ?? []).map(({ value }) => JSON.stringify(value));
-      if (chunks.join() !== sent.join()) complaints.push(`${marker} has the chunks ${chunks.join()}`);
+      while ((await history.liveJobs()).length > 0 && clock.now() - startMs < 6 * 60 * minuteMs) {
+        await clock.advanceTo(clock.now() + 10 * secondMs);
+      }
+      const untilMs = clock.now() - startMs;
+      // Jobs that were called gone in the last of the bad turns are asked about again.
+      await clock.advanceTo(clock.now() + 15 * minuteMs);
+
+      const complaints: string[] = [];
+      for (const {
+        marker,
+        runs: [run],
+      } of plans) {
+        const key = keys.get(marker) ?? '';
+        const job = (await history.get(key))?.job;
+        if (job === undefined || isLive(job) || !job.isResultSaved || job.phase !== 'finished') {
+          complaints.push(`${marker} is ${job?.phase} ${job?.status} ${job?.goneReason ?? job?.note ?? ''}`);
+          continue;
+        }
+        const output = (await history.body(key, 'output', 1, null))?.text ?? null;
+        if (output !== outputOf(run)) complaints.push(`${marker} has the output ${output}`);
+        const chunks = (await history.chunks(key, 1, 0, 100)).map(({ outputJson }) => outputJson);
+        const sent = (run?.chunks ?? []).map(({ value }) => JSON.stringify(value));
+        if (chunks.join() !== sent.join()) complaints.push(`${marker} has the chunks ${chunks.join()}`);
+      }
+      const counts = sandbox.requests();
+      const requests = counts.reduce((sum, { count }) => sum + count, 0);
+      const answers = counts.map((of) => `${of.endpointId} ${of.operation} ${of.status}: ${of.count}`);
+      await annotate(JSON.stringify({ minutes: Math.round(untilMs / minuteMs), requests, answers }), 'figures');
+      expect(complaints).toEqual([]);
+      expect(counts.filter(({ status }) => status === 429)).toEqual([]);
+      expect([...played.fates().values()].map(({ submittedAtMs }) => submittedAtMs).length).toBe(jobCount);
+      // No more than that a job, over an hour of which four fifths are bad.
+      expect(requests).toBeLessThan(jobCount * 35);
+    } finally {
+      await scene.close();
     }
-    const counts = sandbox.requests();
-    const requests = counts.reduce((sum, { count }) => sum + count, 0);
-    const answers = counts.map((of) => `${of.endpointId} ${of.operation} ${of.status}: ${of.count}`);
-    await annotate(JSON.stringify({ minutes: Math.round(untilMs / minuteMs), requests, answers }), 'figures');
-    expect(complaints).toEqual([]);
-    expect(counts.filter(({ status }) => status === 429)).toEqual([]);
-    expect([...played.fates().values()].map(({ submittedAtMs }) => submittedAtMs).length).toBe(jobCount);
-    // No more than that a job, over an hour of which four fifths are bad.
-    expect(requests).toBeLessThan(jobCount * 35);
-  } finally {
-    await scene.close();
-  }
-});
+  },
+);

@@ -18,7 +18,10 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 describe.each(passing)('%s to stream after the end (ruling 36)', (_, bad) => {
-  it.each([['once', 1], ['for 28 minutes', 28 * minuteMs]])('%s costs no chunk', async (_name, forMs) => {
+  it.each([
+    ['once', 1],
+    ['for 28 minutes', 28 * minuteMs],
+  ])('%s costs no chunk', async (_name, forMs) => {
     let nowMs = (): number => 0;
     let endMs = Infinity;
     let isRead = false;

@@ -30,7 +30,8 @@ async function restart(how: 'close' | 'crash', options: Partial<TestEngineOption
   engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir, ...options });
 }
 
-const inputsOf = (count: number, input: (row: number) => unknown = (row) => ({ row })): string[] => Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1)));
+const inputsOf = (count: number, input: (row: number) => unknown = (row) => ({ row })): string[] =>
+  Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1)));
 
 function request(inputs: string[], changes: Partial<BatchRequest['draft']> = {}): BatchRequest {
   return { name: 'Nightly', inputs, draft: { connectionId: 'main', endpointId: 'echo', operation: 'run', ...changes } };
@@ -67,7 +68,11 @@ async function rowsOf(id: string): Promise<Job[]> {
   return (await engine.history.batchRows(id, null, 10_000)).map(({ job }) => job);
 }
 
-const submissionsTaken = (): string[] => sandbox.transitions().filter(({ cause }) => cause === 'submitted').map(({ jobId }) => jobId);
+const submissionsTaken = (): string[] =>
+  sandbox
+    .transitions()
+    .filter(({ cause }) => cause === 'submitted')
+    .map(({ jobId }) => jobId);
 
 describe('a batch', () => {
   it('sends every row once, in order, and every row has its own outcome', async () => {
@@ -82,7 +87,9 @@ describe('a batch', () => {
     expect(rows.every(({ tags, policy }) => tags[0] === 'eval' && policy.ttl === 60_000)).toBe(true);
     expect(await engine.output(rows[6]?.key ?? '')).toMatchObject({ row: 7 });
     expect(submissionsTaken()).toEqual(rows.map(({ jobId }) => jobId));
-    expect((await engine.history.list({ ...emptyFilter, batchId: batch.id, statuses: ['completed'] }, null, 100)).total).toBe(30);
+    expect(
+      (await engine.history.list({ ...emptyFilter, batchId: batch.id, statuses: ['completed'] }, null, 100)).total,
+    ).toBe(30);
   });
 
   it('is held back by the rate limit and loses nothing to it', async () => {
@@ -201,8 +208,16 @@ describe('a crash', () => {
   });
 
   it('while the rows are written leaves none of them', async () => {
-    await restart('close', { wrapHistory: (history): History => ({ ...history, insertBatch: () => Promise.reject(new Error('The disk is full; nothing was saved.')) }) });
-    expect(await engine.jobs.batches.submit(request(inputsOf(120)))).toMatchObject({ ok: false, failure: { kind: 'storage', message: expect.stringContaining('The disk is full') } });
+    await restart('close', {
+      wrapHistory: (history): History => ({
+        ...history,
+        insertBatch: () => Promise.reject(new Error('The disk is full; nothing was saved.')),
+      }),
+    });
+    expect(await engine.jobs.batches.submit(request(inputsOf(120)))).toMatchObject({
+      ok: false,
+      failure: { kind: 'storage', message: expect.stringContaining('The disk is full') },
+    });
     expect(engine.jobs.trackerState().waitingToSend).toBe(0);
     await restart('crash');
     expect((await engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
@@ -212,12 +227,18 @@ describe('a crash', () => {
 
 describe('the failed rows of a batch', () => {
   it('can be submitted again as one of their own, with what they had in common', async () => {
-    const batch = await submitted(inputsOf(6, (row) => ({ title: `row ${row}`, ...(row % 3 === 0 ? { mock_error: 'broken' } : {}) })), { endpointId: 'mock', tags: ['kept'], policy: { ttl: 70_000 } });
+    const batch = await submitted(
+      inputsOf(6, (row) => ({ title: `row ${row}`, ...(row % 3 === 0 ? { mock_error: 'broken' } : {}) })),
+      { endpointId: 'mock', tags: ['kept'], policy: { ttl: 70_000 } },
+    );
     await untilBatch(batch.id, ({ counts }) => counts.completed === 4 && counts.failed === 2);
     const again = taken(await engine.jobs.batches.submitFailed(batch.id));
     expect(again).toMatchObject({ name: 'Nightly, again', total: 2, endpointId: 'mock' });
     const rows = await rowsOf(again.id);
-    expect(rows.map(({ title, tags, policy, batchRow }) => [title, tags, policy.ttl, batchRow])).toEqual([['row 3', ['kept'], 70_000, 1], ['row 6', ['kept'], 70_000, 2]]);
+    expect(rows.map(({ title, tags, policy, batchRow }) => [title, tags, policy.ttl, batchRow])).toEqual([
+      ['row 3', ['kept'], 70_000, 1],
+      ['row 6', ['kept'], 70_000, 2],
+    ]);
     await untilBatch(again.id, ({ counts }) => counts.failed === 2);
     expect(taken(await engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
   });
@@ -231,7 +252,16 @@ describe('an export', () => {
     expect(await exportBatch(engine.history, batch.id, path)).toEqual({ ok: true, value: { path, rows: 2 } });
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     expect(lines[0]).toContain('"input":{"big": 12345678901234567890}');
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ row: 2, state: 'completed', status: 'COMPLETED', input: { lines: 'a\nb' }, error: null, key: expect.stringMatching(/./), id: expect.stringMatching(/./), executionTime: expect.any(Number) });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      row: 2,
+      state: 'completed',
+      status: 'COMPLETED',
+      input: { lines: 'a\nb' },
+      error: null,
+      key: expect.stringMatching(/./),
+      id: expect.stringMatching(/./),
+      executionTime: expect.any(Number),
+    });
     expect((await readdir(engine.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 

@@ -20,7 +20,8 @@ function fullDisk(history: History, isFull: (write: 'commit' | 'chunks') => bool
   return {
     ...history,
     commit: (changes) => (isFull('commit') ? refuse() : history.commit(changes)),
-    appendChunks: (key, attempt, chunks, receivedAtMs) => (isFull('chunks') ? refuse() : history.appendChunks(key, attempt, chunks, receivedAtMs)),
+    appendChunks: (key, attempt, chunks, receivedAtMs) =>
+      isFull('chunks') ? refuse() : history.appendChunks(key, attempt, chunks, receivedAtMs),
   };
 }
 
@@ -33,7 +34,12 @@ describe('a disk that refuses', () => {
   it('lets nothing be sent that is not written down first', async () => {
     let isFull = true;
     await start(() => isFull);
-    const result = await engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{}' });
+    const result = await engine.jobs.submit({
+      connectionId: 'main',
+      endpointId: 'echo',
+      operation: 'run',
+      inputText: '{}',
+    });
     expect(result).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     // Whatever was sent would have been answered by then.
     await engine.settle();
@@ -55,7 +61,10 @@ describe('a disk that refuses', () => {
   it('does not cost a chunk that the service has forgotten', async () => {
     let appends = 0;
     await start((write) => write === 'chunks' && (appends += 1) % 3 !== 0);
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 150 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 60, tokens_per_second: 150 },
+    });
     engine.jobs.setWatched([job.key]);
     const end = await engine.untilEnd(job.key);
     const indices = (await engine.chunks(job.key)).map(streamIndexOf);
@@ -67,7 +76,11 @@ describe('a disk that refuses', () => {
   it('does not have a stream read again and again that is over', async () => {
     let isFull = false;
     await start((write) => write === 'commit' && isFull);
-    const reads = (): number => sandbox.requests().filter(({ operation }) => operation === 'stream').reduce((sum, { count }) => sum + count, 0);
+    const reads = (): number =>
+      sandbox
+        .requests()
+        .filter(({ operation }) => operation === 'stream')
+        .reduce((sum, { count }) => sum + count, 0);
     const job = await engine.submit({ endpointId: 'mock', input: { mock_stream: ['a', 'b'], mock_delay: 100 } });
     await engine.until(job.key, ({ status }) => status === 'COMPLETED');
     isFull = true;

@@ -12,7 +12,10 @@ beforeEach(async () => {
   first = await startSandbox();
   second = await startSandbox();
   const connections = { main: { baseUrl: first.baseUrl, apiKey: TEST_API_KEY } };
-  engine = await startEngine({ connections, whyNotFollowed: ({ baseUrl }) => (baseUrl === connections.main.baseUrl ? null : 'elsewhere') });
+  engine = await startEngine({
+    connections,
+    whyNotFollowed: ({ baseUrl }) => (baseUrl === connections.main.baseUrl ? null : 'elsewhere'),
+  });
 });
 afterEach(async () => {
   await engine.close();
@@ -44,7 +47,10 @@ describe('a job whose connection was pointed to another host', () => {
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', baseUrl: first.baseUrl });
     // Nothing is under way for it: it keeps nobody from quitting.
     expect(engine.jobs.trackerState().tracked).toBe(0);
-    expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('another address') } });
+    expect(await engine.jobs.checkNow(job.key)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('another address') },
+    });
 
     pointTo(first);
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -84,13 +90,20 @@ describe('a job whose connection was removed', () => {
     removeConnection();
     expect(engine.jobs.trackerState().tracked).toBe(0);
     const left = await engine.until(job.key, ({ note }) => note !== null);
-    expect(left).toMatchObject({ phase: 'left-behind', status: 'IN_PROGRESS', note: 'Not followed any more: its connection was removed' });
+    expect(left).toMatchObject({
+      phase: 'left-behind',
+      status: 'IN_PROGRESS',
+      note: 'Not followed any more: its connection was removed',
+    });
     expect([statusLook(left), statusWord(left)]).toEqual(['left-behind', 'Left behind']);
     await engine.eventually(() => engine.trackerStates.at(-1)?.tracked === 0);
     expect(engine.jobs.trackerState()).toMatchObject({ leftBehind: 1, nextLookAtMs: null, connections: [] });
     expect(await engine.history.liveJobs()).toEqual([]);
     expect(engine.ended).toEqual([]);
-    expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('was removed') } });
+    expect(await engine.jobs.checkNow(job.key)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('was removed') },
+    });
 
     const askedThen = asked(first);
     await engine.close();
@@ -101,7 +114,10 @@ describe('a job whose connection was removed', () => {
   });
 
   it('is followed to its end when its connection is there again, also after a restart', async () => {
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 20 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 60, tokens_per_second: 20 },
+    });
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
     removeConnection();
     await engine.until(job.key, ({ phase }) => phase === 'left-behind');
@@ -134,7 +150,10 @@ describe('a job whose connection was removed', () => {
     await addConnection();
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'left-behind', jobId: null });
     expect(asked(first)).toBe(0);
-    expect(await engine.jobs.cancel(job.key)).toMatchObject({ ok: true, value: { phase: 'finished', status: 'CANCELLED' } });
+    expect(await engine.jobs.cancel(job.key)).toMatchObject({
+      ok: true,
+      value: { phase: 'finished', status: 'CANCELLED' },
+    });
     expect(engine.jobs.trackerState().leftBehind).toBe(0);
   });
 });
@@ -144,7 +163,11 @@ describe('a service that started with an empty memory', () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 600_000 } });
     await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
     await engine.jobs.noteForgotten('main');
-    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'sandbox-restarted', note: 'The sandbox was restarted and forgot it' });
+    expect((await engine.history.get(job.key))?.job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'sandbox-restarted',
+      note: 'The sandbox was restarted and forgot it',
+    });
     expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
   });
 });

@@ -28,8 +28,12 @@ for (const [at, length] of all.entries()) {
   });
 
   describe(`a strange answer ${length}`, () => {
-    it.for(cases)('$name ($dialect, seed $seed) leaves every job with the truth', { timeout: 120_000 }, async (one, { annotate }) => {
-      await expectTruth(one, annotate);
-    });
+    it.for(cases)(
+      '$name ($dialect, seed $seed) leaves every job with the truth',
+      { timeout: 120_000 },
+      async (one, { annotate }) => {
+        await expectTruth(one, annotate);
+      },
+    );
   });
 }

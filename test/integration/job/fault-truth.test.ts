@@ -11,7 +11,12 @@ const probability = 0.3;
 const dialects: readonly Dialect[] = ['spec', 'observed'];
 /** Kinds that look otherwise in the other dialect. */
 const inBothDialects: readonly FaultKind[] = [
-  'invalid-json', 'truncated-json', 'drop-after-accept', 'unknown-status', 'duplicate-chunks', 'replay-chunks',
+  'invalid-json',
+  'truncated-json',
+  'drop-after-accept',
+  'unknown-status',
+  'duplicate-chunks',
+  'replay-chunks',
 ];
 /** Bags in which a reply told one or two chunks again that were all there was. */
 const moreSeeds: Partial<Record<FaultKind, readonly number[]>> = { 'replay-chunks': [2002, 2020] };

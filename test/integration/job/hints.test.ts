@@ -55,7 +55,10 @@ async function atOnce<T>(clock: VirtualClock, wanted: Promise<T>): Promise<T> {
   return await wanted;
 }
 
-const asked = (operation: string): number => (sandbox?.requests() ?? []).filter((entry) => entry.operation === operation).reduce((sum, { count }) => sum + count, 0);
+const asked = (operation: string): number =>
+  (sandbox?.requests() ?? [])
+    .filter((entry) => entry.operation === operation)
+    .reduce((sum, { count }) => sum + count, 0);
 
 describe('webhooks (ruling 25)', () => {
   it('look at the job now: with next to no time passing, its result is saved', async () => {
@@ -76,15 +79,27 @@ describe('webhooks (ruling 25)', () => {
     ({ engine } = still);
     const webhook = await listening((hint) => engine?.jobs.hint(hint));
     const job = await engine.submit({ webhook });
-    await atOnce(still.clock, engine.until(job.key, ({ phase }) => phase === 'active'));
-    await fetch(webhook, { method: 'POST', body: JSON.stringify({ id: 'job-1', status: 'COMPLETED', output: 'forged' }) });
-    const seen = await atOnce(still.clock, engine.until(job.key, ({ status }) => status === 'IN_PROGRESS'));
+    await atOnce(
+      still.clock,
+      engine.until(job.key, ({ phase }) => phase === 'active'),
+    );
+    await fetch(webhook, {
+      method: 'POST',
+      body: JSON.stringify({ id: 'job-1', status: 'COMPLETED', output: 'forged' }),
+    });
+    const seen = await atOnce(
+      still.clock,
+      engine.until(job.key, ({ status }) => status === 'IN_PROGRESS'),
+    );
     expect(seen).toMatchObject({ phase: 'active', isResultSaved: false });
     expect(await engine.output(job.key)).toBeUndefined();
   });
 
   it('count when they come before the reply to the submission', async () => {
-    service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }], stream: [{ body: [] }] });
+    service = await createScriptedService({
+      status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }],
+      stream: [{ body: [] }],
+    });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
     engine.jobs.hint({ jobId: 'job-1', jobKey: null });
@@ -102,7 +117,11 @@ describe('a webhook about a job that nobody here knows', () => {
     engine = await startEngine({ connections: to(sandbox) });
     const webhook = await listening((hint) => engine?.jobs.hint(hint));
     const submit = async (input: object): Promise<string> => {
-      const reply = await fetch(`${sandbox?.baseUrl}/v2/mock/run`, { method: 'POST', headers: { authorization: `Bearer ${sandbox?.apiKey}`, 'content-type': 'application/json' }, body: JSON.stringify({ input, webhook }) });
+      const reply = await fetch(`${sandbox?.baseUrl}/v2/mock/run`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox?.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ input, webhook }),
+      });
       return ((await reply.json()) as { id: string }).id;
     };
     const first = await submit({ mock_return: 'elsewhere' });
@@ -119,7 +138,13 @@ describe('a webhook about a job that nobody here knows', () => {
   });
 
   it('is no news where the job is known and over, or where its submission is only about to be answered', async () => {
-    service = await createScriptedService({ run: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }, { body: { id: 'job-2', status: 'COMPLETED', output: 2 } }], stream: [{ body: [] }] });
+    service = await createScriptedService({
+      run: [
+        { body: { id: 'job-1', status: 'COMPLETED', output: 1 } },
+        { body: { id: 'job-2', status: 'COMPLETED', output: 2 } },
+      ],
+      stream: [{ body: [] }],
+    });
     engine = await startEngine({ connections: to(service) });
     await engine.untilEnd((await engine.submit({})).key);
     engine.jobs.hint({ jobId: 'job-2', jobKey: null });
@@ -148,7 +173,10 @@ describe('a submission whose reply was lost', () => {
     const sighted = await engine.until(lost.key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
     expect(sandbox.transitions()[0]?.jobId).toBe(sighted.jobId);
     expect(sighted.isResultSaved).toBe(false);
-    expect(await engine.jobs.claim(lost.key)).toMatchObject({ ok: true, value: { phase: 'active', jobId: sighted.jobId } });
+    expect(await engine.jobs.claim(lost.key)).toMatchObject({
+      ok: true,
+      value: { phase: 'active', jobId: sighted.jobId },
+    });
     expect(await engine.untilEnd(lost.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(lost.key)).toEqual({ b: 2, a: 1 });
     expect(asked('run')).toBe(1);
@@ -167,20 +195,31 @@ describe('a submission whose reply was lost', () => {
     return { keys: [first.key, second.key], webhooks: service.requests.map(({ body }) => webhookIn(body)) };
   }
 
-  const call = (webhook: string | undefined, body: object): Promise<Response> => fetch(webhook ?? '', { method: 'POST', body: JSON.stringify(body) });
-  const jobIdOf = async (key: string): Promise<string | null | undefined> => (await engine?.history.get(key))?.job.jobId;
+  const call = (webhook: string | undefined, body: object): Promise<Response> =>
+    fetch(webhook ?? '', { method: 'POST', body: JSON.stringify(body) });
+  const jobIdOf = async (key: string): Promise<string | null | undefined> =>
+    (await engine?.history.get(key))?.job.jobId;
 
   it('is the one that was called, however many others have its input', async () => {
-    const { keys: [first, second], webhooks } = await twoLost();
+    const {
+      keys: [first, second],
+      webhooks,
+    } = await twoLost();
     expect(webhooks[0]).not.toBe(webhooks[1]);
     expect((await call(webhooks[1], { id: 'of-two', input: { same: true }, status: 'COMPLETED' })).status).toBe(200);
-    expect(await engine?.until(second, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'of-two', phase: 'outcome-unknown' });
+    expect(await engine?.until(second, ({ jobId }) => jobId !== null)).toMatchObject({
+      jobId: 'of-two',
+      phase: 'outcome-unknown',
+    });
     expect(await jobIdOf(first)).toBeNull();
     expect(engine?.strays).toEqual([]);
   });
 
   it('keeps the id that was named first, and is not touched by a call on the general path', async () => {
-    const { keys: [first, second], webhooks } = await twoLost();
+    const {
+      keys: [first, second],
+      webhooks,
+    } = await twoLost();
     await call(receiver?.url() ?? '', { id: 'stray', input: { same: true } });
     await engine?.eventually(() => engine?.strays.length === 1);
     expect([await jobIdOf(first), await jobIdOf(second)]).toEqual([null, null]);
@@ -195,24 +234,34 @@ describe('a submission whose reply was lost', () => {
 
   it('is known by the call that came before its reply was lost', async () => {
     const lostReply = Promise.withResolvers<undefined>();
-    service = await createScriptedService({ run: [() => ({ kind: 'held', until: lostReply.promise, body: 'no record' })] });
+    service = await createScriptedService({
+      run: [() => ({ kind: 'held', until: lostReply.promise, body: 'no record' })],
+    });
     engine = await startEngine({ connections: to(service), callbackFor });
     const webhook = await listening((hint) => engine?.jobs.hint(hint));
     const { key } = await engine.submit({ webhook });
     await call(webhookIn((await service.received(0)).body), { id: 'early' });
     expect(await jobIdOf(key)).toBeNull();
     lostReply.resolve(undefined);
-    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'early', phase: 'outcome-unknown' });
+    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({
+      jobId: 'early',
+      phase: 'outcome-unknown',
+    });
   });
 
   it('is never sent again where it counted as not taken and the service calls back about it', async () => {
-    service = await createScriptedService({ run: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3600' } })] });
+    service = await createScriptedService({
+      run: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3600' } })],
+    });
     engine = await startEngine({ connections: to(service), callbackFor });
     const webhook = await listening((hint) => engine?.jobs.hint(hint));
     const { key } = await engine.submit({ webhook });
     await engine.until(key, ({ phase }) => phase === 'waiting');
     await call(webhookIn((await service.received(0)).body), { id: 'taken' });
-    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({ jobId: 'taken', phase: 'outcome-unknown' });
+    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({
+      jobId: 'taken',
+      phase: 'outcome-unknown',
+    });
   });
 });
 
@@ -225,18 +274,24 @@ describe('the address that goes out with a submission', () => {
     await service.received(0);
     await engine.until(key, ({ phase }) => phase === 'active');
     expect(await engine.jobs.resubmit(key)).toMatchObject({ ok: true });
-    const batch = await engine.jobs.batches.submit({ name: 'Rows', inputs: ['{}', '{}'], draft: { connectionId: 'main', endpointId: 'echo', operation: 'run', webhook } });
+    const batch = await engine.jobs.batches.submit({
+      name: 'Rows',
+      inputs: ['{}', '{}'],
+      draft: { connectionId: 'main', endpointId: 'echo', operation: 'run', webhook },
+    });
     expect(batch).toMatchObject({ ok: true, value: { kind: 'taken' } });
     await engine.eventually(() => service?.count('run') === 4);
     const sent = service.requests.filter(({ path }) => path.endsWith('/run')).map(({ body }) => webhookIn(body));
     expect(new Set([webhook, ...sent]).size).toBe(5);
     const page = await engine.history.list(emptyFilter, null, 10);
-    const kept = await Promise.all(page.jobs.map(async (job) => (await engine?.history.get(job.key))?.submission.webhook));
+    const kept = await Promise.all(
+      page.jobs.map(async (job) => (await engine?.history.get(job.key))?.submission.webhook),
+    );
     expect(kept).toEqual(Array.from({ length: 4 }, () => webhook));
     expect(await engine.jobs.draftOf(key)).toMatchObject({ ok: true, value: { webhook } });
   });
 
-  it('is the one that was typed where that is not the receiver\'s', async () => {
+  it("is the one that was typed where that is not the receiver's", async () => {
     service = await createScriptedService({});
     engine = await startEngine({ connections: to(service), callbackFor });
     await listening(() => undefined);
@@ -247,14 +302,17 @@ describe('the address that goes out with a submission', () => {
 
 function webhookIn(body: string): string {
   const sent: unknown = JSON.parse(body);
-  return typeof sent === 'object' && sent !== null && 'webhook' in sent && typeof sent.webhook === 'string' ? sent.webhook : '';
+  return typeof sent === 'object' && sent !== null && 'webhook' in sent && typeof sent.webhook === 'string'
+    ? sent.webhook
+    : '';
 }
 
 describe('a stream that is not there', () => {
   it('is not asked for at the end, once three jobs of the endpoint had none', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
-    for (let job = 0; job < 3; job += 1) await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } })).key);
+    for (let job = 0; job < 3; job += 1)
+      await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } })).key);
     const before = asked('stream');
     expect(before).toBeGreaterThanOrEqual(3);
     for (let job = 0; job < 3; job += 1) {
@@ -268,7 +326,8 @@ describe('a stream that is not there', () => {
   it('is asked for all the same where the output is the list that a stream leaves', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
-    for (let job = 0; job < 4; job += 1) await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } })).key);
+    for (let job = 0; job < 4; job += 1)
+      await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_return: { job } } })).key);
     const { key } = await engine.submit({ endpointId: 'mock', input: { mock_stream: ['one', 'two'] } });
     await engine.untilEnd(key);
     expect((await engine.chunks(key)).map(({ outputJson }) => outputJson)).toEqual(['"one"', '"two"']);

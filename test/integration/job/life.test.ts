@@ -22,16 +22,28 @@ afterAll(async () => {
 });
 
 const requestsOf = (endpointId: string, operation: string): number =>
-  sandbox.requests().filter((count) => count.endpointId === endpointId && count.operation === operation).reduce((sum, { count }) => sum + count, 0);
+  sandbox
+    .requests()
+    .filter((count) => count.endpointId === endpointId && count.operation === operation)
+    .reduce((sum, { count }) => sum + count, 0);
 
 describe('a job that streams', () => {
   it('has every chunk kept in order, and its result, before it is told to be finished', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'Write release notes for the importer', tokens_per_second: 60, max_tokens: 130 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'Write release notes for the importer', tokens_per_second: 60, max_tokens: 130 },
+    });
     expect(job).toMatchObject({ phase: 'submitting', jobId: null, title: 'Write release notes for the importer' });
     engine.jobs.setWatched([job.key]);
     const end = await engine.untilEnd(job.key);
-    expect(end).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true, isWithoutOutput: false, attempt: 1 });
+    expect(end).toMatchObject({
+      phase: 'finished',
+      status: 'COMPLETED',
+      isResultSaved: true,
+      isWithoutOutput: false,
+      attempt: 1,
+    });
     const chunks = await engine.chunks(job.key);
     expect(chunks.length).toBeGreaterThan(20);
     expect(end.chunkCount).toBe(chunks.length);
@@ -39,13 +51,20 @@ describe('a job that streams', () => {
     expect(chunks.map(streamIndexOf)).toEqual(chunks.map((_, index) => index));
     expect(await engine.output(job.key)).toEqual(chunks.map(({ outputJson }) => JSON.parse(outputJson)));
     // Seen while it ran, not only at the end.
-    expect(engine.changes.some(({ phase, status, chunkCount }) => phase === 'active' && status === 'IN_PROGRESS' && chunkCount > 0)).toBe(true);
+    expect(
+      engine.changes.some(
+        ({ phase, status, chunkCount }) => phase === 'active' && status === 'IN_PROGRESS' && chunkCount > 0,
+      ),
+    ).toBe(true);
   });
 
   it('is found saved by whoever is told that it ended', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const found: Promise<StoredJob | null>[] = [];
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', tokens_per_second: 2_000, max_tokens: 40 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', tokens_per_second: 2_000, max_tokens: 40 },
+    });
     await engine.eventually(() => {
       if (engine.ended.length > found.length) found.push(engine.history.get(job.key));
       return engine.ended.length === 1;
@@ -60,22 +79,41 @@ describe('a job that streams', () => {
 describe('a job that answers once', () => {
   it('has its output, its times and every request for it kept', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'echo', input: { a: [1, 2.5, 'ü'], big: 1 }, policy: { ttl: 60_000 }, tags: ['one'] });
+    const job = await engine.submit({
+      endpointId: 'echo',
+      input: { a: [1, 2.5, 'ü'], big: 1 },
+      policy: { ttl: 60_000 },
+      tags: ['one'],
+    });
     const end = await engine.untilEnd(job.key);
     expect(await engine.output(job.key)).toEqual({ a: [1, 2.5, 'ü'], big: 1 });
-    expect(end).toMatchObject({ status: 'COMPLETED', title: 'echo: a, big', tags: ['one'], ttlEndsAtMs: end.createdAtMs + 60_000 });
+    expect(end).toMatchObject({
+      status: 'COMPLETED',
+      title: 'echo: a, big',
+      tags: ['one'],
+      ttlEndsAtMs: end.createdAtMs + 60_000,
+    });
     expect(end.executionTimeMs).toBeTypeOf('number');
     expect(end.retentionEndsAtMs).toBe((end.finishedSeenAtMs ?? 0) + 30 * 60_000);
     const requests = await engine.history.requests(job.key);
     expect(requests.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['run', 'status', 'stream']));
-    expect(requests[0]).toMatchObject({ method: 'POST', operation: 'run', path: '/v2/echo/run', httpStatus: 200, failureKind: null });
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      operation: 'run',
+      path: '/v2/echo/run',
+      httpStatus: 200,
+      failureKind: null,
+    });
     expect(end.requestCount).toBe(requests.length);
     expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
   });
 
   it('shows its progress and does not take it for the result', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'mock', input: { mock_progress: ['half way'], mock_delay: 1_000, mock_return: 'whole' } });
+    const job = await engine.submit({
+      endpointId: 'mock',
+      input: { mock_progress: ['half way'], mock_delay: 1_000, mock_return: 'whole' },
+    });
     engine.jobs.setWatched([job.key]);
     const halfway = await engine.until(job.key, ({ note }) => note === 'half way');
     expect(halfway).toMatchObject({ status: 'IN_PROGRESS', isResultSaved: false, outputBytes: 0 });
@@ -86,23 +124,37 @@ describe('a job that answers once', () => {
   it('says so when nothing came back (ruling 30)', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'mock', input: {} });
-    expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isWithoutOutput: true, isResultSaved: true, note: 'Completed, no output returned' });
+    expect(await engine.untilEnd(job.key)).toMatchObject({
+      status: 'COMPLETED',
+      isWithoutOutput: true,
+      isResultSaved: true,
+      note: 'Completed, no output returned',
+    });
   });
 });
 
 describe('a job that fails', () => {
   it('keeps its error, and everything of its first attempt when it is retried', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'mock', input: { mock_error: { error_type: 'ValueError', error_message: 'no such style' } } });
+    const job = await engine.submit({
+      endpointId: 'mock',
+      input: { mock_error: { error_type: 'ValueError', error_message: 'no such style' } },
+    });
     const first = await engine.untilEnd(job.key);
     expect(first).toMatchObject({ phase: 'finished', status: 'FAILED', note: 'no such style', isResultSaved: true });
 
     const retried = await engine.jobs.retry(job.key);
-    expect(retried).toMatchObject({ ok: true, value: { attempt: 2, phase: 'active', status: 'IN_QUEUE', jobId: first.jobId } });
+    expect(retried).toMatchObject({
+      ok: true,
+      value: { attempt: 2, phase: 'active', status: 'IN_QUEUE', jobId: first.jobId },
+    });
     const second = await engine.until(job.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished');
     expect(second).toMatchObject({ status: 'FAILED', isResultSaved: true });
     const stored = await engine.history.get(job.key);
-    expect(stored?.attempts.map(({ number, status }) => [number, status])).toEqual([[1, 'FAILED'], [2, 'FAILED']]);
+    expect(stored?.attempts.map(({ number, status }) => [number, status])).toEqual([
+      [1, 'FAILED'],
+      [2, 'FAILED'],
+    ]);
     expect(stored?.attempts[0]?.errorText).toContain('no such style');
     expect((await engine.history.body(job.key, 'error', 1, null))?.text).toContain('no such style');
     expect(engine.ended.map(({ attempt }) => attempt)).toEqual([1, 2]);
@@ -137,7 +189,10 @@ describe('cancelling', () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'echo' });
     await engine.untilEnd(job.key);
-    expect(await engine.jobs.cancel(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused', message: 'The job is finished' } });
+    expect(await engine.jobs.cancel(job.key)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: 'The job is finished' },
+    });
     expect(await engine.jobs.cancel('nobody')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
     expect(requestsOf('echo', 'cancel')).toBe(0);
   });
@@ -146,7 +201,11 @@ describe('cancelling', () => {
 describe('runsync', () => {
   it('takes the result that comes while it waits', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'mock', operation: 'runsync', input: { mock_delay: 300, mock_return: 'in time' } });
+    const job = await engine.submit({
+      endpointId: 'mock',
+      operation: 'runsync',
+      input: { mock_delay: 300, mock_return: 'in time' },
+    });
     const end = await engine.untilEnd(job.key);
     expect(await engine.output(job.key)).toBe('in time');
     expect(end.retentionEndsAtMs).toBe((end.finishedSeenAtMs ?? 0) + 60_000);
@@ -156,7 +215,12 @@ describe('runsync', () => {
 
   it('goes on by polling when its wait ends first (ruling 13)', async () => {
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'mock', operation: 'runsync', waitMs: 1_000, input: { mock_delay: 1_600, mock_return: 'later' } });
+    const job = await engine.submit({
+      endpointId: 'mock',
+      operation: 'runsync',
+      waitMs: 1_000,
+      input: { mock_delay: 1_600, mock_return: 'later' },
+    });
     const accepted = await engine.until(job.key, ({ phase }) => phase === 'active');
     expect(accepted.status).toMatch(/IN_QUEUE|IN_PROGRESS/);
     await engine.untilEnd(job.key);
@@ -179,7 +243,16 @@ describe('what else is asked', () => {
     expect(end).toMatchObject({ title: 'twice', tags: ['t'], policy: { lowPriority: true } });
     expect(end.jobId).not.toBe((await engine.history.get(job.key))?.job.jobId);
     expect((await engine.history.get(end.key))?.submission.inputText).toBe(inputText);
-    expect(await engine.jobs.draftOf(job.key)).toEqual(ok({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText, policy: { lowPriority: true }, tags: ['t'] }));
+    expect(await engine.jobs.draftOf(job.key)).toEqual(
+      ok({
+        connectionId: 'main',
+        endpointId: 'echo',
+        operation: 'run',
+        inputText,
+        policy: { lowPriority: true },
+        tags: ['t'],
+      }),
+    );
   });
 
   it('extends the life of an active job (ruling 19)', async () => {
@@ -196,16 +269,27 @@ describe('what else is asked', () => {
   it('refuses what cannot be sent, and journals nothing', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const draft = { connectionId: 'main', endpointId: 'echo', operation: 'run' as const, inputText: '{}' };
-    expect(await engine.jobs.submit({ ...draft, inputText: '{"a": tru}' })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'inputText', position: { line: 1, column: 7 } } });
-    expect(await engine.jobs.submit({ ...draft, inputText: JSON.stringify({ big: 'x'.repeat(10_000_000) }) })).toMatchObject({ ok: false, failure: { kind: 'too-large' } });
-    expect(await engine.jobs.submit({ ...draft, connectionId: 'nowhere' })).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(await engine.jobs.submit({ ...draft, inputText: '{"a": tru}' })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'inputText', position: { line: 1, column: 7 } },
+    });
+    expect(
+      await engine.jobs.submit({ ...draft, inputText: JSON.stringify({ big: 'x'.repeat(10_000_000) }) }),
+    ).toMatchObject({ ok: false, failure: { kind: 'too-large' } });
+    expect(await engine.jobs.submit({ ...draft, connectionId: 'nowhere' })).toMatchObject({
+      ok: false,
+      failure: { kind: 'absent' },
+    });
     expect((await engine.history.counts(null, 0)).all).toBe(0);
   });
 
-  it('reads an endpoint\'s health for whoever looks at it, at most once a second', async () => {
+  it("reads an endpoint's health for whoever looks at it, at most once a second", async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const read = await engine.jobs.readHealth('main', 'image');
-    expect(read).toMatchObject({ ok: true, value: { endpointId: 'image', connectionId: 'main', jobs: { completed: 0 } } });
+    expect(read).toMatchObject({
+      ok: true,
+      value: { endpointId: 'image', connectionId: 'main', jobs: { completed: 0 } },
+    });
     expect(await engine.jobs.readHealth('main', 'image')).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     expect(engine.health.map(({ endpointId }) => endpointId)).toEqual(['image']);
     expect(requestsOf('image', 'health')).toBe(1);
@@ -216,11 +300,19 @@ it('joins the s3 secret on the wire and keeps it nowhere', async () => {
   const secret = 'very-secret-0123456789';
   const service = await createFaultService();
   service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 1 } });
-  engine = await startEngine({ connections: to(service), s3Config: async () => ok({ accessId: 'me', accessSecret: secret, bucketName: 'b', endpointUrl: 'https://s3.example.test' }) });
+  engine = await startEngine({
+    connections: to(service),
+    s3Config: async () =>
+      ok({ accessId: 'me', accessSecret: secret, bucketName: 'b', endpointUrl: 'https://s3.example.test' }),
+  });
   const job = await engine.submit({ input: { x: 1 }, s3ProfileId: 'p1', webhook: 'https://example.test/hook' });
   await engine.untilEnd(job.key);
   const sent = await service.received(0);
-  expect(JSON.parse(sent.body)).toEqual({ input: { x: 1 }, webhook: 'https://example.test/hook', s3Config: { accessId: 'me', accessSecret: secret, bucketName: 'b', endpointUrl: 'https://s3.example.test' } });
+  expect(JSON.parse(sent.body)).toEqual({
+    input: { x: 1 },
+    webhook: 'https://example.test/hook',
+    s3Config: { accessId: 'me', accessSecret: secret, bucketName: 'b', endpointUrl: 'https://s3.example.test' },
+  });
   await engine.close();
   const files = await readdir(engine.dataDir);
   expect(files).toContain('history.db');

@@ -7,15 +7,25 @@ afterAll(removeEngineFolders);
 it('live jobs of a former run are read once, however often they are asked for', async () => {
   const sandbox = await startSandbox();
   const first = await startEngine({ connections: to(sandbox) });
-  const left = [await first.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } }), await first.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } })];
+  const left = [
+    await first.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } }),
+    await first.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } }),
+  ];
   for (const { key } of left) await first.until(key, ({ phase }) => phase === 'active');
   await first.close();
 
   let readings = 0;
-  const again = await startEngine({ dataDir: first.dataDir, connections: to(sandbox), wrapHistory: (history) => ({ ...history, liveJobs: () => {
-    readings += 1;
-    return history.liveJobs();
-  } }) });
+  const again = await startEngine({
+    dataDir: first.dataDir,
+    connections: to(sandbox),
+    wrapHistory: (history) => ({
+      ...history,
+      liveJobs: () => {
+        readings += 1;
+        return history.liveJobs();
+      },
+    }),
+  });
   // The engine's own, and that of the test kit, which looks at the disk.
   expect(readings).toBe(2);
   await again.jobs.takeUp();

@@ -24,8 +24,12 @@ async function start(script: Script, random = () => 0.5): Promise<void> {
 
 const jobIdOf = (request: ReceivedRequest): string => request.path.split('/').at(-1) ?? '';
 const running = (request: ReceivedRequest) => ({ body: { id: jobIdOf(request), status: 'IN_PROGRESS' } });
-const completed = (request: ReceivedRequest) => ({ body: { id: jobIdOf(request), status: 'COMPLETED', output: 'kept' } });
-const calm = { body: { jobs: { completed: 0, failed: 0, inProgress: 5, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 5 } } };
+const completed = (request: ReceivedRequest) => ({
+  body: { id: jobIdOf(request), status: 'COMPLETED', output: 'kept' },
+});
+const calm = {
+  body: { jobs: { completed: 0, failed: 0, inProgress: 5, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 5 } },
+};
 const numbered = () => {
   let taken = 0;
   return () => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } });
@@ -85,12 +89,24 @@ describe('a look that someone wants', () => {
 });
 
 it('is never put off by its back-off until the result has left', async () => {
-  await start({ runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], status: [running], stream: [{ body: [] }], health: [calm] }, () => 0.99);
+  await start(
+    {
+      runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
+      status: [running],
+      stream: [{ body: [] }],
+      health: [calm],
+    },
+    () => 0.99,
+  );
   const job = await engine.submit({ operation: 'runsync' });
   await clock.advance(20 * secondMs);
   const lastAnsweredMs = (await engine.history.get(job.key))?.job.lastCheckedAtMs ?? 0;
   // It may have ended right after; then its result leaves a minute later. The service errs until shortly before.
-  service.script({ status: [(request) => (clock.now() < lastAnsweredMs + 54 * secondMs ? { status: 503, body: {} } : completed(request))] });
+  service.script({
+    status: [
+      (request) => (clock.now() < lastAnsweredMs + 54 * secondMs ? { status: 503, body: {} } : completed(request)),
+    ],
+  });
   await clock.advance(lastAnsweredMs + 60 * secondMs - clock.now());
   expect((await engine.history.get(job.key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
 });
@@ -98,12 +114,18 @@ it('is never put off by its back-off until the result has left', async () => {
 describe('health that gives no answer', () => {
   it('does not hide what ended while status answers: the jobs are asked about one by one', async () => {
     const ended = new Set<string>();
-    await start({ run: [numbered()], status: [(request) => (ended.has(jobIdOf(request)) ? completed(request) : running(request))], stream: [{ body: [] }], health: [() => ({ kind: 'reset' })] });
+    await start({
+      run: [numbered()],
+      status: [(request) => (ended.has(jobIdOf(request)) ? completed(request) : running(request))],
+      stream: [{ body: [] }],
+      health: [() => ({ kind: 'reset' })],
+    });
     const keys = await submitMany(8);
     await clock.advance(20 * secondMs);
     for (let number = 1; number <= 8; number += 1) ended.add(`job-${number}`);
     await clock.advance(10 * secondMs);
-    for (const key of keys) expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+    for (const key of keys)
+      expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
   });
 
   it('is asked again, and believed again when it answers', async () => {

@@ -62,7 +62,10 @@ describe('a reply of the stream that never arrives', () => {
   it('is made up for by the next start, when the app died before it could be', async () => {
     const job = await streamed();
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    sandbox.setFault([{ kind: 'drop-after-accept', operation: 'stream', times: 1 }, { kind: 'hang', operation: 'stream' }]);
+    sandbox.setFault([
+      { kind: 'drop-after-accept', operation: 'stream', times: 1 },
+      { kind: 'hang', operation: 'stream' },
+    ]);
     await engine.until(job.key, ({ status }) => status === 'COMPLETED');
     await engine.crash();
     sandbox.setFault(null);

@@ -7,7 +7,12 @@ export type Answer = Reply | Fault;
 export const error = (status: number): Reply => ({ status, body: { error: 'Not now.' } });
 
 /** A page of a proxy. */
-const page = (status: number): Fault => ({ kind: 'reply', status, body: '<html><title>Gateway</title></html>', contentType: 'text/html' });
+const page = (status: number): Fault => ({
+  kind: 'reply',
+  status,
+  body: '<html><title>Gateway</title></html>',
+  contentType: 'text/html',
+});
 
 /** Each ordinary bad answer that is no word about the job. */
 export const passing: readonly (readonly [string, Answer])[] = [

@@ -19,10 +19,22 @@ beforeEach(async () => {
   const random = (): number => 0.5;
   dispatch = createDispatch({
     governor: createRateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random }),
-    reachability: createReachability({ now, random, onChange: () => undefined, onClosures: () => undefined, onRefused: () => undefined }),
+    reachability: createReachability({
+      now,
+      random,
+      onChange: () => undefined,
+      onClosures: () => undefined,
+      onRefused: () => undefined,
+    }),
     now,
     onRequest: () => undefined,
-    apiFor: ({ baseUrl }) => ok(createQueueApi({ baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key-0123456789') }, { now })),
+    apiFor: ({ baseUrl }) =>
+      ok(
+        createQueueApi(
+          { baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key-0123456789') },
+          { now },
+        ),
+      ),
   });
 });
 afterEach(() => service.close());
@@ -34,13 +46,25 @@ const calls: { operation: 'status' | 'stream' | 'cancel'; call: Ask<unknown>['ca
 ];
 
 describe.each(calls)('a 429 to $operation', ({ operation, call }) => {
-  const ask = (endpointId = 'echo') => dispatch.send({ to: { connectionId: 'main', baseUrl: service.url, endpointId }, operation, jobKey: null, call, describe: () => '' });
+  const ask = (endpointId = 'echo') =>
+    dispatch.send({
+      to: { connectionId: 'main', baseUrl: service.url, endpointId },
+      operation,
+      jobKey: null,
+      call,
+      describe: () => '',
+    });
 
   it.each([
     ['of an hour', '3600', 3_600_000],
     ['of nothing: the back-off then', '0', 250],
-  ])('holds the endpoint\'s operation for its Retry-After %s', async (_, retryAfter, waitMs) => {
-    service.next({ kind: 'reply', status: 429, headers: { 'retry-after': retryAfter }, body: { error: 'Too many requests.' } });
+  ])("holds the endpoint's operation for its Retry-After %s", async (_, retryAfter, waitMs) => {
+    service.next({
+      kind: 'reply',
+      status: 429,
+      headers: { 'retry-after': retryAfter },
+      body: { error: 'Too many requests.' },
+    });
     expect(await ask()).toMatchObject({ kind: 'answered', result: { ok: false, failure: { kind: 'rate-limited' } } });
     const untilMs = nowMs + waitMs;
     nowMs = untilMs - 1;
@@ -52,11 +76,21 @@ describe.each(calls)('a 429 to $operation', ({ operation, call }) => {
   });
 
   it('leaves other endpoints and operations alone', async () => {
-    service.next({ kind: 'reply', status: 429, headers: { 'retry-after': '3600' }, body: { error: 'Too many requests.' } });
+    service.next({
+      kind: 'reply',
+      status: 429,
+      headers: { 'retry-after': '3600' },
+      body: { error: 'Too many requests.' },
+    });
     await ask();
     expect((await ask('image')).kind).toBe('answered');
     for (const other of calls.filter((each) => each.operation !== operation)) {
-      const sent = await dispatch.send({ to: { connectionId: 'main', baseUrl: service.url, endpointId: 'echo' }, ...other, jobKey: null, describe: () => '' });
+      const sent = await dispatch.send({
+        to: { connectionId: 'main', baseUrl: service.url, endpointId: 'echo' },
+        ...other,
+        jobKey: null,
+        describe: () => '',
+      });
       expect(sent.kind).toBe('answered');
     }
   });

@@ -16,11 +16,19 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 const running: Reply = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
-const ended = (status: string, output?: unknown): Reply => ({ body: { id: 'job-1', status, ...(output === undefined ? {} : { output }), ...(status === 'FAILED' ? { error: 'boom' } : {}) } });
+const ended = (status: string, output?: unknown): Reply => ({
+  body: {
+    id: 'job-1',
+    status,
+    ...(output === undefined ? {} : { output }),
+    ...(status === 'FAILED' ? { error: 'boom' } : {}),
+  },
+});
 /** The same of whichever job is asked for: the service need not repeat its id. */
 const ofAnyJob = ({ body }: Reply): Reply => ({ body: { ...Object(body), id: undefined } });
 /** Replies to reads of the stream, each with a chunk for every letter. */
-const told = (...replies: string[]): Reply[] => replies.map((letters) => ({ body: [...letters].map((output) => ({ output })) }));
+const told = (...replies: string[]): Reply[] =>
+  replies.map((letters) => ({ body: [...letters].map((output) => ({ output })) }));
 
 async function start(script: Script, options: Partial<TestEngineOptions> = {}): Promise<Job> {
   service = await createScriptedService({ status: [running], ...script });
@@ -43,11 +51,13 @@ async function playedUntil(end: Reply, ...replies: Reply[]): Promise<Job> {
 
 /** Asks the history until it answers so. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!await isSo());
+  while (!(await isSo()));
 }
 
 async function kept(key: string, attempt = 1): Promise<string> {
-  return (await engine.history.chunks(key, attempt, 0, 1_000)).map(({ outputJson }) => String(JSON.parse(outputJson))).join('');
+  return (await engine.history.chunks(key, attempt, 0, 1_000))
+    .map(({ outputJson }) => String(JSON.parse(outputJson)))
+    .join('');
 }
 
 describe('a server that drains', () => {
@@ -78,44 +88,74 @@ describe('a server that drains', () => {
   it('has no chunk doubled by a disk that refuses right behind it', async () => {
     let refused = 0;
     let isStored = false;
-    const job = await start({ stream: told('ab', ''), status: [ended('FAILED')] }, {
-      wrapHistory: (history) => ({
-        ...history,
-        async appendChunks(...given) {
-          const placed = await history.appendChunks(...given);
-          isStored = true;
-          return placed;
-        },
-        commit: (changes) => (isStored && (refused += 1) <= 1 ? Promise.reject(new Error('The disk is full; nothing was saved.')) : history.commit(changes)),
-      }),
-    });
+    const job = await start(
+      { stream: told('ab', ''), status: [ended('FAILED')] },
+      {
+        wrapHistory: (history) => ({
+          ...history,
+          async appendChunks(...given) {
+            const placed = await history.appendChunks(...given);
+            isStored = true;
+            return placed;
+          },
+          commit: (changes) =>
+            isStored && (refused += 1) <= 1
+              ? Promise.reject(new Error('The disk is full; nothing was saved.'))
+              : history.commit(changes),
+        }),
+      },
+    );
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'FAILED', chunkCount: 2 });
     expect(refused).toBeGreaterThan(0);
     expect(await kept(job.key)).toBe('ab');
   });
 
   it('loses none of them when the service forgets the job before anything tells', async () => {
-    const job = await start({ stream: told('w', 'w', 'w'), health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } }] });
+    const job = await start({
+      stream: told('w', 'w', 'w'),
+      health: [
+        {
+          body: {
+            jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 },
+            workers: { idle: 0, running: 1 },
+          },
+        },
+      ],
+    });
     await engine.eventually(() => service.count('stream') >= 3);
-    service.script({ stream: [{ status: 404, body: { error: 'No such job.' } }], status: [{ status: 404, body: { error: 'No such job.' } }] });
+    service.script({
+      stream: [{ status: 404, body: { error: 'No such job.' } }],
+      status: [{ status: 404, body: { error: 'No such job.' } }],
+    });
     expect(await engine.until(job.key, ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'expired' });
-    const reads = (await engine.history.requests(job.key)).filter(({ operation, httpStatus }) => operation === 'stream' && httpStatus === 200).length;
-    await until(async () => await kept(job.key) === 'w'.repeat(reads));
+    const reads = (await engine.history.requests(job.key)).filter(
+      ({ operation, httpStatus }) => operation === 'stream' && httpStatus === 200,
+    ).length;
+    await until(async () => (await kept(job.key)) === 'w'.repeat(reads));
     await until(async () => (await engine.history.documents('left-out-chunks')).length === 0);
   });
 });
 
 describe('a crash between two steps', () => {
   /** A history whose disk refuses where these writes come. */
-  const stuck = (isStuck: (write: 'append' | 'put' | 'remove') => boolean) => (history: History): History => {
-    const or = <T>(write: 'append' | 'put' | 'remove', done: () => Promise<T>): Promise<T> => (isStuck(write) ? Promise.reject(new Error('The disk is full; nothing was saved.')) : done());
-    return {
-      ...history,
-      appendChunks: (...given) => or('append', () => history.appendChunks(...given)),
-      putDocument: (kind, ...given) => (kind === 'left-out-chunks' ? or('put', () => history.putDocument(kind, ...given)) : history.putDocument(kind, ...given)),
-      removeDocument: (kind, id) => (kind === 'left-out-chunks' ? or('remove', () => history.removeDocument(kind, id)) : history.removeDocument(kind, id)),
+  const stuck =
+    (isStuck: (write: 'append' | 'put' | 'remove') => boolean) =>
+    (history: History): History => {
+      const or = <T>(write: 'append' | 'put' | 'remove', done: () => Promise<T>): Promise<T> =>
+        isStuck(write) ? Promise.reject(new Error('The disk is full; nothing was saved.')) : done();
+      return {
+        ...history,
+        appendChunks: (...given) => or('append', () => history.appendChunks(...given)),
+        putDocument: (kind, ...given) =>
+          kind === 'left-out-chunks'
+            ? or('put', () => history.putDocument(kind, ...given))
+            : history.putDocument(kind, ...given),
+        removeDocument: (kind, id) =>
+          kind === 'left-out-chunks'
+            ? or('remove', () => history.removeDocument(kind, id))
+            : history.removeDocument(kind, id),
+      };
     };
-  };
 
   async function again(job: Job): Promise<string> {
     await engine.crash();
@@ -128,39 +168,59 @@ describe('a crash between two steps', () => {
 
   it('doubles nothing that was left out and is put back', async () => {
     const job = await start({ stream: told('w', 'w', 'w', '') }, { wrapHistory: stuck((write) => write === 'remove') });
-    await until(async () => await kept(job.key) === 'www');
+    await until(async () => (await kept(job.key)) === 'www');
     expect(await again(job)).toBe('www');
   });
 
   it('neither doubles nor loses what was put back in part', async () => {
     let appended = 0;
-    const job = await start({ stream: told('w', 'w', 'w', '') }, { wrapHistory: stuck((write) => write === 'append' && (appended += 1) > 2) });
-    await until(async () => await kept(job.key) === 'ww');
+    const job = await start(
+      { stream: told('w', 'w', 'w', '') },
+      { wrapHistory: stuck((write) => write === 'append' && (appended += 1) > 2) },
+    );
+    await until(async () => (await kept(job.key)) === 'ww');
     expect(await again(job)).toBe('www');
   });
 
   it('doubles nothing that was put in its order', async () => {
     let reads = 0;
-    const job = await start({
-      stream: told('w', 'wx', '').map((reply) => () => {
-        reads += 1;
-        return reply;
-      }),
-      status: [() => (reads < 3 ? running : ended('FAILED'))],
-    }, { wrapHistory: stuck((write) => write === 'remove') });
-    await until(async () => await kept(job.key) === 'wwx');
+    const job = await start(
+      {
+        stream: told('w', 'wx', '').map((reply) => () => {
+          reads += 1;
+          return reply;
+        }),
+        status: [() => (reads < 3 ? running : ended('FAILED'))],
+      },
+      { wrapHistory: stuck((write) => write === 'remove') },
+    );
+    await until(async () => (await kept(job.key)) === 'wwx');
     expect(await again(job)).toBe('wwx');
   });
 
   it('loses nothing of a job that the service forgot', async () => {
     let isStuck = false;
-    const job = await start({
-      stream: told('w', 'w', 'w'),
-      health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } } }],
-    }, { wrapHistory: stuck(() => isStuck) });
-    const notes = async (): Promise<number> => readLeftOut(await engine.history.readDocument('left-out-chunks', `${job.key} 1`)).length;
-    await until(async () => await notes() >= 2);
-    service.script({ stream: [{ status: 404, body: { error: 'No such job.' } }], status: [{ status: 404, body: { error: 'No such job.' } }] });
+    const job = await start(
+      {
+        stream: told('w', 'w', 'w'),
+        health: [
+          {
+            body: {
+              jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 },
+              workers: { idle: 0, running: 1 },
+            },
+          },
+        ],
+      },
+      { wrapHistory: stuck(() => isStuck) },
+    );
+    const notes = async (): Promise<number> =>
+      readLeftOut(await engine.history.readDocument('left-out-chunks', `${job.key} 1`)).length;
+    await until(async () => (await notes()) >= 2);
+    service.script({
+      stream: [{ status: 404, body: { error: 'No such job.' } }],
+      status: [{ status: 404, body: { error: 'No such job.' } }],
+    });
     isStuck = true;
     await engine.until(job.key, ({ phase }) => phase === 'gone');
     const left = await notes();
@@ -231,7 +291,10 @@ describe('a read that is under way while the job ends', () => {
     await turnsUntil(() => reads === 1);
     service.script({ status: [ofAnyJob(ended('FAILED', { status: 'failed' }))], stream: told('late', '') });
     await engine.until(job.key, ({ status }) => status === 'FAILED');
-    expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: false, failure: { message: expect.stringContaining('still being read') } });
+    expect(await engine.jobs.retry(job.key)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('still being read') },
+    });
     hold.resolve();
     await engine.untilEnd(job.key);
     expect(await kept(job.key, 1)).toBe('late');

@@ -30,7 +30,10 @@ const submissionsTaken = (): number => sandbox.transitions().filter(({ cause }) 
 
 describe('an engine that is stopped mid-stream', () => {
   it('goes on where it was, with every chunk once', async () => {
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 120, tokens_per_second: 60 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 120, tokens_per_second: 60 },
+    });
     engine.jobs.setWatched([job.key]);
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 5);
     await restart('close');
@@ -44,7 +47,10 @@ describe('an engine that is stopped mid-stream', () => {
   });
 
   it('loses no chunk that anyone was shown, however it ended, and doubles none', async () => {
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'y', max_tokens: 150, tokens_per_second: 40 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'y', max_tokens: 150, tokens_per_second: 40 },
+    });
     const shown: string[] = [];
     let seen = 0;
     for (let round = 0; round < 4; round += 1) {
@@ -72,11 +78,16 @@ describe('an engine that is stopped mid-stream', () => {
     sandbox = await startSandbox({ isStreamReplayed: true });
     await engine.close();
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'z', max_tokens: 100, tokens_per_second: 40 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'z', max_tokens: 100, tokens_per_second: 40 },
+    });
     for (let round = 0; round < 3; round += 1) {
       engine.jobs.setWatched([job.key]);
       const before = (await engine.history.get(job.key))?.job.chunkCount ?? 0;
-      await engine.eventually(() => engine.ended.length > 0 || engine.changes.some(({ chunkCount }) => chunkCount > before + 2));
+      await engine.eventually(
+        () => engine.ended.length > 0 || engine.changes.some(({ chunkCount }) => chunkCount > before + 2),
+      );
       await restart(round === 1 ? 'close' : 'crash');
     }
     if ((await engine.history.get(job.key))?.job.phase === 'active') await engine.untilEnd(job.key);
@@ -86,7 +97,10 @@ describe('an engine that is stopped mid-stream', () => {
 
   it('drains what was left of a finished job before it is called saved', async () => {
     sandbox.setFault({ kind: 'hang', operation: 'stream' });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 20, tokens_per_second: 1_000 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 20, tokens_per_second: 1_000 },
+    });
     const settling = await engine.until(job.key, ({ status }) => status === 'COMPLETED');
     expect(settling).toMatchObject({ phase: 'active', isResultSaved: false });
     // To whoever looks it reads as what the service says, not as running.
@@ -103,19 +117,22 @@ describe('an engine that is stopped mid-stream', () => {
 });
 
 describe('a submission under way when the engine ends', () => {
-  it.each(['close', 'crash'] as const)('is unknown at the next start, after a %s, and not sent again (ruling 9)', async (how) => {
-    sandbox.setFault({ kind: 'hang', operation: 'run', times: 1 });
-    const job = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
-    expect(job.phase).toBe('submitting');
-    await turnsUntil(() => sandbox.requests().some(({ operation }) => operation === 'run'));
-    await restart(how);
-    const found = (await engine.history.get(job.key))?.job;
-    expect(found).toMatchObject({ phase: 'outcome-unknown', jobId: null });
-    expect(found?.note).toContain('Jobdeck ended while this was being sent');
-    expect(engine.jobs.trackerState()).toMatchObject({ outcomeUnknown: 1, tracked: 0, waitingToSend: 0 });
-    await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key);
-    expect(submissionsTaken()).toBe(1);
-  });
+  it.each(['close', 'crash'] as const)(
+    'is unknown at the next start, after a %s, and not sent again (ruling 9)',
+    async (how) => {
+      sandbox.setFault({ kind: 'hang', operation: 'run', times: 1 });
+      const job = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
+      expect(job.phase).toBe('submitting');
+      await turnsUntil(() => sandbox.requests().some(({ operation }) => operation === 'run'));
+      await restart(how);
+      const found = (await engine.history.get(job.key))?.job;
+      expect(found).toMatchObject({ phase: 'outcome-unknown', jobId: null });
+      expect(found?.note).toContain('Jobdeck ended while this was being sent');
+      expect(engine.jobs.trackerState()).toMatchObject({ outcomeUnknown: 1, tracked: 0, waitingToSend: 0 });
+      await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key);
+      expect(submissionsTaken()).toBe(1);
+    },
+  );
 
   it('that had not left yet waits, says why, and is sent once by the next start', async () => {
     const closings: Promise<void>[] = [];
@@ -136,7 +153,10 @@ describe('a submission under way when the engine ends', () => {
     const { key } = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
     await Promise.all(closings);
     await engine.close();
-    expect(engine.changes.findLast((job) => job.key === key)).toMatchObject({ phase: 'waiting', note: 'Not sent yet: Jobdeck was closing' });
+    expect(engine.changes.findLast((job) => job.key === key)).toMatchObject({
+      phase: 'waiting',
+      note: 'Not sent yet: Jobdeck was closing',
+    });
     expect(sandbox.requests()).toEqual([]);
     engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
     expect(await engine.untilEnd(key)).toMatchObject({ status: 'COMPLETED' });
@@ -144,9 +164,17 @@ describe('a submission under way when the engine ends', () => {
   });
 
   it('that came too late is refused, and nothing of it is kept', async () => {
-    const submitted = engine.jobs.submit({ connectionId: 'main', endpointId: 'echo', operation: 'run', inputText: '{"n":1}' });
+    const submitted = engine.jobs.submit({
+      connectionId: 'main',
+      endpointId: 'echo',
+      operation: 'run',
+      inputText: '{"n":1}',
+    });
     await engine.close();
-    expect(await submitted).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('Jobdeck is closing') } });
+    expect(await submitted).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('Jobdeck is closing') },
+    });
     engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
     expect(await engine.history.liveJobs()).toEqual([]);
     expect(sandbox.requests()).toEqual([]);
@@ -164,7 +192,8 @@ describe('what waits', () => {
   it('is still in the outbox after a restart, in order, and sent once', async () => {
     await sandbox.goOffline();
     const keys: string[] = [];
-    for (const name of ['first', 'second', 'third']) keys.push((await engine.submit({ endpointId: 'mock', input: { name, mock_return: name } })).key);
+    for (const name of ['first', 'second', 'third'])
+      keys.push((await engine.submit({ endpointId: 'mock', input: { name, mock_return: name } })).key);
     for (const key of keys) await engine.until(key, ({ phase }) => phase === 'waiting');
     await restart('crash');
     expect(engine.jobs.trackerState().waitingToSend).toBe(3);

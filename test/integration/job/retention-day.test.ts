@@ -7,18 +7,22 @@ import { judgeDay } from './retention-day/verdict.ts';
 afterAll(removeEngineFolders);
 
 // The figures of each day (saved, expired, requests by operation) are told by `--reporter verbose`.
-it.for([1, 2, 3])('a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)', { timeout: 180_000 }, async (seed, { annotate }) => {
-  const day = planDay(seed);
-  const lived = await liveDay(day, seed);
-  try {
-    const { figures, complaints } = await judgeDay(day.plans, lived);
-    await annotate(JSON.stringify({ ...figures, asked: lived.asked }), 'figures');
-    expect(complaints).toEqual([]);
-    expect(figures.saved).toBeGreaterThan(150);
-    expect(stillLive(lived)).toEqual([]);
-    // Nothing is timed but when jobs that were called gone before their ttl can have ended them are asked about again.
-    expect(lived.scene.clock.engineTimers()).toBe(figures.expired > figures.endedByTtl ? 1 : 0);
-  } finally {
-    await lived.scene.close();
-  }
-});
+it.for([1, 2, 3])(
+  'a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)',
+  { timeout: 180_000 },
+  async (seed, { annotate }) => {
+    const day = planDay(seed);
+    const lived = await liveDay(day, seed);
+    try {
+      const { figures, complaints } = await judgeDay(day.plans, lived);
+      await annotate(JSON.stringify({ ...figures, asked: lived.asked }), 'figures');
+      expect(complaints).toEqual([]);
+      expect(figures.saved).toBeGreaterThan(150);
+      expect(stillLive(lived)).toEqual([]);
+      // Nothing is timed but when jobs that were called gone before their ttl can have ended them are asked about again.
+      expect(lived.scene.clock.engineTimers()).toBe(figures.expired > figures.endedByTtl ? 1 : 0);
+    } finally {
+      await lived.scene.close();
+    }
+  },
+);

@@ -18,8 +18,12 @@ afterAll(removeEngineFolders);
 
 const idOf = (request: ReceivedRequest): string => request.path.split('/').at(-1) ?? '';
 const slow: Fault = { kind: 'reply', status: 429, body: { error: 'slow' }, headers: { 'retry-after': '1' } };
-const failedJob = (request: ReceivedRequest): { body: unknown } => ({ body: { id: idOf(request), status: 'FAILED', error: 'no' } });
-const takenRetry = (request: ReceivedRequest): { body: unknown } => ({ body: { id: idOf(request), status: 'IN_QUEUE' } });
+const failedJob = (request: ReceivedRequest): { body: unknown } => ({
+  body: { id: idOf(request), status: 'FAILED', error: 'no' },
+});
+const takenRetry = (request: ReceivedRequest): { body: unknown } => ({
+  body: { id: idOf(request), status: 'IN_QUEUE' },
+});
 
 /** A service whose jobs fail, and that has no room for the first retry. */
 async function failing(): Promise<ScriptedService> {
@@ -45,7 +49,11 @@ async function waitingRetry(connectionId: string, endpointId = 'echo'): Promise<
 }
 
 async function start(connections: Record<string, ScriptedService>): Promise<void> {
-  engine = await startEngine({ connections: Object.fromEntries(Object.entries(connections).map(([id, { url }]) => [id, { baseUrl: url, apiKey: TEST_API_KEY }])) });
+  engine = await startEngine({
+    connections: Object.fromEntries(
+      Object.entries(connections).map(([id, { url }]) => [id, { baseUrl: url, apiKey: TEST_API_KEY }]),
+    ),
+  });
 }
 
 it('a service that does not answer holds up no retry of another one', async () => {
@@ -63,7 +71,10 @@ it('a service that does not answer holds up no retry of another one', async () =
 it('an endpoint that does not answer holds up no retry of another endpoint', async () => {
   const service = await failing();
   await start({ main: service });
-  service.script({ status: [(request) => (request.path.includes('/first/') ? { kind: 'hang' } : failedJob(request))], retry: [() => slow, () => slow, takenRetry] });
+  service.script({
+    status: [(request) => (request.path.includes('/first/') ? { kind: 'hang' } : failedJob(request))],
+    retry: [() => slow, () => slow, takenRetry],
+  });
   await waitingRetry('main', 'first');
   const second = await waitingRetry('main', 'second');
   await engine.eventually(() => engine.changes.some(({ key, attempt }) => key === second.key && attempt === 2));
@@ -73,10 +84,17 @@ it('an endpoint that does not answer holds up no retry of another endpoint', asy
 it('retries of one endpoint leave in the order in which they were asked for, one after the other', async () => {
   const service = await failing();
   await start({ main: service });
-  service.script({ retry: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3' } }), takenRetry] });
+  service.script({
+    retry: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3' } }), takenRetry],
+  });
   const jobs: Job[] = [];
   for (let job = 0; job < 4; job += 1) jobs.push(await waitingRetry('main'));
-  await engine.eventually(() => jobs.every(({ key }) => engine.changes.some((job) => job.key === key && job.attempt === 2)));
-  const taken = service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf).slice(1);
+  await engine.eventually(() =>
+    jobs.every(({ key }) => engine.changes.some((job) => job.key === key && job.attempt === 2)),
+  );
+  const taken = service.requests
+    .filter(({ path }) => path.includes('/retry/'))
+    .map(idOf)
+    .slice(1);
   expect(taken).toEqual(jobs.map(({ jobId }) => jobId));
 });

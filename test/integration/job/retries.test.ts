@@ -39,7 +39,10 @@ async function retried(script: Script): Promise<{ job: Job; answer: Result<Job> 
 
 describe('a retry whose answer is lost', () => {
   it('is found to be taken though its first looks fail too', async () => {
-    const { job, answer } = await retried({ retry: [unreadable], status: [unreadable, unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })] });
+    const { job, answer } = await retried({
+      retry: [unreadable],
+      status: [unreadable, unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })],
+    });
     expect(answer).toMatchObject({ ok: true, value: { attempt: 2 } });
     expect(job).toMatchObject({ phase: 'finished', status: 'COMPLETED', attempt: 2 });
     expect(await engine.output(job.key, 2)).toBe('second');
@@ -47,9 +50,18 @@ describe('a retry whose answer is lost', () => {
   });
 
   it('is found to be over already by the times of another run', async () => {
-    const { job, answer } = await retried({ retry: [unreadable], status: [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })] });
+    const { job, answer } = await retried({
+      retry: [unreadable],
+      status: [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })],
+    });
     expect(answer.ok).toBe(true);
-    expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 2, executionTimeMs: 90, note: 'no again' });
+    expect(job).toMatchObject({
+      phase: 'finished',
+      status: 'FAILED',
+      attempt: 2,
+      executionTimeMs: 90,
+      note: 'no again',
+    });
   });
 
   it('was not taken where the job is as it was', async () => {
@@ -59,7 +71,10 @@ describe('a retry whose answer is lost', () => {
   });
 
   it('is followed though the service took it only after a look that found the job as it was', async () => {
-    const { job, answer } = await retried({ retry: [unreadable], status: [failure, failure, record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })] });
+    const { job, answer } = await retried({
+      retry: [unreadable],
+      status: [failure, failure, record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })],
+    });
     expect(answer.ok).toBe(false);
     expect(job).toMatchObject({ phase: 'finished', status: 'COMPLETED', attempt: 2 });
     expect(await engine.output(job.key, 2)).toBe('late');
@@ -67,12 +82,18 @@ describe('a retry whose answer is lost', () => {
   });
 
   it('is not taken for taken by one strange word after looks that failed', async () => {
-    const { job } = await retried({ retry: [unreadable], status: [unreadable, unreadable, unreadable, unreadable, unreadable, record('ERROR'), failure] });
+    const { job } = await retried({
+      retry: [unreadable],
+      status: [unreadable, unreadable, unreadable, unreadable, unreadable, record('ERROR'), failure],
+    });
     expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
   });
 
   it('is told from one that was not taken only by a status that the specification names', async () => {
-    const { job } = await retried({ retry: [unreadable], status: [record('ERROR', { delayTime: 10, executionTime: 200 }), failure] });
+    const { job } = await retried({
+      retry: [unreadable],
+      status: [record('ERROR', { delayTime: 10, executionTime: 200 }), failure],
+    });
     expect(job).toMatchObject({ status: 'FAILED', attempt: 1 });
   });
 
@@ -80,7 +101,10 @@ describe('a retry whose answer is lost', () => {
     const { job, answer } = await retried({ retry: [unreadable], status: [unreadable] });
     expect(answer.ok).toBe(false);
     expect(job).toMatchObject({ phase: 'finished', attempt: 1 });
-    service.script({ retry: [{ status: 400, body: { error: 'Only a FAILED or TIMED_OUT job can be retried.' } }], status: [record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })] });
+    service.script({
+      retry: [{ status: 400, body: { error: 'Only a FAILED or TIMED_OUT job can be retried.' } }],
+      status: [record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })],
+    });
     expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: true, value: { attempt: 2 } });
     await clock.advance(30_000);
     expect(await engine.output(job.key, 2)).toBe('late');
@@ -102,16 +126,23 @@ it.each([
   ['still runs', [record('IN_PROGRESS'), record('COMPLETED', { output: 'theirs' })], 'COMPLETED'],
   ['is over', [record('COMPLETED', { output: 'theirs', delayTime: 1, executionTime: 2 })], 'COMPLETED'],
   ['failed again', [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })], 'FAILED'],
-])('a job that another client retried while our retry waited, and that %s, is followed and not retried once more', async (_, status, ends) => {
-  const { job, answer } = await retried({ retry: [{ status: 429, body: {} }, record('IN_QUEUE')], status });
-  expect(answer).toMatchObject({ ok: true, value: { attempt: 1 } });
-  expect(job).toMatchObject({ phase: 'finished', status: ends, attempt: 2 });
-  expect(job.retryAskedAtMs).toBeUndefined();
-  expect(service.count('retry')).toBe(1);
-});
+])(
+  'a job that another client retried while our retry waited, and that %s, is followed and not retried once more',
+  async (_, status, ends) => {
+    const { job, answer } = await retried({ retry: [{ status: 429, body: {} }, record('IN_QUEUE')], status });
+    expect(answer).toMatchObject({ ok: true, value: { attempt: 1 } });
+    expect(job).toMatchObject({ phase: 'finished', status: ends, attempt: 2 });
+    expect(job.retryAskedAtMs).toBeUndefined();
+    expect(service.count('retry')).toBe(1);
+  },
+);
 
 it('a retry that waited and is taken back while its job is looked at once more is not sent', async () => {
-  service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [{ status: 429, body: {} }, record('IN_QUEUE')] });
+  service = await createScriptedService({
+    status: over,
+    stream: [{ body: [] }],
+    retry: [{ status: 429, body: {} }, record('IN_QUEUE')],
+  });
   const gate = Promise.withResolvers<void>();
   let looks = 0;
   let isGated = false;
@@ -142,12 +173,20 @@ it('a retry that waited and is taken back while its job is looked at once more i
 });
 
 it('a retry that waited is journalled when it leaves, though the try before it has just been given back', async () => {
-  service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [{ status: 429, body: {} }, record('IN_QUEUE')] });
+  service = await createScriptedService({
+    status: over,
+    stream: [{ body: [] }],
+    retry: [{ status: 429, body: {} }, record('IN_QUEUE')],
+  });
   let calls = 0;
   ({ engine, clock } = await startStillEngine({
     connections: to(service),
     random: () => 0,
-    wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then((reply) => ((calls += 1) === 1 ? reply : new Promise<never>(() => undefined))) }),
+    wrapApi: (api) => ({
+      ...api,
+      retry: async (...args) =>
+        await api.retry(...args).then((reply) => ((calls += 1) === 1 ? reply : new Promise<never>(() => undefined))),
+    }),
   }));
   const { key } = await engine.submit({});
   await clock.advance(5_000);
@@ -158,7 +197,10 @@ it('a retry that waited is journalled when it leaves, though the try before it h
 });
 
 it('a retry that is refused is shown as refused (ruling 15)', async () => {
-  const { job, answer } = await retried({ retry: [{ status: 400, body: { error: 'Its result expired.' } }], status: over });
+  const { job, answer } = await retried({
+    retry: [{ status: 400, body: { error: 'Its result expired.' } }],
+    status: over,
+  });
   expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid', serviceSaid: 'Its result expired.' } });
   expect(job).toMatchObject({ phase: 'finished', attempt: 1 });
 });
@@ -170,7 +212,10 @@ describe('a crash between a retry and its answer', () => {
     const first = await startEngine({
       connections: to(service),
       // The service hears of it, and its answer never comes.
-      wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)) }),
+      wrapApi: (api) => ({
+        ...api,
+        retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)),
+      }),
     });
     const { key } = await first.submit({});
     await first.untilEnd(key);
@@ -184,7 +229,9 @@ describe('a crash between a retry and its answer', () => {
 
   it('is made up for at the next start: the new attempt is recognised, and nothing is sent twice', async () => {
     const key = await startedAnew([unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })]);
-    expect(await engine.until(key, ({ phase, attempt }) => phase === 'finished' && attempt === 2)).toMatchObject({ status: 'COMPLETED' });
+    expect(await engine.until(key, ({ phase, attempt }) => phase === 'finished' && attempt === 2)).toMatchObject({
+      status: 'COMPLETED',
+    });
     expect(await engine.output(key, 2)).toBe('second');
     expect(service.count('retry')).toBe(1);
     expect(await engine.history.documents('retry-intent')).toEqual([]);
@@ -200,7 +247,10 @@ describe('a crash between a retry and its answer', () => {
   });
 
   it('is asked about again and again until the service can tell', async () => {
-    const key = await startedAnew([...Array.from({ length: 3 }, () => unreadable), record('COMPLETED', { output: 'late', delayTime: 1, executionTime: 2 })]);
+    const key = await startedAnew([
+      ...Array.from({ length: 3 }, () => unreadable),
+      record('COMPLETED', { output: 'late', delayTime: 1, executionTime: 2 }),
+    ]);
     await engine.until(key, ({ phase, attempt }) => phase === 'finished' && attempt === 2);
     expect(await engine.output(key, 2)).toBe('late');
   });

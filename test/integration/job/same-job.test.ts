@@ -45,7 +45,9 @@ describe('one job of one service (ruling 42)', () => {
     const [again] = await adopt(second, id);
     expect(again?.key).toBe(first?.key);
     await engine.untilEnd(first?.key ?? '');
-    expect((await engine.chunks(first?.key ?? '')).map(({ outputJson }) => outputJson)).toEqual(words.map((word) => JSON.stringify(word)));
+    expect((await engine.chunks(first?.key ?? '')).map(({ outputJson }) => outputJson)).toEqual(
+      words.map((word) => JSON.stringify(word)),
+    );
     expect((await engine.history.counts(null, 0)).all).toBe(1);
   });
 
@@ -102,11 +104,20 @@ describe('a submission of unknown outcome whose id is known', () => {
 
   it('answers the job of that id where it is followed already, and makes no second reader', async () => {
     const { key, jobId } = await lost();
-    const { job } = await engine.history.get(key) ?? {};
+    const { job } = (await engine.history.get(key)) ?? {};
     if (job === undefined) throw new Error('There is a job.');
     // Another one has it already: that happens where the id was followed before it was named.
-    const known: Job = { ...job, key: 'zzzz', connectionId: second, phase: 'finished', status: 'COMPLETED', isResultSaved: true };
-    await engine.history.commit([{ job: known, submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
+    const known: Job = {
+      ...job,
+      key: 'zzzz',
+      connectionId: second,
+      phase: 'finished',
+      status: 'COMPLETED',
+      isResultSaved: true,
+    };
+    await engine.history.commit([
+      { job: known, submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
+    ]);
     expect(await engine.jobs.claim(key)).toMatchObject({ ok: true, value: { key: 'zzzz', jobId } });
     expect((await engine.history.get(key))?.job.phase).toBe('outcome-unknown');
   });
@@ -116,14 +127,28 @@ it('a job that is called gone is looked at again when its id is followed (ruling
   const asked: string[] = [];
   const [gone] = await adopt(main, 'nobody-u1');
   if (gone === undefined) throw new Error('One job was to be answered.');
-  const { job } = await engine.history.get(gone.key) ?? {};
+  const { job } = (await engine.history.get(gone.key)) ?? {};
   if (job === undefined) throw new Error('There is a job.');
   const { history } = engine;
-  await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'gone', goneReason: 'expired' }, submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } }]);
-  const ledger = createLedger({ history, now: () => 0, onCommitted: () => undefined, log: createLog({ write: () => undefined, now: () => 0 }) });
+  await history.commit([
+    {
+      job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'gone', goneReason: 'expired' },
+      submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
+    },
+  ]);
+  const ledger = createLedger({
+    history,
+    now: () => 0,
+    onCommitted: () => undefined,
+    log: createLog({ write: () => undefined, now: () => 0 }),
+  });
   const again = createAdopt({
-    ledger, history,
-    follows: createFollows(() => 0, () => 0),
+    ledger,
+    history,
+    follows: createFollows(
+      () => 0,
+      () => 0,
+    ),
     sameJob: createSameJob({ history, whyNotFollowed: () => null }),
     baseUrlOf: async () => ok(job.baseUrl),
     newKey: () => 'new',
@@ -133,6 +158,9 @@ it('a job that is called gone is looked at again when its id is followed (ruling
       await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
     },
   });
-  expect(await again({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({ ok: true, value: [{ key: 'zzzz', phase: 'active' }] });
+  expect(await again({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
+    ok: true,
+    value: [{ key: 'zzzz', phase: 'active' }],
+  });
   expect(asked).toEqual(['zzzz']);
 });

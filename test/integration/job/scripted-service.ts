@@ -2,7 +2,12 @@ import { createFaultService } from '../../kit/fault-service.ts';
 import type { Fault, FaultService, ReceivedRequest } from '../../kit/fault-service.ts';
 
 /** Answers by operation: the next of its list, the last one again and again. */
-export type Script = Partial<Record<'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'health', (Reply | ((request: ReceivedRequest) => Reply | Fault))[]>>;
+export type Script = Partial<
+  Record<
+    'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'health',
+    (Reply | ((request: ReceivedRequest) => Reply | Fault))[]
+  >
+>;
 export interface Reply {
   status?: number;
   body: unknown;

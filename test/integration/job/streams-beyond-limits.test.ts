@@ -21,7 +21,12 @@ afterAll(removeEngineFolders);
 
 /** A job of two minutes that fails, so that nothing but its stream tells its chunks. */
 async function follow(fault: FaultRule): Promise<{ scene: Scene; key: string }> {
-  const scene = await createScene({ seed: 1, endpoints: ['llm'], workers: 1, sandbox: { dialect: 'observed', faults: [fault] } });
+  const scene = await createScene({
+    seed: 1,
+    endpoints: ['llm'],
+    workers: 1,
+    sandbox: { dialect: 'observed', faults: [fault] },
+  });
   closing.push(scene.close);
   await scene.open();
   const { key } = await scene.submit({

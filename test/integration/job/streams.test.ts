@@ -25,7 +25,9 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 const running = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
-const completed = (output?: unknown) => ({ body: { id: 'job-1', status: 'COMPLETED', ...(output === undefined ? {} : { output }) } });
+const completed = (output?: unknown) => ({
+  body: { id: 'job-1', status: 'COMPLETED', ...(output === undefined ? {} : { output }) },
+});
 const chunks = (...outputs: unknown[]) => outputs.map((output) => ({ output }));
 const outputsOf = (stored: readonly StreamChunk[]): unknown[] => stored.map(({ outputJson }) => JSON.parse(outputJson));
 
@@ -39,7 +41,10 @@ describe('one reader, any number of panes', () => {
   it('shows each pane every chunk from where it begins, and asks the service no more for it', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 60, tokens_per_second: 100 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 60, tokens_per_second: 100 },
+    });
     const panes = [openStreamPane(engine, job.key)];
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 3);
     panes.push(openStreamPane(engine, job.key), openStreamPane(engine, job.key));
@@ -54,14 +59,19 @@ describe('one reader, any number of panes', () => {
       expect(reading.log.ended).toEqual({ status: 'COMPLETED' });
     }
     const reads = sandbox.requests().find(({ operation }) => operation === 'stream')?.count ?? 0;
-    expect((await engine.history.requests(job.key)).filter(({ operation }) => operation === 'stream')).toHaveLength(reads);
+    expect((await engine.history.requests(job.key)).filter(({ operation }) => operation === 'stream')).toHaveLength(
+      reads,
+    );
   });
 
   it('finds each chunk on disk that it is shown', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     const { history } = engine;
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 30, tokens_per_second: 100 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 30, tokens_per_second: 100 },
+    });
     const found: Promise<boolean>[] = [];
     engine.jobs.subscribe(job.key, 1, (message) => {
       if (message.kind !== 'chunks') return;
@@ -78,7 +88,12 @@ describe('shapes and servers', () => {
   it('reads the bare and the wrapped shape alike, and looks at once when a reply tells the end (ruling 1)', async () => {
     const { engine, service } = await start({
       status: [running, completed()],
-      stream: [{ body: chunks('a', 'a') }, { body: { status: 'IN_PROGRESS', stream: chunks({ b: 1 }) } }, { body: { status: 'COMPLETED', stream: chunks('c') } }, { body: { status: 'COMPLETED', stream: [] } }],
+      stream: [
+        { body: chunks('a', 'a') },
+        { body: { status: 'IN_PROGRESS', stream: chunks({ b: 1 }) } },
+        { body: { status: 'COMPLETED', stream: chunks('c') } },
+        { body: { status: 'COMPLETED', stream: [] } },
+      ],
     });
     const job = await engine.submit({});
     engine.jobs.setWatched([job.key]);
@@ -91,7 +106,10 @@ describe('shapes and servers', () => {
   it('stores a stream once that the server repeats from the start (ruling 2)', async () => {
     sandbox = await startSandbox({ isStreamReplayed: true });
     engine = await startEngine({ connections: to(sandbox) });
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 80, tokens_per_second: 80 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 80, tokens_per_second: 80 },
+    });
     engine.jobs.setWatched([job.key]);
     const end = await engine.untilEnd(job.key);
     const stored = await engine.chunks(job.key);
@@ -114,7 +132,10 @@ describe('shapes and servers', () => {
   });
 
   it('goes on after a stream reply that cannot be read, and keeps it raw', async () => {
-    const { engine } = await start({ status: [running, completed()], stream: [{ body: '[{"output": "cut' }, { body: chunks('whole') }, { body: [] }] });
+    const { engine } = await start({
+      status: [running, completed()],
+      stream: [{ body: '[{"output": "cut' }, { body: chunks('whole') }, { body: [] }],
+    });
     const job = await engine.submit({});
     engine.jobs.setWatched([job.key]);
     await engine.untilEnd(job.key);
@@ -144,7 +165,11 @@ describe('shapes and servers', () => {
 
 describe('odd replies', () => {
   it('to a submission that broke off leave its outcome unknown, with the id they mention as evidence (ruling 9)', async () => {
-    const { engine, service } = await start({ run: [{ body: '{"id":"job-1","status":"IN_QU' }], status: [completed('found')], stream: [{ body: [] }] });
+    const { engine, service } = await start({
+      run: [{ body: '{"id":"job-1","status":"IN_QU' }],
+      status: [completed('found')],
+      stream: [{ body: [] }],
+    });
     const job = await engine.submit({});
     const end = await engine.until(job.key, ({ phase }) => phase === 'outcome-unknown');
     expect(end).toMatchObject({ jobId: null, note: expect.stringContaining('mentions the id job-1') });
@@ -154,24 +179,38 @@ describe('odd replies', () => {
 
   it('keep unknown statuses and fields as they came (rulings 7 and 8)', async () => {
     const { engine } = await start({
-      status: [{ body: { id: 'job-1', status: 'RUNNING', delayTime: 5 } }, { body: { id: 'job-1', status: 'COMPLETED', output: null, workerId: 'w-9', retries: 2, executionTime: 12 } }],
+      status: [
+        { body: { id: 'job-1', status: 'RUNNING', delayTime: 5 } },
+        { body: { id: 'job-1', status: 'COMPLETED', output: null, workerId: 'w-9', retries: 2, executionTime: 12 } },
+      ],
       stream: [{ body: [] }],
     });
     const job = await engine.submit({});
     engine.jobs.setWatched([job.key]);
-    expect(await engine.until(job.key, ({ status }) => status === 'RUNNING')).toMatchObject({ phase: 'active', delayTimeMs: 5 });
+    expect(await engine.until(job.key, ({ status }) => status === 'RUNNING')).toMatchObject({
+      phase: 'active',
+      delayTimeMs: 5,
+    });
     const end = await engine.untilEnd(job.key);
     expect(end).toMatchObject({ status: 'COMPLETED', executionTimeMs: 12, isWithoutOutput: true });
     const stored = await engine.history.get(job.key);
     expect(stored?.attempts[0]).toMatchObject({ workerId: 'w-9', hasOutput: false });
-    expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('{"id":"job-1","status":"COMPLETED","retries":2}');
+    expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe(
+      '{"id":"job-1","status":"COMPLETED","retries":2}',
+    );
   });
 
   it('read an execution timeout in either form (ruling 14)', async () => {
-    for (const body of [{ id: 'job-1', status: 'TIMED_OUT' }, { id: 'job-1', status: 'FAILED', error: 'executionTimeout exceeded' }]) {
+    for (const body of [
+      { id: 'job-1', status: 'TIMED_OUT' },
+      { id: 'job-1', status: 'FAILED', error: 'executionTimeout exceeded' },
+    ]) {
       const { engine: one, service: at } = await start({ status: [{ body }], stream: [{ body: [] }] });
       const job = await one.submit({ policy: { executionTimeout: 90_000 } });
-      expect(await one.untilEnd(job.key)).toMatchObject({ status: body.status, note: 'executionTimeout exceeded: it ran longer than 2 min' });
+      expect(await one.untilEnd(job.key)).toMatchObject({
+        status: body.status,
+        note: 'executionTimeout exceeded: it ran longer than 2 min',
+      });
       await one.close();
       await at.close();
     }

@@ -35,24 +35,77 @@ async function start(options: Partial<TestEngineOptions> = {}): Promise<void> {
 }
 
 const submitted = (): number => sandbox.transitions().filter(({ cause }) => cause === 'submitted').length;
-const isHeld = ({ phase, note }: Job): boolean => phase === 'waiting' && note?.startsWith('Not sent yet: ') === true && note.includes('is locked');
+const isHeld = ({ phase, note }: Job): boolean =>
+  phase === 'waiting' && note?.startsWith('Not sent yet: ') === true && note.includes('is locked');
 
 /** Submits into the outbox, from where it is sent as soon as `resume` is called. */
 async function queued(s3ProfileId?: string): Promise<Job> {
   engine.jobs.pause();
-  return await engine.submit({ endpointId: 'echo', input: { a: 1 }, ...(s3ProfileId === undefined ? {} : { s3ProfileId }) });
+  return await engine.submit({
+    endpointId: 'echo',
+    input: { a: 1 },
+    ...(s3ProfileId === undefined ? {} : { s3ProfileId }),
+  });
 }
 
 /** What throws before the request can have left: where it is, and how an engine is made in which it does. */
 const beforeIt: [string, () => Partial<TestEngineOptions>][] = [
-  ['the key of the connection', () => ({ connections: { main: { baseUrl: sandbox.baseUrl, get apiKey() { breakIf('keychain'); return TEST_API_KEY; } } } })],
-  ['the way to the service', () => ({ wrapApi: (api) => { breakIf('keychain'); return api; } })],
+  [
+    'the key of the connection',
+    () => ({
+      connections: {
+        main: {
+          baseUrl: sandbox.baseUrl,
+          get apiKey() {
+            breakIf('keychain');
+            return TEST_API_KEY;
+          },
+        },
+      },
+    }),
+  ],
+  [
+    'the way to the service',
+    () => ({
+      wrapApi: (api) => {
+        breakIf('keychain');
+        return api;
+      },
+    }),
+  ],
 ];
 const beforeItFromTheOutbox: [string, () => Partial<TestEngineOptions>][] = [
   ...beforeIt,
-  ['the address of the connection', () => ({ connections: { main: { get baseUrl() { breakIf('list of connections'); return sandbox.baseUrl; }, apiKey: TEST_API_KEY } } })],
-  ['what was submitted', () => ({ wrapHistory: (history) => ({ ...history, get: async (key) => { breakIf('disk'); return await history.get(key); } }) })],
-  ['the note that it leaves', () => ({ wrapHistory: (history) => refusing(history, ({ phase }) => phase === 'submitting') })],
+  [
+    'the address of the connection',
+    () => ({
+      connections: {
+        main: {
+          get baseUrl() {
+            breakIf('list of connections');
+            return sandbox.baseUrl;
+          },
+          apiKey: TEST_API_KEY,
+        },
+      },
+    }),
+  ],
+  [
+    'what was submitted',
+    () => ({
+      wrapHistory: (history) => ({
+        ...history,
+        get: async (key) => {
+          breakIf('disk');
+          return await history.get(key);
+        },
+      }),
+    }),
+  ],
+  [
+    'the note that it leaves',
+    () => ({ wrapHistory: (history) => refusing(history, ({ phase }) => phase === 'submitting') }),
+  ],
 ];
 
 /** The real history, that refuses to keep jobs as long as something is broken. */
@@ -82,17 +135,27 @@ describe('an error before a submission left', () => {
     const job = await queued();
     broken.times = 1;
     engine.jobs.resume();
-    await engine.eventually(() => engine.changes.some(({ key, phase, note }) => key === job.key && phase === 'waiting' && note !== job.note));
+    await engine.eventually(() =>
+      engine.changes.some(({ key, phase, note }) => key === job.key && phase === 'waiting' && note !== job.note),
+    );
     engine.jobs.connectionChanged('main');
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(submitted()).toBe(1);
   });
 
   it('keeps on trying while the keychain is locked, later and later', async () => {
-    await start({ wrapApi: (api) => { breakIf('keychain'); return api; } });
+    await start({
+      wrapApi: (api) => {
+        breakIf('keychain');
+        return api;
+      },
+    });
     broken.times = 5;
     const { key } = await engine.submit({ endpointId: 'echo' });
-    expect(await engine.until(key, isHeld)).toMatchObject({ phase: 'waiting', note: 'Not sent yet: The keychain is locked.' });
+    expect(await engine.until(key, isHeld)).toMatchObject({
+      phase: 'waiting',
+      note: 'Not sent yet: The keychain is locked.',
+    });
     expect(await engine.untilEnd(key)).toMatchObject({ status: 'COMPLETED' });
     expect(broken.times).toBe(0);
     expect(submitted()).toBe(1);
@@ -101,7 +164,10 @@ describe('an error before a submission left', () => {
   it('is written down though the disk refuses at first', async () => {
     let refusals = 3;
     await start({
-      wrapApi: (api) => { breakIf('keychain'); return api; },
+      wrapApi: (api) => {
+        breakIf('keychain');
+        return api;
+      },
       wrapHistory: (history) => ({
         ...history,
         commit: async (changes) => {
@@ -121,8 +187,13 @@ describe('an error before a submission left', () => {
   });
 
   it('holds back a job whose s3 secret cannot be read, and refuses one whose profile is gone', async () => {
-    const answers = [() => failed({ kind: 'storage' as const, message: 'The keychain is locked.' }), () => failed({ kind: 'absent' as const, message: 'There is no such profile.' })];
-    await start({ s3Config: async () => (engine.jobs.trackerState().isPaused ? ok({}) : (answers.shift()?.() ?? ok({}))) });
+    const answers = [
+      () => failed({ kind: 'storage' as const, message: 'The keychain is locked.' }),
+      () => failed({ kind: 'absent' as const, message: 'There is no such profile.' }),
+    ];
+    await start({
+      s3Config: async () => (engine.jobs.trackerState().isPaused ? ok({}) : (answers.shift()?.() ?? ok({}))),
+    });
     const job = await queued('profile');
     engine.jobs.resume();
     await engine.until(job.key, isHeld);
@@ -133,12 +204,24 @@ describe('an error before a submission left', () => {
 
 describe('an error after a submission may have left', () => {
   it.each(['at once', 'from the outbox'])('leaves its outcome unknown, and it is not sent again: %s', async (way) => {
-    await start({ wrapApi: (api) => ({ ...api, run: async (...args) => { const reply = await api.run(...args); breakIf('reply'); return reply; } }) });
+    await start({
+      wrapApi: (api) => ({
+        ...api,
+        run: async (...args) => {
+          const reply = await api.run(...args);
+          breakIf('reply');
+          return reply;
+        },
+      }),
+    });
     const job = way === 'at once' ? null : await queued();
     broken.times = 1;
     engine.jobs.resume();
-    const { key } = job ?? await engine.submit({ endpointId: 'echo' });
-    expect(await engine.untilEnd(key)).toMatchObject({ phase: 'outcome-unknown', note: expect.stringContaining('The reply is locked.') });
+    const { key } = job ?? (await engine.submit({ endpointId: 'echo' }));
+    expect(await engine.untilEnd(key)).toMatchObject({
+      phase: 'outcome-unknown',
+      note: expect.stringContaining('The reply is locked.'),
+    });
     expect(submitted()).toBe(1);
   });
 
@@ -158,8 +241,20 @@ describe('the journal', () => {
     let asked = 0;
     ({ engine } = await startStillEngine({
       connections: to(sandbox),
-      wrapHistory: (history) => ({ ...history, commit: async (changes) => { await disk.promise; return await history.commit(changes); } }),
-      wrapApi: (api) => ({ ...api, run: async (...args) => { asked += 1; return await api.run(...args); } }),
+      wrapHistory: (history) => ({
+        ...history,
+        commit: async (changes) => {
+          await disk.promise;
+          return await history.commit(changes);
+        },
+      }),
+      wrapApi: (api) => ({
+        ...api,
+        run: async (...args) => {
+          asked += 1;
+          return await api.run(...args);
+        },
+      }),
     }));
     const job = engine.submit({ endpointId: 'echo' });
     await engine.settle();

@@ -32,11 +32,23 @@ const empty = [{ body: [] }];
 function manyJobs(): Script & { done: Set<string> } {
   const done = new Set<string>();
   let taken = 0;
-  const counters = (): Reply => ({ body: { jobs: { completed: done.size, failed: 0, inProgress: 0, inQueue: taken - done.size, retried: 0 }, workers: { idle: 0, running: 1 } } });
+  const counters = (): Reply => ({
+    body: {
+      jobs: { completed: done.size, failed: 0, inProgress: 0, inQueue: taken - done.size, retried: 0 },
+      workers: { idle: 0, running: 1 },
+    },
+  });
   return {
     done,
     run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
-    status: [(request) => ({ body: { id: jobIdOf(request), ...(done.has(jobIdOf(request)) ? { status: 'COMPLETED', output: jobIdOf(request) } : { status: 'IN_QUEUE' }) } })],
+    status: [
+      (request) => ({
+        body: {
+          id: jobIdOf(request),
+          ...(done.has(jobIdOf(request)) ? { status: 'COMPLETED', output: jobIdOf(request) } : { status: 'IN_QUEUE' }),
+        },
+      }),
+    ],
     stream: empty,
     health: [counters],
   };
@@ -74,7 +86,9 @@ describe('time that passes', () => {
     engine.jobs.pause();
     await clock.advance(minuteMs);
     expect(clock.pending()).toBe(0);
-    expect((await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status')).toHaveLength(service.count('status'));
+    expect((await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status')).toHaveLength(
+      service.count('status'),
+    );
   });
 
   it('makes the looks at a job rarer, and none while paused', async () => {
@@ -96,7 +110,10 @@ describe('time that passes', () => {
   });
 
   it('ends with a last look before the ttl, and with the truth after it', async () => {
-    await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health: [{ body: { jobs: {}, workers: {} } }] });
+    await start({
+      status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
+      health: [{ body: { jobs: {}, workers: {} } }],
+    });
     const job = await engine.submit({ policy: { ttl: 5 * minuteMs } });
     await clock.advance(secondMs);
     const { ttlEndsAtMs } = (await engine.history.get(job.key))?.job ?? {};
@@ -105,7 +122,11 @@ describe('time that passes', () => {
     expect((ttlEndsAtMs ?? 0) - (looks.at(-1)?.atMs ?? 0)).toBeLessThanOrEqual(15 * secondMs);
     service.script({ status: [{ status: 404, body: { error: 'gone' } }] });
     await clock.advance(minuteMs);
-    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired', status: 'IN_QUEUE' });
+    expect((await engine.history.get(job.key))?.job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'expired',
+      status: 'IN_QUEUE',
+    });
     expect(clock.pending()).toBe(0);
   });
 
@@ -114,13 +135,22 @@ describe('time that passes', () => {
     const job = await engine.submit({});
     await clock.advance(5 * minuteMs);
     const stored = (await engine.history.get(job.key))?.job;
-    expect(stored?.requestCount).toBeGreaterThanOrEqual(service.requests.filter(({ path }) => !path.endsWith('/health')).length - 2);
+    expect(stored?.requestCount).toBeGreaterThanOrEqual(
+      service.requests.filter(({ path }) => !path.endsWith('/health')).length - 2,
+    );
     expect(clock.now() - (stored?.lastCheckedAtMs ?? 0)).toBeLessThanOrEqual(20 * secondMs);
   });
 });
 
 describe('a job that a purge did not take', () => {
-  const health = [{ body: { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 1, retried: 0 }, workers: { idle: 0, running: 0 } } }];
+  const health = [
+    {
+      body: {
+        jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 1, retried: 0 },
+        workers: { idle: 0, running: 0 },
+      },
+    },
+  ];
 
   it('has expired, not been purged, when its ttl ends it later', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
@@ -231,13 +261,19 @@ it('sends what waited in order, though each has a back-off of its own', async ()
   // Nobody listens there. Chance gives each later job a shorter wait.
   const connections = { main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' } };
   let drawn = 0;
-  ({ engine, clock } = await startStillEngine({ connections, random: () => Math.max(0.01, 0.95 - 0.1 * (drawn += 1)) }));
+  ({ engine, clock } = await startStillEngine({
+    connections,
+    random: () => Math.max(0.01, 0.95 - 0.1 * (drawn += 1)),
+  }));
   const jobs = await Promise.all([1, 2, 3].map((number) => engine.submit({ input: { number } })));
-  for (const { key } of jobs) await engine.until(key, ({ phase, note }) => phase === 'waiting' && note?.startsWith('Could not connect') === true);
+  for (const { key } of jobs)
+    await engine.until(key, ({ phase, note }) => phase === 'waiting' && note?.startsWith('Could not connect') === true);
   connections.main.baseUrl = service.url;
   engine.jobs.connectionChanged('main');
   for (let passedMs = 0; passedMs < 600; passedMs += 20) await clock.advance(20);
-  expect(service.requests.filter(({ path }) => path.endsWith('/run')).map(({ body }) => body)).toEqual([1, 2, 3].map((number) => `{"input":{"number":${number}}}`));
+  expect(service.requests.filter(({ path }) => path.endsWith('/run')).map(({ body }) => body)).toEqual(
+    [1, 2, 3].map((number) => `{"input":{"number":${number}}}`),
+  );
 });
 
 describe('an endpoint with many jobs', () => {

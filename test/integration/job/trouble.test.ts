@@ -19,7 +19,12 @@ afterAll(removeEngineFolders);
 
 const submissionsTaken = (): number => sandbox.transitions().filter(({ cause }) => cause === 'submitted').length;
 const answersOf = (endpointId: string, operation: string): Record<number, number> =>
-  Object.fromEntries(sandbox.requests().filter((count) => count.endpointId === endpointId && count.operation === operation).map(({ status, count }) => [status, count]));
+  Object.fromEntries(
+    sandbox
+      .requests()
+      .filter((count) => count.endpointId === endpointId && count.operation === operation)
+      .map(({ status, count }) => [status, count]),
+  );
 
 describe('a submission', () => {
   it('whose answer is lost is unknown and never sent again by itself (ruling 9)', async () => {
@@ -54,7 +59,10 @@ describe('a submission', () => {
   it('that the service refuses says why, and no job exists', async () => {
     sandbox.setFault({ kind: 'status', status: 422, operation: 'run', times: 1 });
     const job = await engine.submit({ endpointId: 'echo' });
-    expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'refused', note: 'The sandbox was told to answer 422.' });
+    expect(await engine.untilEnd(job.key)).toMatchObject({
+      phase: 'refused',
+      note: 'The sandbox was told to answer 422.',
+    });
     expect(engine.ended.map(({ phase }) => phase)).toEqual(['refused']);
     expect(submissionsTaken()).toBe(0);
   });
@@ -86,7 +94,10 @@ describe('a submission', () => {
     expect(second.phase).toBe('waiting');
     expect(engine.jobs.connectionState('main').kind).toBe('offline');
     const withdrawn = await engine.submit({ endpointId: 'mock', input: { name: 'third' } });
-    expect(await engine.jobs.cancel(withdrawn.key)).toMatchObject({ ok: true, value: { phase: 'finished', status: 'CANCELLED', jobId: null } });
+    expect(await engine.jobs.cancel(withdrawn.key)).toMatchObject({
+      ok: true,
+      value: { phase: 'finished', status: 'CANCELLED', jobId: null },
+    });
 
     await sandbox.goOnline();
     engine.jobs.tryNow();
@@ -100,7 +111,10 @@ describe('a submission', () => {
 
 describe('a service that goes away mid-job', () => {
   it('is waited for, and everything goes on by itself', async () => {
-    const job = await engine.submit({ endpointId: 'text', input: { prompt: 'x', max_tokens: 90, tokens_per_second: 30 } });
+    const job = await engine.submit({
+      endpointId: 'text',
+      input: { prompt: 'x', max_tokens: 90, tokens_per_second: 30 },
+    });
     engine.jobs.setWatched([job.key]);
     const running = await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
     await sandbox.goOffline();
@@ -116,7 +130,9 @@ describe('a service that goes away mid-job', () => {
   });
 
   it('is tried with one request at a time, however many jobs wait', async () => {
-    const jobs = await Promise.all([1, 2, 3, 4, 5, 6].map(() => engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } })));
+    const jobs = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(() => engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } })),
+    );
     for (const { key } of jobs) await engine.until(key, ({ phase }) => phase === 'active');
     await sandbox.goOffline();
     await engine.eventually(() => engine.connectionStates.filter(({ state }) => state.kind === 'offline').length >= 3);
@@ -136,7 +152,11 @@ describe('a key that is refused', () => {
     const connection = engine.connections['main'];
     if (connection !== undefined) connection.apiKey = 'wrong';
     await engine.eventually(() => engine.jobs.connectionState('main').kind === 'key-refused');
-    expect(engine.connectionStates.at(-1)?.state).toMatchObject({ kind: 'key-refused', httpStatus: 401, path: expect.stringContaining('/v2/mock/') });
+    expect(engine.connectionStates.at(-1)?.state).toMatchObject({
+      kind: 'key-refused',
+      httpStatus: 401,
+      path: expect.stringContaining('/v2/mock/'),
+    });
 
     const asked = answersOf('mock', 'status')[401];
     const other = await engine.submit({ connectionId: 'other', endpointId: 'echo' });
@@ -166,25 +186,49 @@ describe('a key that is refused', () => {
 
 describe('reads that fail', () => {
   it('are repeated with back-off, and malformed replies kept (ruling 7)', async () => {
-    sandbox.setFault([{ kind: 'invalid-json', operation: 'status', times: 1 }, { kind: 'status', status: 503, operation: 'status', times: 1 }, { kind: 'reset', operation: 'status', times: 1 }]);
+    sandbox.setFault([
+      { kind: 'invalid-json', operation: 'status', times: 1 },
+      { kind: 'status', status: 503, operation: 'status', times: 1 },
+      { kind: 'reset', operation: 'status', times: 1 },
+    ]);
     const job = await engine.submit({ endpointId: 'echo', input: { still: 'here' } });
     engine.jobs.setWatched([job.key]);
     const end = await engine.untilEnd(job.key);
     expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(job.key)).toEqual({ still: 'here' });
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toContain('oops');
-    const kinds = (await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status').map(({ failureKind }) => failureKind);
+    const kinds = (await engine.history.requests(job.key))
+      .filter(({ operation }) => operation === 'status')
+      .map(({ failureKind }) => failureKind);
     expect(kinds.slice(0, 3)).toEqual(['malformed', 'server', 'network']);
     expect(kinds.slice(3).every((kind) => kind === null)).toBe(true);
   });
 
   it('slow the whole endpoint on 429, and nothing else', async () => {
-    sandbox.setFault({ kind: 'status', status: 429, operation: 'status', endpointId: 'mock', times: 1, retryAfterS: 1 });
+    sandbox.setFault({
+      kind: 'status',
+      status: 429,
+      operation: 'status',
+      endpointId: 'mock',
+      times: 1,
+      retryAfterS: 1,
+    });
     const slowed = await engine.submit({ endpointId: 'mock', input: { mock_return: 1 } });
     const free = await engine.submit({ endpointId: 'echo' });
     engine.jobs.setWatched([slowed.key, free.key]);
-    await engine.eventually(() => engine.jobs.trackerState().budgets.some(({ endpointId, operation, heldUntilMs }) => endpointId === 'mock' && operation === 'status' && heldUntilMs !== null));
-    expect(engine.jobs.trackerState().budgets.filter(({ endpointId, heldUntilMs }) => endpointId === 'echo' && heldUntilMs !== null)).toEqual([]);
+    await engine.eventually(() =>
+      engine.jobs
+        .trackerState()
+        .budgets.some(
+          ({ endpointId, operation, heldUntilMs }) =>
+            endpointId === 'mock' && operation === 'status' && heldUntilMs !== null,
+        ),
+    );
+    expect(
+      engine.jobs
+        .trackerState()
+        .budgets.filter(({ endpointId, heldUntilMs }) => endpointId === 'echo' && heldUntilMs !== null),
+    ).toEqual([]);
     const ends = await Promise.all([engine.untilEnd(free.key), engine.untilEnd(slowed.key)]);
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
     const looks = (await engine.history.requests(slowed.key)).filter(({ operation }) => operation === 'status');
@@ -195,35 +239,56 @@ describe('reads that fail', () => {
   it('of a cancel are repeated until the service answers', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } });
     await engine.until(job.key, ({ phase }) => phase === 'active');
-    sandbox.setFault([{ kind: 'status', status: 500, operation: 'cancel', times: 1 }, { kind: 'drop-after-accept', operation: 'cancel', times: 1 }]);
-    expect(await engine.jobs.cancel(job.key)).toMatchObject({ ok: true, value: { isCancelling: true, phase: 'active' } });
-    expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'finished', status: 'CANCELLED', isCancelling: false });
+    sandbox.setFault([
+      { kind: 'status', status: 500, operation: 'cancel', times: 1 },
+      { kind: 'drop-after-accept', operation: 'cancel', times: 1 },
+    ]);
+    expect(await engine.jobs.cancel(job.key)).toMatchObject({
+      ok: true,
+      value: { isCancelling: true, phase: 'active' },
+    });
+    expect(await engine.untilEnd(job.key)).toMatchObject({
+      phase: 'finished',
+      status: 'CANCELLED',
+      isCancelling: false,
+    });
   });
 
-  it('of a retry whose answer was lost are settled by the job\'s own state', async () => {
+  it("of a retry whose answer was lost are settled by the job's own state", async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_error: 'no', mock_delay: 400 } });
     await engine.untilEnd(job.key);
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'retry', times: 1 });
     expect(await engine.jobs.retry(job.key)).toMatchObject({ ok: true, value: { attempt: 2, phase: 'active' } });
-    expect(await engine.until(job.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished')).toMatchObject({ status: 'FAILED' });
+    expect(await engine.until(job.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished')).toMatchObject({
+      status: 'FAILED',
+    });
     expect(sandbox.transitions().filter(({ cause }) => cause === 'retry')).toHaveLength(1);
   });
 });
 
 describe('a job that is not there any more (ruling 11)', () => {
-  it('expired when its ttl passed: then one answer in the service\'s own words is enough', async () => {
+  it("expired when its ttl passed: then one answer in the service's own words is enough", async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 }, policy: { ttl: 10_000 } });
-    expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'gone', goneReason: 'expired', isResultSaved: false });
+    expect(await engine.untilEnd(job.key)).toMatchObject({
+      phase: 'gone',
+      goneReason: 'expired',
+      isResultSaved: false,
+    });
     expect(answersOf('mock', 'status')[404]).toBe(1);
     expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
   });
 
   it('was purged when that was done here', async () => {
-    const running = await Promise.all([1, 2, 3].map(() => engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } })));
+    const running = await Promise.all(
+      [1, 2, 3].map(() => engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } })),
+    );
     for (const { key } of running) await engine.until(key, ({ phase }) => phase === 'active');
     const queued = await engine.submit({ endpointId: 'mock', input: { mock_return: 1 } });
     await engine.until(queued.key, ({ phase }) => phase === 'active');
-    const answer = await fetch(`${sandbox.baseUrl}/v2/mock/purge-queue`, { method: 'POST', headers: { authorization: sandbox.apiKey } });
+    const answer = await fetch(`${sandbox.baseUrl}/v2/mock/purge-queue`, {
+      method: 'POST',
+      headers: { authorization: sandbox.apiKey },
+    });
     expect(await answer.json()).toMatchObject({ status: 'completed' });
     engine.jobs.notePurged('main', 'mock');
     expect(await engine.untilEnd(queued.key)).toMatchObject({ phase: 'gone', goneReason: 'purged' });

@@ -24,7 +24,11 @@ async function aStreamingService(): Promise<string[]> {
   const status = (request: ReceivedRequest): Reply => {
     const { name, isOver } = about(request);
     asked.push(`status ${name}`);
-    return { body: isOver ? { id: name, status: 'COMPLETED', output: ['a'], delayTime: 0, executionTime: 60_000 } : { id: name, status: 'IN_PROGRESS', delayTime: 0, executionTime: 5 } };
+    return {
+      body: isOver
+        ? { id: name, status: 'COMPLETED', output: ['a'], delayTime: 0, executionTime: 60_000 }
+        : { id: name, status: 'IN_PROGRESS', delayTime: 0, executionTime: 5 },
+    };
   };
   const stream = (request: ReceivedRequest): Reply => {
     const { name } = about(request);
@@ -36,7 +40,14 @@ async function aStreamingService(): Promise<string[]> {
     run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
     status: [status],
     stream: [stream],
-    health: [{ body: { jobs: { completed: 4, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 4 } } }],
+    health: [
+      {
+        body: {
+          jobs: { completed: 4, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+          workers: { idle: 0, running: 4 },
+        },
+      },
+    ],
   });
   return asked;
 }
@@ -47,7 +58,7 @@ it('where jobs stream, one that likely runs is asked for its chunks without a lo
   ({ engine } = started);
   for (let job = 0; job < 4; job += 1) await engine.submit({});
   await started.clock.advance(60_000);
-  expect((await engine.history.liveJobs())).toEqual([]);
+  expect(await engine.history.liveJobs()).toEqual([]);
   const later = [];
   for (let job = 0; job < 4; job += 1) later.push(await engine.submit({}));
   const unkept = await engine.submit({ isKeptWhole: false });

@@ -28,7 +28,11 @@ async function start(options: Partial<TestEngineOptions> = {}): Promise<void> {
 }
 
 /** Requests for a retry that came to the service. */
-const retries = (): number => sandbox.requests().filter(({ operation }) => operation === 'retry').reduce((sum, { count }) => sum + count, 0);
+const retries = (): number =>
+  sandbox
+    .requests()
+    .filter(({ operation }) => operation === 'retry')
+    .reduce((sum, { count }) => sum + count, 0);
 
 async function kept(key: string): Promise<Job> {
   const stored = await engine.history.get(key);
@@ -62,7 +66,10 @@ async function retriedOffline(): Promise<Job> {
   const job = await failedJob();
   await sandbox.goOffline();
   const answer = await engine.jobs.retry(job.key);
-  expect(answer).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', attempt: 1, note: 'out of memory', retryAskedAtMs: clock.now() } });
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { phase: 'finished', status: 'FAILED', attempt: 1, note: 'out of memory', retryAskedAtMs: clock.now() },
+  });
   return await kept(job.key);
 }
 
@@ -97,7 +104,10 @@ describe('a retry while the service cannot be reached', () => {
     await engine.close();
     await start({ dataDir: engine.dataDir });
     const withdrawn = await engine.jobs.cancel(job.key);
-    expect(withdrawn).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', note: 'out of memory' } });
+    expect(withdrawn).toMatchObject({
+      ok: true,
+      value: { phase: 'finished', status: 'FAILED', note: 'out of memory' },
+    });
     await sandbox.goOnline();
     await clock.advance(90_000);
     const after = await kept(job.key);
@@ -145,7 +155,10 @@ it('a retry that left from the queue and whose answer a crash cut off is looked 
   await start({
     dataDir: engine.dataDir,
     // The service hears of it, and its answer never comes.
-    wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)) }),
+    wrapApi: (api) => ({
+      ...api,
+      retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)),
+    }),
   });
   await turnsUntil(() => retries() === 1);
   await engine.crash();
@@ -156,7 +169,8 @@ it('a retry that left from the queue and whose answer a crash cut off is looked 
 
 it('more retries than the rate limit lets out at once are sent one after the other, and none is refused', async () => {
   const keys: string[] = [];
-  for (let n = 0; n < 60; n += 1) keys.push((await engine.submit({ endpointId: 'mock', input: { mock_error: 'no' } })).key);
+  for (let n = 0; n < 60; n += 1)
+    keys.push((await engine.submit({ endpointId: 'mock', input: { mock_error: 'no' } })).key);
   for (let second = 0; second < 600 && engine.ended.length < keys.length; second += 1) await clock.advance(1_000);
   expect(engine.ended).toHaveLength(60);
   const answers = await Promise.all(keys.map((key) => engine.jobs.retry(key)));

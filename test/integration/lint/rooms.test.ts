@@ -56,15 +56,23 @@ beforeAll(async () => {
   const byFile = Map.groupBy(imports, ({ file }) => file);
   for (const [file, lines] of byFile) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), lines.map(({ from }, index) => `export * as name${index} from '${from}';\n`).join(''));
+    await writeFile(
+      join(folder, file),
+      lines.map(({ from }, index) => `export * as name${index} from '${from}';\n`).join(''),
+    );
   }
   const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
-  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '--format', 'unix'], { cwd: folder }).catch((ended: unknown) => {
-    if (typeof ended === 'object' && ended !== null && 'stdout' in ended && typeof ended.stdout === 'string') return { stdout: ended.stdout };
-    throw ended;
-  });
+  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '--format', 'unix'], { cwd: folder }).catch(
+    (ended: unknown) => {
+      if (typeof ended === 'object' && ended !== null && 'stdout' in ended && typeof ended.stdout === 'string')
+        return { stdout: ended.stdout };
+      throw ended;
+    },
+  );
   refused = new Set(
-    [...stdout.matchAll(/^(\S+?):(\d+):\d+:.*no-restricted-imports/gm)].map(([, file = '', line = '0']) => `${file} ${byFile.get(file)?.[Number(line) - 1]?.from ?? '?'}`),
+    [...stdout.matchAll(/^(\S+?):(\d+):\d+:.*no-restricted-imports/gm)].map(
+      ([, file = '', line = '0']) => `${file} ${byFile.get(file)?.[Number(line) - 1]?.from ?? '?'}`,
+    ),
   );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

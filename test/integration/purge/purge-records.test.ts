@@ -41,7 +41,10 @@ interface Scene {
 }
 
 /** Purges over a real database that can refuse; the service is a number of jobs that wait. */
-async function openScene(count: number, send: () => Promise<PurgeAnswer> = async () => ({ kind: 'removed', removed: count })): Promise<Scene> {
+async function openScene(
+  count: number,
+  send: () => Promise<PurgeAnswer> = async () => ({ kind: 'removed', removed: count }),
+): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'jobdeck-purges-'));
   let settle = async (): Promise<void> => {};
   const clock = createVirtualClock(1_700_000_000_000, () => settle());
@@ -54,7 +57,17 @@ async function openScene(count: number, send: () => Promise<PurgeAnswer> = async
     await history.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const waiting = new Map(Array.from({ length: count }, (_, number) => aJob({ ...at, key: `k${String(number).padStart(5, '0')}`, title: `job ${number}`, phase: 'active', status: 'IN_QUEUE' })).map((job) => [job.key, job]));
+  const waiting = new Map(
+    Array.from({ length: count }, (_, number) =>
+      aJob({
+        ...at,
+        key: `k${String(number).padStart(5, '0')}`,
+        title: `job ${number}`,
+        phase: 'active',
+        status: 'IN_QUEUE',
+      }),
+    ).map((job) => [job.key, job]),
+  );
   for (const job of waiting.values()) await history.commit([{ job }]);
 
   const calls: Scene['calls'] = new Map();
@@ -95,7 +108,13 @@ async function openScene(count: number, send: () => Promise<PurgeAnswer> = async
   };
   const purges = await start();
   return {
-    history, clock, purges, told, calls, refused, waiting,
+    history,
+    clock,
+    purges,
+    told,
+    calls,
+    refused,
+    waiting,
     async purged(keys) {
       for (const key of keys) {
         const job = waiting.get(key);
@@ -128,7 +147,12 @@ describe('what is kept of purges', () => {
     const scene = await openScene(3);
     const purge = await scene.purges.send(order);
     await scene.purged(['k00002', 'k00000']);
-    expect(await scene.purges.log(at)).toMatchObject({ ok: true, value: { purges: [{ purged: 2, purgedJobs: [{ key: 'k00000', title: 'job 0' }, { key: 'k00002' }], undecided: 1 }] } });
+    expect(await scene.purges.log(at)).toMatchObject({
+      ok: true,
+      value: {
+        purges: [{ purged: 2, purgedJobs: [{ key: 'k00000', title: 'job 0' }, { key: 'k00002' }], undecided: 1 }],
+      },
+    });
     const id = purge.ok ? purge.value.id : '';
     await scene.purges.noteSubmittedAgain(id, ['k00000']);
     expect(await scene.purges.toSubmitAgain(id)).toEqual(ok(['k00002']));
@@ -147,7 +171,10 @@ describe('what is kept of purges', () => {
       scene.refused.add('putDocument');
       return { kind: 'removed', removed: 3 };
     });
-    expect(await scene.purges.send(order)).toMatchObject({ ok: true, value: { outcome: { kind: 'removed', removed: 3 } } });
+    expect(await scene.purges.send(order)).toMatchObject({
+      ok: true,
+      value: { outcome: { kind: 'removed', removed: 3 } },
+    });
     expect(await scene.purges.log(at)).toMatchObject({ value: { purges: [{ outcome: { kind: 'removed' } }] } });
     // A later start knows that it was sent, and not how it ended; the disk still refuses, and that stops no start.
     const next = await scene.restart();
@@ -159,13 +186,19 @@ describe('what is kept of purges', () => {
       scene.refused.add('removeDocument');
       return { kind: 'refused', failure: { kind: 'rate-limited', message: 'Too many.', mayHaveArrived: true } };
     });
-    expect(await scene.purges.send(order)).toMatchObject({ ok: true, value: { outcome: { kind: 'refused', failure: { kind: 'rate-limited' } } } });
+    expect(await scene.purges.send(order)).toMatchObject({
+      ok: true,
+      value: { outcome: { kind: 'refused', failure: { kind: 'rate-limited' } } },
+    });
     expect(await scene.purges.log(at)).toMatchObject({ value: { purges: [] } });
   });
 
   it('that went wrong on the way is unknown, not under way for ever', async () => {
     const scene = await openScene(3, () => Promise.reject(new Error('The connections could not be read.')));
-    expect(await scene.purges.send(order)).toMatchObject({ ok: true, value: { outcome: { kind: 'unknown', reason: 'The connections could not be read.' } } });
+    expect(await scene.purges.send(order)).toMatchObject({
+      ok: true,
+      value: { outcome: { kind: 'unknown', reason: 'The connections could not be read.' } },
+    });
   });
 
   it('is forgotten with its connection', async () => {

@@ -16,7 +16,14 @@ afterEach(async () => {
 afterAll(removeAppFolders);
 
 /** Nothing runs there: whatever is sent waits. */
-const still = { id: 'still', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 0, coldStartMs: 0, idleTimeoutMs: 1_000 } as const;
+const still = {
+  id: 'still',
+  handler: { builtIn: 'mock' },
+  minWorkers: 0,
+  maxWorkers: 0,
+  coldStartMs: 0,
+  idleTimeoutMs: 1_000,
+} as const;
 /** One job at a time. */
 const single = { ...still, id: 'single', maxWorkers: 1 } as const;
 
@@ -38,7 +45,12 @@ async function aScene(dialect: Dialect = 'spec'): Promise<Scene> {
 async function waiting({ app, connection }: Scene, endpointId: string, titles: readonly string[]): Promise<Job[]> {
   const jobs: Job[] = [];
   for (const title of titles) {
-    const { key } = await app.submit({ connectionId: connection.id, endpointId, title, input: { mock_delay: 600_000 } });
+    const { key } = await app.submit({
+      connectionId: connection.id,
+      endpointId,
+      title,
+      input: { mock_delay: 600_000 },
+    });
     jobs.push(await app.untilJob(key, ({ phase }) => phase === 'active'));
   }
   return jobs;
@@ -46,12 +58,20 @@ async function waiting({ app, connection }: Scene, endpointId: string, titles: r
 
 async function fromElsewhere({ sandbox }: Scene, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    const reply = await fetch(`${sandbox.baseUrl}/v2/still/run`, { method: 'POST', headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' }, body: '{"input":{}}' });
+    const reply = await fetch(`${sandbox.baseUrl}/v2/still/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' },
+      body: '{"input":{}}',
+    });
     expect(reply.ok).toBe(true);
   }
 }
 
-const purgesTaken = (sandbox: Sandbox): number => sandbox.requests().filter(({ operation }) => operation === 'purge-queue').reduce((sum, { count }) => sum + count, 0);
+const purgesTaken = (sandbox: Sandbox): number =>
+  sandbox
+    .requests()
+    .filter(({ operation }) => operation === 'purge-queue')
+    .reduce((sum, { count }) => sum + count, 0);
 
 describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) => {
   it('shows what would go, sends one request, and finds our jobs purged', async () => {
@@ -61,19 +81,33 @@ describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) =
     await fromElsewhere(scene, 3);
 
     const preview = await app.answer('purge:preview', { ...at, isFresh: true });
-    expect(preview).toMatchObject({ tracked: 2, jobs: [{ title: 'first' }, { title: 'second' }], unsent: 0, sending: 0, problem: null, health: { jobs: { inQueue: 5 } }, allowance: { used: 0, of: 2, lockedUntilMs: null } });
+    expect(preview).toMatchObject({
+      tracked: 2,
+      jobs: [{ title: 'first' }, { title: 'second' }],
+      unsent: 0,
+      sending: 0,
+      problem: null,
+      health: { jobs: { inQueue: 5 } },
+      allowance: { used: 0, of: 2, lockedUntilMs: null },
+    });
 
     const purge = await app.answer('purge:send', { ...at, typed: 'still', expected: 5 });
     expect(purge).toMatchObject({ outcome: { kind: 'removed', removed: 5 }, tracked: 2, expected: 5 });
     // The health from before tells of a queue that is gone; a new one does not.
     expect((await app.answer('purge:preview', { ...at, isFresh: false })).health?.jobs.inQueue ?? 0).toBe(0);
-    expect((await app.answer('purge:preview', { ...at, isFresh: true })).health).toMatchObject({ jobs: { inQueue: 0 } });
-    for (const { key } of jobs) expect(await app.untilJob(key, ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
+    expect((await app.answer('purge:preview', { ...at, isFresh: true })).health).toMatchObject({
+      jobs: { inQueue: 0 },
+    });
+    for (const { key } of jobs)
+      expect(await app.untilJob(key, ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
     await app.untilTold('purge:changed', (told) => told.id === purge.id && told.purged === 2 && told.undecided === 0);
     expect(purgesTaken(sandbox)).toBe(1);
 
     const log = await app.answer('purge:log', at);
-    expect(log).toMatchObject({ purges: [{ id: purge.id, purged: 2, purgedJobs: [{ title: 'first' }, { title: 'second' }] }], allowance: { used: 1, of: 2 } });
+    expect(log).toMatchObject({
+      purges: [{ id: purge.id, purged: 2, purgedJobs: [{ title: 'first' }, { title: 'second' }] }],
+      allowance: { used: 1, of: 2 },
+    });
     expect(log.allowance.lockedUntilMs).not.toBeNull();
   });
 
@@ -84,11 +118,21 @@ describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) =
     if (running === undefined) throw new Error('Nothing was sent.');
     await app.untilJob(running.key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
     const [queued] = await waiting(scene, 'single', ['waits']);
-    const purge = await app.answer('purge:send', { connectionId: connection.id, endpointId: 'single', typed: 'single', expected: 1 });
+    const purge = await app.answer('purge:send', {
+      connectionId: connection.id,
+      endpointId: 'single',
+      typed: 'single',
+      expected: 1,
+    });
     expect(purge.outcome).toMatchObject({ kind: 'removed', removed: 1 });
-    expect(await app.untilJob(queued?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
+    expect(await app.untilJob(queued?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({
+      goneReason: 'purged',
+    });
     await app.answer('job:checkNow', { key: running.key });
-    expect((await app.answer('job:get', { key: running.key })).job).toMatchObject({ phase: 'active', status: 'IN_PROGRESS' });
+    expect((await app.answer('job:get', { key: running.key })).job).toMatchObject({
+      phase: 'active',
+      status: 'IN_PROGRESS',
+    });
   });
 });
 
@@ -97,10 +141,16 @@ describe('a purge', () => {
     const scene = await aScene();
     const { app, at, sandbox } = scene;
     await waiting(scene, 'still', ['one']);
-    expect(await app.call('purge:send', { ...at, typed: 'stil', expected: 1 })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'typed' } });
+    expect(await app.call('purge:send', { ...at, typed: 'stil', expected: 1 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'typed' },
+    });
     expect(purgesTaken(sandbox)).toBe(0);
     await app.answer('purge:send', { ...at, typed: 'still', expected: 1 });
-    expect(await app.call('purge:send', { ...at, typed: 'still', expected: 0 })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringMatching(/locked/) } });
+    expect(await app.call('purge:send', { ...at, typed: 'still', expected: 0 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringMatching(/locked/) },
+    });
     expect(purgesTaken(sandbox)).toBe(1);
   });
 
@@ -126,11 +176,17 @@ describe('a purge', () => {
     const { app, at, sandbox } = scene;
     const [job] = await waiting(scene, 'still', ['stays']);
     sandbox.setFault(fault);
-    expect((await app.answer('purge:send', { ...at, typed: 'still', expected: 1 })).outcome).toMatchObject({ kind: 'refused', failure: { kind, message: expect.stringMatching(/./) } });
+    expect((await app.answer('purge:send', { ...at, typed: 'still', expected: 1 })).outcome).toMatchObject({
+      kind: 'refused',
+      failure: { kind, message: expect.stringMatching(/./) },
+    });
     const log = await app.answer('purge:log', at);
     expect(log.purges).toEqual([]);
     if (kind === 'rate-limited') expect(log.allowance.lockedUntilMs).not.toBeNull();
-    expect((await app.answer('job:get', { key: job?.key ?? '' })).job).toMatchObject({ phase: 'active', goneReason: null });
+    expect((await app.answer('job:get', { key: job?.key ?? '' })).job).toMatchObject({
+      phase: 'active',
+      goneReason: null,
+    });
     expect(purgesTaken(sandbox)).toBe(1);
   });
 
@@ -139,7 +195,10 @@ describe('a purge', () => {
     const { app, at, sandbox } = scene;
     await waiting(scene, 'still', ['perhaps']);
     sandbox.setFault({ kind, operation: 'purge-queue', times: 1 });
-    expect((await app.answer('purge:send', { ...at, typed: 'still', expected: 1 })).outcome).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/./) });
+    expect((await app.answer('purge:send', { ...at, typed: 'still', expected: 1 })).outcome).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringMatching(/./),
+    });
   });
 
   it('that Jobdeck did not see the end of is unknown at the next start, and its jobs are found purged', async () => {
@@ -148,16 +207,31 @@ describe('a purge', () => {
     const [job] = await waiting(scene, 'still', ['before the crash']);
     await app.answer('tracker:pause', undefined);
     // As the journal stands when a crash comes between sending and the answer.
-    const begun = { id: 'p1', ...at, startedAtMs: Date.now() * 2, expected: 1, outcome: { kind: 'under-way' }, keys: [job?.key], again: [] };
+    const begun = {
+      id: 'p1',
+      ...at,
+      startedAtMs: Date.now() * 2,
+      expected: 1,
+      outcome: { kind: 'under-way' },
+      keys: [job?.key],
+      again: [],
+    };
     await app.engine.history.putDocument('purge', 'p1', JSON.stringify(begun));
     await app.close();
-    const reply = await fetch(`${sandbox.baseUrl}/v2/still/purge-queue`, { method: 'POST', headers: { authorization: `Bearer ${TEST_API_KEY}` } });
+    const reply = await fetch(`${sandbox.baseUrl}/v2/still/purge-queue`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_API_KEY}` },
+    });
     expect(await reply.json()).toMatchObject({ removed: 1 });
 
     const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
     await next.replaceKey(connection.id, TEST_API_KEY);
-    expect(await next.untilJob(job?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
-    expect((await next.answer('purge:log', at)).purges).toMatchObject([{ id: 'p1', outcome: { kind: 'unknown', reason: expect.stringMatching(/ended before/) }, tracked: 1, purged: 1 }]);
+    expect(await next.untilJob(job?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({
+      goneReason: 'purged',
+    });
+    expect((await next.answer('purge:log', at)).purges).toMatchObject([
+      { id: 'p1', outcome: { kind: 'unknown', reason: expect.stringMatching(/ended before/) }, tracked: 1, purged: 1 },
+    ]);
     expect(purgesTaken(sandbox)).toBe(1);
   });
 
@@ -165,9 +239,16 @@ describe('a purge', () => {
     const scene = await aScene();
     const { app, at, connection } = scene;
     await app.answer('tracker:pause', undefined);
-    await app.answer('batch:submit', { name: 'Later', inputs: ['{}', '{}', '{}'], draft: { connectionId: connection.id, endpointId: 'still', operation: 'run' } });
+    await app.answer('batch:submit', {
+      name: 'Later',
+      inputs: ['{}', '{}', '{}'],
+      draft: { connectionId: connection.id, endpointId: 'still', operation: 'run' },
+    });
     expect(await app.answer('purge:preview', { ...at, isFresh: false })).toMatchObject({ tracked: 0, unsent: 3 });
-    expect((await app.answer('purge:send', { ...at, typed: 'still', expected: null })).outcome).toMatchObject({ kind: 'removed', removed: 0 });
+    expect((await app.answer('purge:send', { ...at, typed: 'still', expected: null })).outcome).toMatchObject({
+      kind: 'removed',
+      removed: 0,
+    });
     await app.answer('tracker:resume', undefined);
     await app.untilTold('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
   });

@@ -52,23 +52,54 @@ describe('command line', () => {
   it('prints its flags on --help', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
     expect([code, stderr]).toEqual([0, '']);
-    const flags = ['port', 'api-key', 'dialect', 'sync-retention-ms', 'stream-replay', 'time-scale', 'limits', 'requests-per-worker', 'fault', 'fault-seed', 'state', 'template-omitted', 'handler', 'min-workers', 'max-workers', 'cold-start-ms', 'idle-timeout-ms', 'workers', 'crash-retries', 'help'];
+    const flags = [
+      'port',
+      'api-key',
+      'dialect',
+      'sync-retention-ms',
+      'stream-replay',
+      'time-scale',
+      'limits',
+      'requests-per-worker',
+      'fault',
+      'fault-seed',
+      'state',
+      'template-omitted',
+      'handler',
+      'min-workers',
+      'max-workers',
+      'cold-start-ms',
+      'idle-timeout-ms',
+      'workers',
+      'crash-retries',
+      'help',
+    ];
     for (const flag of flags) expect(stdout).toContain(`  --${flag} `.trimEnd());
   });
 
-  it('serves a handler of one\'s own from the folder npm was called in, with what it prints on stderr', async () => {
+  it("serves a handler of one's own from the folder npm was called in, with what it prints on stderr", async () => {
     const folder = fileURLToPath(new URL('./fixture', import.meta.url));
-    const { ready, kill } = await startSandboxProcess({ args: ['--handler', 'own=stubborn-handler.mjs', '--workers', 'own:max=1', '--min-workers', '0'], env: { INIT_CWD: folder } });
+    const { ready, kill } = await startSandboxProcess({
+      args: ['--handler', 'own=stubborn-handler.mjs', '--workers', 'own:max=1', '--min-workers', '0'],
+      env: { INIT_CWD: folder },
+    });
     expect(ready.endpoints).toContain('own');
     const caller = createCaller({ baseUrl: ready.base_url, apiKey: ready.api_key });
-    expect(await caller.runsync('own', {}, { extra: 'kept' })).toMatchObject({ status: 'COMPLETED', output: { field: 'kept' } });
-    const scaling = await fetch(`${ready.base_url}/_sandbox/endpoints/own/workers`, { headers: { authorization: ready.api_key } });
+    expect(await caller.runsync('own', {}, { extra: 'kept' })).toMatchObject({
+      status: 'COMPLETED',
+      output: { field: 'kept' },
+    });
+    const scaling = await fetch(`${ready.base_url}/_sandbox/endpoints/own/workers`, {
+      headers: { authorization: ready.api_key },
+    });
     expect(await scaling.json()).toMatchObject({ scaling: { minWorkers: 0, maxWorkers: 1 } });
     await kill();
   });
 
   it('passes faults, limits and speed on', async () => {
-    const { ready, kill } = await startSandboxProcess({ args: ['--fault', 'status:503,op=health', '--limits', 'off', '--time-scale', '20'] });
+    const { ready, kill } = await startSandboxProcess({
+      args: ['--fault', 'status:503,op=health', '--limits', 'off', '--time-scale', '20'],
+    });
     const caller = createCaller({ baseUrl: ready.base_url, apiKey: ready.api_key });
     expect((await caller.get('echo/health')).status).toBe(503);
     for (let count = 0; count < 4; count += 1) expect((await caller.post('echo/purge-queue')).status).toBe(200);
@@ -77,11 +108,14 @@ describe('command line', () => {
     await kill();
   });
 
-  it.each([[['--fault', 'nope']], [['--handler', 'own=nowhere.mjs']], [['--workers', 'echo:max=x']]])('refuses %j with one line and exit code 2', async (args) => {
-    const { code, stdout, stderr } = await runCli(args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^sandbox: [^\n]*\n$/);
-  });
+  it.each([[['--fault', 'nope']], [['--handler', 'own=nowhere.mjs']], [['--workers', 'echo:max=x']]])(
+    'refuses %j with one line and exit code 2',
+    async (args) => {
+      const { code, stdout, stderr } = await runCli(args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^sandbox: [^\n]*\n$/);
+    },
+  );
 
   it('refuses an unknown flag with one line and exit code 2', async () => {
     const { code, stdout, stderr } = await runCli(['--fly']);
@@ -93,7 +127,9 @@ describe('command line', () => {
     const sandbox = await startSandbox();
     const { code, stdout, stderr } = await runCli(['--port', String(sandbox.port)]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(`sandbox: Port ${sandbox.port} is in use: name another one, or leave --port out to take a free one.\n`);
+    expect(stderr).toBe(
+      `sandbox: Port ${sandbox.port} is in use: name another one, or leave --port out to take a free one.\n`,
+    );
     await sandbox.close();
   });
 });

@@ -20,9 +20,18 @@ describe('control interface', () => {
   });
   afterEach(() => sandbox.close());
 
-  async function call(method: string, path: string, body?: unknown, authorization = sandbox.apiKey): Promise<{ status: number; body: unknown }> {
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization = sandbox.apiKey,
+  ): Promise<{ status: number; body: unknown }> {
     const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    const response = await fetch(`${sandbox.baseUrl}/_sandbox/${path}`, { method, headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
+    const response = await fetch(`${sandbox.baseUrl}/_sandbox/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
     return { status: response.status, body: JSON.parse(await response.text()) };
   }
 
@@ -32,14 +41,17 @@ describe('control interface', () => {
   }
 
   async function requests(query = ''): Promise<{ requests: RequestLogEntry[]; nextSeq: number }> {
-    const read: { requests: RequestLogEntry[]; nextSeq: number } = JSON.parse(JSON.stringify((await call('GET', `requests${query}`)).body));
+    const read: { requests: RequestLogEntry[]; nextSeq: number } = JSON.parse(
+      JSON.stringify((await call('GET', `requests${query}`)).body),
+    );
     return read;
   }
 
   it('needs the key, in either form', async () => {
     expect((await call('GET', 'stats', undefined, 'wrong')).status).toBe(401);
     expect((await call('GET', 'nothing', undefined, 'wrong')).status).toBe(401);
-    for (const form of [sandbox.apiKey, `Bearer ${sandbox.apiKey}`]) expect((await call('GET', 'stats', undefined, form)).status).toBe(200);
+    for (const form of [sandbox.apiKey, `Bearer ${sandbox.apiKey}`])
+      expect((await call('GET', 'stats', undefined, form)).status).toBe(200);
   });
 
   it('tells counters, transitions, webhooks and workers', async () => {
@@ -57,9 +69,22 @@ describe('control interface', () => {
         { endpointId: 'mock', operation: 'runsync', status: 200, count: 1 },
         { endpointId: 'mock', operation: 'status', status: 404, count: 1 },
       ],
-      workers: [{ endpointId: 'mock', version: 1, scaling: { maxWorkers: 1 }, jobs: { completed: 1 }, counts: { idle: 1 }, workers: [{ state: 'idle' }] }],
+      workers: [
+        {
+          endpointId: 'mock',
+          version: 1,
+          scaling: { maxWorkers: 1 },
+          jobs: { completed: 1 },
+          counts: { idle: 1 },
+          workers: [{ state: 'idle' }],
+        },
+      ],
     });
-    expect(body.transitions.map(({ seq, jobId, to }) => [seq, jobId, to])).toEqual([[1, id, 'IN_QUEUE'], [2, id, 'IN_PROGRESS'], [3, id, 'COMPLETED']]);
+    expect(body.transitions.map(({ seq, jobId, to }) => [seq, jobId, to])).toEqual([
+      [1, id, 'IN_QUEUE'],
+      [2, id, 'IN_PROGRESS'],
+      [3, id, 'COMPLETED'],
+    ]);
   });
 
   it('goes on where the last answer ended', async () => {
@@ -79,28 +104,50 @@ describe('control interface', () => {
     await caller.get(`${sandbox.apiKey}/health`);
     await caller.get(`mock/status/${sandbox.apiKey}`);
     const body = await requests();
-    expect(body.requests.map(({ seq, method, area, endpointId, operation, jobId, status }) => [seq, method, area, endpointId, operation, jobId, status])).toEqual([
+    expect(
+      body.requests.map(({ seq, method, area, endpointId, operation, jobId, status }) => [
+        seq,
+        method,
+        area,
+        endpointId,
+        operation,
+        jobId,
+        status,
+      ]),
+    ).toEqual([
       [1, 'POST', 'queue', 'mock', 'run', id, 200],
       [2, 'GET', 'queue', 'mock', 'status', id, 200],
       [3, 'GET', 'queue', null, 'health', null, 404],
       [4, 'GET', 'queue', 'mock', 'status', '(the key)', 404],
     ]);
-    expect(body.requests[0]).toMatchObject({ requestBytes: JSON.stringify({ input: { password: 'hunter2', mock_delay: 600_000 } }).length, atMs: clock.now(), fault: null });
+    expect(body.requests[0]).toMatchObject({
+      requestBytes: JSON.stringify({ input: { password: 'hunter2', mock_delay: 600_000 } }).length,
+      atMs: clock.now(),
+      fault: null,
+    });
     expect(body.requests[1]?.replyBytes).toBeGreaterThan(50);
     expect(JSON.stringify(sandbox.requestLog.since(0))).not.toContain(sandbox.apiKey);
     expect(JSON.stringify(body)).not.toContain('hunter2');
-    expect((await requests(`?since=${body.nextSeq}`)).requests).toMatchObject([{ seq: 5, area: 'control', operation: 'requests' }]);
+    expect((await requests(`?since=${body.nextSeq}`)).requests).toMatchObject([
+      { seq: 5, area: 'control', operation: 'requests' },
+    ]);
   });
 
   it('sets, shows and takes away faults, as objects or as text', async () => {
     const rule = { kind: 'status', status: 418, operation: 'health', times: 1 };
-    expect((await call('PUT', 'faults', [rule, 'reset,op=run'])).body).toEqual({ faults: [rule, { kind: 'reset', operation: 'run' }], hits: [0, 0] });
+    expect((await call('PUT', 'faults', [rule, 'reset,op=run'])).body).toEqual({
+      faults: [rule, { kind: 'reset', operation: 'run' }],
+      hits: [0, 0],
+    });
     expect(sandbox.faults()).toEqual([rule, { kind: 'reset', operation: 'run' }]);
     expect((await caller.get('mock/health')).status).toBe(418);
     expect((await caller.get('mock/health')).status).toBe(200);
     const shown = await call('GET', 'faults');
     expect(shown.body).toMatchObject({ hits: [1, 0] });
-    expect(await call('PUT', 'faults', shown.body)).toEqual({ status: 200, body: { faults: [rule, { kind: 'reset', operation: 'run' }], hits: [0, 0] } });
+    expect(await call('PUT', 'faults', shown.body)).toEqual({
+      status: 200,
+      body: { faults: [rule, { kind: 'reset', operation: 'run' }], hits: [0, 0] },
+    });
     expect((await call('DELETE', 'faults')).body).toEqual({ faults: [], hits: [] });
     expect((await caller.get('mock/health')).status).toBe(200);
   });
@@ -124,8 +171,13 @@ describe('control interface', () => {
   });
 
   it('changes how workers scale', async () => {
-    expect((await call('GET', 'endpoints/mock/workers')).body).toMatchObject({ endpointId: 'mock', scaling: { maxWorkers: 1, throttledWorkers: 0 } });
-    expect((await call('PUT', 'endpoints/mock/workers', { maxWorkers: 3, minWorkers: 2 })).body).toMatchObject({ scaling: { minWorkers: 2, maxWorkers: 3, coldStartMs: 0 } });
+    expect((await call('GET', 'endpoints/mock/workers')).body).toMatchObject({
+      endpointId: 'mock',
+      scaling: { maxWorkers: 1, throttledWorkers: 0 },
+    });
+    expect((await call('PUT', 'endpoints/mock/workers', { maxWorkers: 3, minWorkers: 2 })).body).toMatchObject({
+      scaling: { minWorkers: 2, maxWorkers: 3, coldStartMs: 0 },
+    });
     expect(sandbox.scaling('mock')).toMatchObject({ minWorkers: 2, maxWorkers: 3 });
     expect(sandbox.scaling('nowhere')).toBeNull();
     expect(() => sandbox.setScaling('nowhere', {})).toThrow(RangeError);
@@ -164,6 +216,8 @@ describe('control interface', () => {
 
   it('takes no other content type', async () => {
     const headers = { authorization: sandbox.apiKey, 'content-type': 'text/plain' };
-    expect((await fetch(`${sandbox.baseUrl}/_sandbox/faults`, { method: 'PUT', headers, body: '[]' })).status).toBe(400);
+    expect((await fetch(`${sandbox.baseUrl}/_sandbox/faults`, { method: 'PUT', headers, body: '[]' })).status).toBe(
+      400,
+    );
   });
 });

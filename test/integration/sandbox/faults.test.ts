@@ -45,7 +45,11 @@ describe('faults on demand', () => {
   });
 
   it('answers anything in place of the answer, whether or not the job was made', async () => {
-    for (const rule of [{ kind: 'status', status: 409 }, { kind: 'html', status: 404 }, { kind: 'status', status: 302 }] as const) {
+    for (const rule of [
+      { kind: 'status', status: 409 },
+      { kind: 'html', status: 404 },
+      { kind: 'status', status: 302 },
+    ] as const) {
       const before = submitted();
       sandbox.setFault({ ...rule, operation: 'run' });
       expect((await caller.post('echo/run', { input: {} })).status).toBe(rule.status);
@@ -63,22 +67,33 @@ describe('faults on demand', () => {
     sandbox.setFault({ kind: 'html', operation: 'stream', isProcessed: true, times: 1 });
     expect((await caller.get(`mock/stream/${id}`)).status).toBe(502);
     expect((await caller.get(`mock/stream/${id}`)).body).toEqual([]);
-    expect(sandbox.requestLog.since(0).filter(({ operation }) => operation === 'stream').map(({ fault, told }) => [fault, told])).toEqual([
+    expect(
+      sandbox.requestLog
+        .since(0)
+        .filter(({ operation }) => operation === 'stream')
+        .map(({ fault, told }) => [fault, told]),
+    ).toEqual([
       ['status', null],
       ['html', { retries: 0, from: 0, to: 3, times: 1 }],
       [null, { retries: 0, from: 3, to: 3, times: 1 }],
     ]);
   });
 
-  it.each(['deep', 'large', 'huge', 'compressed'] as const)('sends the answer with more than anybody wants: %s', async (kind) => {
-    const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
-    sandbox.setFault({ kind, ...(kind === 'deep' ? {} : { sizeBytes: 3_000_000 }) });
-    const status = await caller.get(`mock/status/${id}`);
-    expect([status.status, status.headers.get('content-encoding')]).toEqual([200, kind === 'compressed' ? 'gzip' : null]);
-    expect(status.text.startsWith(`{"id":"${id}","status":"COMPLETED","output":[1,2],`)).toBe(true);
-    expect(Number(status.headers.get('content-length')) < 10_000).toBe(kind === 'compressed');
-    expect((await caller.get(`mock/stream/${id}`)).text).toMatch(/^\[\{"output":1\},\{"output":2,"padding":/);
-  });
+  it.each(['deep', 'large', 'huge', 'compressed'] as const)(
+    'sends the answer with more than anybody wants: %s',
+    async (kind) => {
+      const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
+      sandbox.setFault({ kind, ...(kind === 'deep' ? {} : { sizeBytes: 3_000_000 }) });
+      const status = await caller.get(`mock/status/${id}`);
+      expect([status.status, status.headers.get('content-encoding')]).toEqual([
+        200,
+        kind === 'compressed' ? 'gzip' : null,
+      ]);
+      expect(status.text.startsWith(`{"id":"${id}","status":"COMPLETED","output":[1,2],`)).toBe(true);
+      expect(Number(status.headers.get('content-length')) < 10_000).toBe(kind === 'compressed');
+      expect((await caller.get(`mock/stream/${id}`)).text).toMatch(/^\[\{"output":1\},\{"output":2,"padding":/);
+    },
+  );
 
   it('lasts as long as told', async () => {
     await sandbox.close();
@@ -95,7 +110,10 @@ describe('faults on demand', () => {
 
   it('hangs until the client gives up', async () => {
     sandbox.setFault({ kind: 'hang' });
-    const call = fetch(`${sandbox.baseUrl}/v2/echo/health`, { headers: { authorization: sandbox.apiKey }, signal: AbortSignal.timeout(150) });
+    const call = fetch(`${sandbox.baseUrl}/v2/echo/health`, {
+      headers: { authorization: sandbox.apiKey },
+      signal: AbortSignal.timeout(150),
+    });
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
     sandbox.setFault(null);
     expect((await caller.get('echo/health')).status).toBe(200);
@@ -133,7 +151,12 @@ describe('faults on demand', () => {
     const waiting = await caller.run('mock', { mock_delay: 600_000 });
     sandbox.setFault({ kind: 'duplicate-chunks', times: 1 });
     expect((await caller.get(`mock/stream/${waiting}`)).body).toEqual([]);
-    expect((await caller.get(`mock/stream/${id}`)).body).toEqual([{ output: 1 }, { output: 1 }, { output: 2 }, { output: 2 }]);
+    expect((await caller.get(`mock/stream/${id}`)).body).toEqual([
+      { output: 1 },
+      { output: 1 },
+      { output: 2 },
+      { output: 2 },
+    ]);
     expect((await caller.get(`mock/stream/${id}`)).body).toEqual([]);
   });
 
@@ -147,7 +170,9 @@ describe('faults on demand', () => {
 
   it('sets the clock of the service wrong, in the Date header and in the times of pods', async () => {
     const pod = async (): Promise<{ date: number; startedAt: number }> => {
-      const response = await fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } });
+      const response = await fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, {
+        headers: { authorization: `Bearer ${sandbox.apiKey}` },
+      });
       const { lastStartedAt }: { lastStartedAt: string } = JSON.parse(await response.text());
       return { date: Date.parse(response.headers.get('date') ?? ''), startedAt: Date.parse(lastStartedAt) };
     };
@@ -164,7 +189,12 @@ describe('faults on demand', () => {
     const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
     const call = {
       'get-pod': () => fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, { headers }),
-      'update-template': () => fetch(`${sandbox.restUrl}/v1/templates/${sandbox.templates[0]}/update`, { method: 'POST', headers, body: '{}' }),
+      'update-template': () =>
+        fetch(`${sandbox.restUrl}/v1/templates/${sandbox.templates[0]}/update`, {
+          method: 'POST',
+          headers,
+          body: '{}',
+        }),
     };
     sandbox.setFault({ kind: 'status', status: 503, operation });
     expect((await call[operation]()).status).toBe(503);
@@ -183,7 +213,12 @@ describe('faults on demand', () => {
     const first = await statuses();
     expect(await statuses()).toEqual(first);
     expect(new Set(first)).toEqual(new Set([200, 503]));
-    expect(sandbox.requestLog.since(0).slice(0, 30).map(({ fault }) => fault)).toEqual(first.map((status) => (status === 503 ? 'status' : null)));
+    expect(
+      sandbox.requestLog
+        .since(0)
+        .slice(0, 30)
+        .map(({ fault }) => fault),
+    ).toEqual(first.map((status) => (status === 503 ? 'status' : null)));
   });
 
   it('goes offline with its jobs running on, and comes back on the same port', async () => {
@@ -250,10 +285,18 @@ describe('webhooks', () => {
   });
 
   it('post the record with input and webhook when the job completes', async () => {
-    const record = await createCaller(sandbox).runsync('mock', { mock_return: 'x' }, { webhook: url, s3Config: { accessSecret: 'secret' } });
+    const record = await createCaller(sandbox).runsync(
+      'mock',
+      { mock_return: 'x' },
+      { webhook: url, s3Config: { accessSecret: 'secret' } },
+    );
     await attempts(1);
     expect(received).toEqual([
-      { method: 'POST', contentType: 'application/json', body: { ...record, input: { mock_return: 'x' }, webhook: url } },
+      {
+        method: 'POST',
+        contentType: 'application/json',
+        body: { ...record, input: { mock_return: 'x' }, webhook: url },
+      },
     ]);
   });
 

@@ -24,14 +24,20 @@ describe('built-in endpoints', () => {
   });
 
   it('text streams with the metrics of the specification, over 20 chunks at 40 tokens a second', async () => {
-    const { id, output, executionTime } = await caller.runsync('text', { prompt: 'Write an incident review about the zebrafish importer' });
+    const { id, output, executionTime } = await caller.runsync('text', {
+      prompt: 'Write an incident review about the zebrafish importer',
+    });
     const { text: json } = await caller.get(`text/stream/${id}`);
     const chunks: TextChunk[] = JSON.parse(json);
     expect(chunks.length).toBeGreaterThan(20);
     expect(output).toEqual(chunks.map((chunk) => chunk.output));
     expect(chunks.map(({ metrics }) => metrics['stream_index'])).toEqual(chunks.map((_, index) => index));
     for (const { output: increment, metrics } of chunks) {
-      expect(increment).toEqual({ text: [expect.any(String)], input_tokens: expect.any(Number), output_tokens: expect.any(Number) });
+      expect(increment).toEqual({
+        text: [expect.any(String)],
+        input_tokens: expect.any(Number),
+        output_tokens: expect.any(Number),
+      });
       expect(metrics).toEqual({
         avg_gen_throughput: expect.any(Number),
         avg_prompt_throughput: expect.any(Number),

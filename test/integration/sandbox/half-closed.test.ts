@@ -5,7 +5,14 @@ import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';
 
-const MOCK = { id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
+const MOCK = {
+  id: 'mock',
+  handler: { builtIn: 'mock' },
+  minWorkers: 0,
+  maxWorkers: 1,
+  coldStartMs: 0,
+  idleTimeoutMs: 1e9,
+};
 
 let sandbox: Sandbox;
 let caller: Caller;
@@ -92,12 +99,16 @@ it('a client that keeps its side open is sent nothing before its answer, for som
   });
   // Longer than the first two times that one who ended its side is asked; the second on the same connection.
   for (let count = 1; count <= 2; count += 1) {
-    socket.write(`GET /v2/mock/stream/${id}?wait=100 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_API_KEY}\r\n\r\n`);
+    socket.write(
+      `GET /v2/mock/stream/${id}?wait=100 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_API_KEY}\r\n\r\n`,
+    );
     await until(() => answeredStatuses('stream').length === count && text.split('"stream":').length > count);
   }
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   // The same read of one that ended its side: it is asked.
-  expect((await sendAndEnd(`GET /v2/mock/stream/${id}?wait=100 HTTP/1.1`).answer).match(/HTTP\/1\.1 \d+/g)?.slice(0, 1)).toEqual(['HTTP/1.1 102']);
+  expect(
+    (await sendAndEnd(`GET /v2/mock/stream/${id}?wait=100 HTTP/1.1`).answer).match(/HTTP\/1\.1 \d+/g)?.slice(0, 1),
+  ).toEqual(['HTTP/1.1 102']);
 });
 
 it('requests that were held leave nothing behind on their connection', async () => {
@@ -109,7 +120,11 @@ it('requests that were held leave nothing behind on their connection', async () 
   const read = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const url = `${sandbox.baseUrl}/v2/mock/stream/${id}?wait=1`;
-      get(url, { agent: held, headers: { authorization: TEST_API_KEY } }, (response) => void response.resume().on('end', resolve)).on('error', reject);
+      get(
+        url,
+        { agent: held, headers: { authorization: TEST_API_KEY } },
+        (response) => void response.resume().on('end', resolve),
+      ).on('error', reject);
     });
   // One more than an emitter takes without a warning.
   for (let count = 0; count < 12; count += 1) await read();
@@ -124,7 +139,9 @@ describe('a client that hangs up while its request is held', () => {
     const socket = connect(sandbox.port, '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => undefined);
-    socket.write(`GET /v2/mock/stream/${id}?wait=300000 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_API_KEY}\r\n\r\n`);
+    socket.write(
+      `GET /v2/mock/stream/${id}?wait=300000 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_API_KEY}\r\n\r\n`,
+    );
     await until(() => sandbox.transitions().some(({ to }) => to === 'IN_PROGRESS'));
     await caller.get('mock/health');
     socket[how]();

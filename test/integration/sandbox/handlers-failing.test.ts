@@ -12,12 +12,23 @@ describe('your own handler, when it fails', () => {
   describe('failures', () => {
     it("point at the user's own line, in the job's error and in the log", async () => {
       scene.write('tidy.mjs', 'export function tidy(text) {', '  return text.trim();', '}');
-      const path = scene.write('handler.mjs', "import { tidy } from './tidy.mjs';", '', 'export async function handler(job) {', "  console.log('begin');", '  return tidy(job.input.text);', '}');
+      const path = scene.write(
+        'handler.mjs',
+        "import { tidy } from './tidy.mjs';",
+        '',
+        'export async function handler(job) {',
+        "  console.log('begin');",
+        '  return tidy(job.input.text);',
+        '}',
+      );
       await scene.serve('handler.mjs');
       const id = await scene.caller.run('my', {});
       const { error } = await scene.statusWhen(id, ({ status }) => status === 'FAILED');
       const report: ErrorReport = JSON.parse(error ?? '');
-      expect(report).toMatchObject({ error_type: 'TypeError', error_message: "Cannot read properties of undefined (reading 'trim')" });
+      expect(report).toMatchObject({
+        error_type: 'TypeError',
+        error_message: "Cannot read properties of undefined (reading 'trim')",
+      });
       expect(report.error_traceback.split('\n')).toEqual([
         `TypeError: ${report.error_message}`,
         `    at tidy (${join(scene.folder, 'tidy.mjs')}:2:15)`,
@@ -25,13 +36,22 @@ describe('your own handler, when it fails', () => {
       ]);
       const lines = scene.linesOf(id);
       expect(lines.slice(0, 2)).toEqual(['begin', `TypeError: ${report.error_message}`]);
-      expect(lines.slice(-4)).toEqual(['  1 | export function tidy(text) {', '> 2 |   return text.trim();', '    |               ^', '  3 | }']);
+      expect(lines.slice(-4)).toEqual([
+        '  1 | export function tidy(text) {',
+        '> 2 |   return text.trim();',
+        '    |               ^',
+        '  3 | }',
+      ]);
     });
 
     it('follow a source map to the line that was written', async () => {
       const map = { version: 3, sources: ['original.ts'], names: [], mappings: 'AAIA' };
       const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
-      scene.write('built.mjs', "export async function handler() { throw new Error('mapped'); }", `//# sourceMappingURL=${url}`);
+      scene.write(
+        'built.mjs',
+        "export async function handler() { throw new Error('mapped'); }",
+        `//# sourceMappingURL=${url}`,
+      );
       scene.write('original.ts', '', '', '', '', 'throw here;');
       await scene.serve('built.mjs');
       const { error_traceback } = await scene.failure();
@@ -40,8 +60,16 @@ describe('your own handler, when it fails', () => {
     });
 
     it.each([
-      ['a BigInt', '({ items: [1n] })', 'What the handler returned cannot be sent as JSON: output.items[0] is a BigInt (1n); send it as a string or a number.'],
-      ['a circle', '(() => { const a = {}; a.b = { a }; return a; })()', 'What the handler returned cannot be sent as JSON: output.b.a is output again, and so without end; leave one of them out.'],
+      [
+        'a BigInt',
+        '({ items: [1n] })',
+        'What the handler returned cannot be sent as JSON: output.items[0] is a BigInt (1n); send it as a string or a number.',
+      ],
+      [
+        'a circle',
+        '(() => { const a = {}; a.b = { a }; return a; })()',
+        'What the handler returned cannot be sent as JSON: output.b.a is output again, and so without end; leave one of them out.',
+      ],
       ['a function', '() => 1', 'What the handler returned is a function, which cannot be sent as JSON.'],
     ])('say what cannot be JSON: %s', async (_name, value, message) => {
       scene.write('handler.mjs', `export async function handler() { return ${value}; }`);
@@ -51,24 +79,49 @@ describe('your own handler, when it fails', () => {
     });
 
     it('say which chunk cannot be JSON, and which line called job.progress', async () => {
-      scene.write('handler.mjs', 'export async function* handler(job) {', '  yield 1;', '  if (job.input.progress) job.progress(2n);', '  yield { n: 2n };', '}');
+      scene.write(
+        'handler.mjs',
+        'export async function* handler(job) {',
+        '  yield 1;',
+        '  if (job.input.progress) job.progress(2n);',
+        '  yield { n: 2n };',
+        '}',
+      );
       await scene.serve('handler.mjs');
       expect((await scene.failure()).error_message).toContain('chunk 2 cannot be sent as JSON: output.n is a BigInt');
-      expect((await scene.failure({ progress: true })).error_traceback).toContain(`${join(scene.folder, 'handler.mjs')}:3:31`);
+      expect((await scene.failure({ progress: true })).error_traceback).toContain(
+        `${join(scene.folder, 'handler.mjs')}:3:31`,
+      );
     });
 
     it('of an error that nobody caught take the worker down, and the endpoint goes on', async () => {
-      const path = scene.write('handler.mjs', 'export async function handler(job) {', '  if (job.input.fine) return 1;', "  setTimeout(() => { throw new Error('stray'); });", '  await new Promise(() => undefined);', '}');
+      const path = scene.write(
+        'handler.mjs',
+        'export async function handler(job) {',
+        '  if (job.input.fine) return 1;',
+        "  setTimeout(() => { throw new Error('stray'); });",
+        '  await new Promise(() => undefined);',
+        '}',
+      );
       await scene.serve('handler.mjs');
       const report = await scene.failure();
-      expect(report).toMatchObject({ error_type: 'WorkerCrashed', error_message: 'The worker exited with code 1 before the job was done: stray' });
+      expect(report).toMatchObject({
+        error_type: 'WorkerCrashed',
+        error_message: 'The worker exited with code 1 before the job was done: stray',
+      });
       expect(report.error_traceback).toContain(`${path}:3:28`);
       expect(scene.logs.map(({ line }) => line)).toContain("> 3 |   setTimeout(() => { throw new Error('stray'); });");
       expect(await scene.caller.runsync('my', { fine: true })).toMatchObject({ output: 1 });
     });
 
     it('that the handler catches for itself are its own business', async () => {
-      scene.write('handler.mjs', 'export async function handler() {', "  await new Promise((resolve) => { process.once('uncaughtException', resolve); setTimeout(() => { throw new Error('stray'); }); });", "  return 'caught';", '}');
+      scene.write(
+        'handler.mjs',
+        'export async function handler() {',
+        "  await new Promise((resolve) => { process.once('uncaughtException', resolve); setTimeout(() => { throw new Error('stray'); }); });",
+        "  return 'caught';",
+        '}',
+      );
       await scene.serve('handler.mjs');
       expect((await scene.caller.runsync('my', {})).output).toBe('caught');
       expect(scene.logs).toEqual([]);
@@ -78,7 +131,9 @@ describe('your own handler, when it fails', () => {
       const path = scene.write('handler.mjs', 'export async function handler() {', '  process.exit(3);', '}');
       await scene.serve('handler.mjs');
       const report = await scene.failure();
-      expect(report.error_message).toBe('The worker exited with code 3 before the job was done: The handler called process.exit(3).');
+      expect(report.error_message).toBe(
+        'The worker exited with code 3 before the job was done: The handler called process.exit(3).',
+      );
       expect(report.error_traceback).toContain(`at handler (${path}:2:11)`);
     });
   });
@@ -91,7 +146,9 @@ describe('your own handler, when it fails', () => {
       const id = await scene.caller.run('my', {});
       const lines = await scene.logged(/\^/);
       expect(lines).toEqual([
-        expect.stringMatching(/handler\.mjs cannot be loaded, and jobs wait until it can\. SyntaxError: Unexpected token ';'$/),
+        expect.stringMatching(
+          /handler\.mjs cannot be loaded, and jobs wait until it can\. SyntaxError: Unexpected token ';'$/,
+        ),
         expect.stringMatching(/lib\.mjs:2:21$/),
         '  1 | export const other = 1;',
         '> 2 | export const word = ;',
@@ -127,14 +184,52 @@ describe('your own handler, when it fails', () => {
     });
 
     it.each([
-      ['what it exports instead', 'handler.mjs', ['export const handle = 1;', 'export class Model {}'], /does not export a function named handler\. It exports Model, handle\.$/],
-      ['that it exports nothing', 'handler.mjs', ['const handler = 1;'], /does not export a function named handler\. It exports nothing\.$/],
-      ['that it is not there', 'nowhere.mjs', [], /nowhere\.mjs cannot be loaded, and jobs wait until it can\. There is no such file\.$/],
+      [
+        'what it exports instead',
+        'handler.mjs',
+        ['export const handle = 1;', 'export class Model {}'],
+        /does not export a function named handler\. It exports Model, handle\.$/,
+      ],
+      [
+        'that it exports nothing',
+        'handler.mjs',
+        ['const handler = 1;'],
+        /does not export a function named handler\. It exports nothing\.$/,
+      ],
+      [
+        'that it is not there',
+        'nowhere.mjs',
+        [],
+        /nowhere\.mjs cannot be loaded, and jobs wait until it can\. There is no such file\.$/,
+      ],
       ['what its import did not find', 'handler.mjs', ["import './gone.mjs';"], /Cannot find module '.*gone\.mjs'/],
-      ['what is missing in the module it imports', 'handler.mjs', ["import { gone } from 'node:fs';"], /does not provide an export named 'gone'$/],
-      ['that it ended its worker', 'handler.mjs', ['process.exit(3);'], /Error: The worker ended with code 3 before the module was loaded\.$/],
-      ['that it waits for what never comes', 'handler.mjs', ['await new Promise(() => undefined);'], /Error: The worker ended with code \d+ before the module was loaded\.$/],
-      ['what nobody caught while it was loading', 'handler.mjs', ["queueMicrotask(() => { throw new Error('stray'); });", 'await new Promise((resolve) => setTimeout(resolve, 60_000));'], /Error: stray$/],
+      [
+        'what is missing in the module it imports',
+        'handler.mjs',
+        ["import { gone } from 'node:fs';"],
+        /does not provide an export named 'gone'$/,
+      ],
+      [
+        'that it ended its worker',
+        'handler.mjs',
+        ['process.exit(3);'],
+        /Error: The worker ended with code 3 before the module was loaded\.$/,
+      ],
+      [
+        'that it waits for what never comes',
+        'handler.mjs',
+        ['await new Promise(() => undefined);'],
+        /Error: The worker ended with code \d+ before the module was loaded\.$/,
+      ],
+      [
+        'what nobody caught while it was loading',
+        'handler.mjs',
+        [
+          "queueMicrotask(() => { throw new Error('stray'); });",
+          'await new Promise((resolve) => setTimeout(resolve, 60_000));',
+        ],
+        /Error: stray$/,
+      ],
       ['what it threw while loading', 'handler.mjs', ["throw new Error('no model');"], /Error: no model$/],
     ])('says %s', async (_what, served, lines, expected) => {
       scene.write('handler.mjs', ...lines);

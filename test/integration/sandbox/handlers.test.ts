@@ -11,12 +11,24 @@ describe('your own handler', () => {
 
   describe('forms', () => {
     it.each([
-      ['an async function', 'handler.mjs', 'export async function handler(job) { return { got: job.input.n, id: job.id }; }'],
+      [
+        'an async function',
+        'handler.mjs',
+        'export async function handler(job) { return { got: job.input.n, id: job.id }; }',
+      ],
       ['a plain function', 'handler.mjs', 'export const handler = (job) => ({ got: job.input.n, id: job.id });'],
       ['a default export', 'handler.js', 'export default async (job) => ({ got: job.input.n, id: job.id });'],
-      ['an object with a handler', 'handler.mjs', 'export default { more: 0, async handler(job) { return { got: job.input.n + this.more, id: job.id }; } };'],
+      [
+        'an object with a handler',
+        'handler.mjs',
+        'export default { more: 0, async handler(job) { return { got: job.input.n + this.more, id: job.id }; } };',
+      ],
       ['CommonJS', 'handler.cjs', 'exports.handler = async (job) => ({ got: job.input.n, id: job.id });'],
-      ['TypeScript', 'handler.ts', 'export async function handler(job: { id: string; input: { n: number } }): Promise<unknown> { return { got: job.input.n, id: job.id }; }'],
+      [
+        'TypeScript',
+        'handler.ts',
+        'export async function handler(job: { id: string; input: { n: number } }): Promise<unknown> { return { got: job.input.n, id: job.id }; }',
+      ],
     ])('%s', async (_form, name, source) => {
       scene.write(name, source);
       await scene.serve(name);
@@ -25,26 +37,41 @@ describe('your own handler', () => {
     });
 
     it.each([
-      ['an async generator', 'export async function* handler(job) { for (const word of job.input.words) yield { word }; }'],
+      [
+        'an async generator',
+        'export async function* handler(job) { for (const word of job.input.words) yield { word }; }',
+      ],
       ['a generator', 'export function* handler(job) { for (const word of job.input.words) yield { word }; }'],
     ])('%s streams', async (_form, source) => {
       scene.write('handler.mjs', source);
       await scene.serve('handler.mjs');
       const { id, output } = await scene.caller.runsync('my', { words: ['a', 'b'] });
       expect(output).toEqual([{ word: 'a' }, { word: 'b' }]);
-      expect((await scene.caller.get(`my/stream/${id}`)).body).toEqual([{ output: { word: 'a' } }, { output: { word: 'b' } }]);
+      expect((await scene.caller.get(`my/stream/${id}`)).body).toEqual([
+        { output: { word: 'a' } },
+        { output: { word: 'b' } },
+      ]);
     });
 
     it('is given the job as it was submitted, with unknown fields and s3Config', async () => {
-      scene.write('handler.mjs', 'export const handler = async ({ id, signal, progress, ...job }) => ({ job, second: typeof arguments_ });', 'const arguments_ = undefined;');
+      scene.write(
+        'handler.mjs',
+        'export const handler = async ({ id, signal, progress, ...job }) => ({ job, second: typeof arguments_ });',
+        'const arguments_ = undefined;',
+      );
       await scene.serve('handler.mjs');
       const more = { s3Config: { bucketName: 'b' }, mine: [1] };
-      expect((await scene.caller.runsync('my', { a: 1 }, more)).output).toMatchObject({ job: { input: { a: 1 }, ...more } });
+      expect((await scene.caller.runsync('my', { a: 1 }, more)).output).toMatchObject({
+        job: { input: { a: 1 }, ...more },
+      });
     });
   });
 
   it('splits streamed output over 1 MB, and the pieces are the output', async () => {
-    scene.write('handler.mjs', "export async function* handler() { yield 'é'.repeat(1_250_000); yield { text: ['x'.repeat(1_500_000)] }; }");
+    scene.write(
+      'handler.mjs',
+      "export async function* handler() { yield 'é'.repeat(1_250_000); yield { text: ['x'.repeat(1_500_000)] }; }",
+    );
     await scene.serve('handler.mjs');
     const { id } = await scene.caller.runsync('my', {});
     const { text, body } = await scene.caller.get(`my/stream/${id}`);
@@ -57,10 +84,16 @@ describe('your own handler', () => {
   });
 
   it('shows what job.progress was given while the job runs', async () => {
-    scene.write('handler.mjs', 'export async function handler(job) { job.progress({ step: 1 }); await new Promise((resolve) => job.signal.addEventListener("abort", resolve)); }');
+    scene.write(
+      'handler.mjs',
+      'export async function handler(job) { job.progress({ step: 1 }); await new Promise((resolve) => job.signal.addEventListener("abort", resolve)); }',
+    );
     await scene.serve('handler.mjs');
     const id = await scene.caller.run('my', {});
-    expect(await scene.statusWhen(id, ({ output }) => output !== undefined)).toMatchObject({ status: 'IN_PROGRESS', output: { step: 1 } });
+    expect(await scene.statusWhen(id, ({ output }) => output !== undefined)).toMatchObject({
+      status: 'IN_PROGRESS',
+      output: { step: 1 },
+    });
     await scene.caller.post(`my/cancel/${id}`);
   });
 
@@ -90,7 +123,11 @@ describe('your own handler', () => {
       scene.write('deeper.cjs', "exports.word = require('./word.json').word;");
       scene.write('word.json', '{ "word": "first" }');
       scene.write('late.mjs', "export const late = 'early';");
-      scene.write('handler.mjs', "import { word } from './static.mjs';", "export const handler = async () => [word, (await import('./late.mjs')).late];");
+      scene.write(
+        'handler.mjs',
+        "import { word } from './static.mjs';",
+        "export const handler = async () => [word, (await import('./late.mjs')).late];",
+      );
       await scene.serve('handler.mjs');
       expect((await scene.caller.runsync('my', {})).output).toEqual(['first', 'early']);
       scene.write('word.json', '{ "word": "second" }');
@@ -157,27 +194,47 @@ describe('your own handler', () => {
     });
 
     it('arrive whole from a handler that prints and exits', async () => {
-      scene.write('handler.mjs', "export async function handler() { for (let n = 0; n < 1000; n += 1) console.log('line', n); process.stdout.write('the end'); process.exit(3); }");
+      scene.write(
+        'handler.mjs',
+        "export async function handler() { for (let n = 0; n < 1000; n += 1) console.log('line', n); process.stdout.write('the end'); process.exit(3); }",
+      );
       await scene.serve('handler.mjs');
       const { id } = await scene.caller.runsync('my', {});
-      expect(scene.linesOf(id).slice(0, 1_001)).toEqual([...Array.from({ length: 1_000 }, (_, n) => `line ${n}`), 'the end']);
+      expect(scene.linesOf(id).slice(0, 1_001)).toEqual([
+        ...Array.from({ length: 1_000 }, (_, n) => `line ${n}`),
+        'the end',
+      ]);
     });
 
     it('of a handler that prints without end are held back, and end when it is cancelled', async () => {
-      scene.write('handler.mjs', "export async function handler() { for (let n = 0; ; n += 1) console.log('x'.repeat(10_000), n); }");
+      scene.write(
+        'handler.mjs',
+        "export async function handler() { for (let n = 0; ; n += 1) console.log('x'.repeat(10_000), n); }",
+      );
       await scene.serve('handler.mjs', {}, { timeScale: 20 });
       const id = await scene.caller.run('my', {});
       await scene.logged(/x 300$/);
       expect((await scene.caller.post(`my/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });
       while (scene.workerCount('running') > 0) await scene.caller.get('my/health');
-      const numbers = scene.linesOf(id).filter((line) => line.startsWith('x')).map((line) => Number(line.split(' ')[1]));
+      const numbers = scene
+        .linesOf(id)
+        .filter((line) => line.startsWith('x'))
+        .map((line) => Number(line.split(' ')[1]));
       expect(numbers).toEqual(numbers.map((_, index) => index));
     });
   });
 
   describe('cancel', () => {
     it('aborts the signal, and a handler that heeds it keeps its worker', async () => {
-      scene.write('handler.mjs', 'export async function handler(job) {', '  if (job.input.quick) return console.log("quick");', "  console.log('begun');", "  await new Promise((resolve) => job.signal.addEventListener('abort', resolve));", "  console.log('stopped');", '}');
+      scene.write(
+        'handler.mjs',
+        'export async function handler(job) {',
+        '  if (job.input.quick) return console.log("quick");',
+        "  console.log('begun');",
+        "  await new Promise((resolve) => job.signal.addEventListener('abort', resolve));",
+        "  console.log('stopped');",
+        '}',
+      );
       await scene.serve('handler.mjs');
       const id = await scene.caller.run('my', {});
       await scene.logged(/begun/);
@@ -191,14 +248,22 @@ describe('your own handler', () => {
       ['never gives the thread a turn', 'while (true);'],
       ['pays no heed', 'await new Promise(() => undefined);'],
     ])('ends the worker of a handler that %s', async (_how, block) => {
-      scene.write('handler.mjs', 'export async function handler(job) {', '  if (job.input.quick) return console.log("quick");', "  process.stdout.write('last words');", `  ${block}`, '}');
+      scene.write(
+        'handler.mjs',
+        'export async function handler(job) {',
+        '  if (job.input.quick) return console.log("quick");',
+        "  process.stdout.write('last words');",
+        `  ${block}`,
+        '}',
+      );
       await scene.serve('handler.mjs', {}, { timeScale: 20 });
       const id = await scene.caller.run('my', {});
       await scene.statusWhen(id, ({ status }) => status === 'IN_PROGRESS');
       expect((await scene.caller.post(`my/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });
       const next = await scene.caller.run('my', { quick: true });
       await scene.statusWhen(next, ({ status }) => status === 'COMPLETED');
-      const ended = 'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.';
+      const ended =
+        'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.';
       expect([scene.linesOf(id), scene.linesOf(next)]).toEqual([['last words', ended], ['quick']]);
       expect(new Set(scene.logs.map(({ workerId }) => workerId)).size).toBe(2);
       expect(await scene.caller.status('my', id)).toMatchObject({ status: 'CANCELLED' });
@@ -207,16 +272,29 @@ describe('your own handler', () => {
 
   it('pauses of the built-in handlers follow the speed of time, those of your own do not', async () => {
     scene.write('handler.mjs', 'export const handler = async (...given) => given.length;');
-    await scene.serve('handler.mjs', {}, {
-      timeScale: 100,
-      endpoints: [
-        { id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e6 },
-        scene.endpointOf('handler.mjs'),
-      ],
-    });
+    await scene.serve(
+      'handler.mjs',
+      {},
+      {
+        timeScale: 100,
+        endpoints: [
+          {
+            id: 'mock',
+            handler: { builtIn: 'mock' },
+            minWorkers: 1,
+            maxWorkers: 1,
+            coldStartMs: 0,
+            idleTimeoutMs: 1e6,
+          },
+          scene.endpointOf('handler.mjs'),
+        ],
+      },
+    );
     // Ten seconds of real time would be more than the executionTimeout.
     const id = await scene.caller.run('mock', { mock_delay: 10_000 });
-    expect(await scene.statusWhen(id, ({ status }) => status !== 'IN_QUEUE' && status !== 'IN_PROGRESS', 'mock')).toMatchObject({ status: 'COMPLETED' });
+    expect(
+      await scene.statusWhen(id, ({ status }) => status !== 'IN_QUEUE' && status !== 'IN_PROGRESS', 'mock'),
+    ).toMatchObject({ status: 'COMPLETED' });
     expect((await scene.caller.status('mock', id)).executionTime).toBeGreaterThanOrEqual(9_900);
     const own = await scene.caller.run('my', {});
     expect(await scene.statusWhen(own, ({ status }) => status === 'COMPLETED')).toMatchObject({ output: 1 });

@@ -15,7 +15,8 @@ export interface PlainRequest {
 
 function textOf({ apiKey }: Sandbox, { method, path, body }: PlainRequest): string {
   const json = body === undefined ? '' : JSON.stringify(body);
-  const bodyHeaders = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n`;
+  const bodyHeaders =
+    body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n`;
   return `${method} ${path.startsWith('/') ? path : `/v2/${path}`} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiKey}\r\n${bodyHeaders}\r\n${json}`;
 }
 
@@ -32,7 +33,10 @@ export function repeat(sandbox: Sandbox, request: PlainRequest, count: number): 
       const headEnd = received.indexOf('\r\n\r\n');
       const length = Number(/content-length: (\d+)/.exec(received)?.[1] ?? Infinity);
       if (headEnd === -1 || received.length < headEnd + 4 + length) return;
-      answers.push({ status: Number(received.slice(9, 12)), retryAfter: /retry-after: (\S+)/.exec(received)?.[1] ?? null });
+      answers.push({
+        status: Number(received.slice(9, 12)),
+        retryAfter: /retry-after: (\S+)/.exec(received)?.[1] ?? null,
+      });
       received = '';
       if (answers.length < count) socket.write(text);
       else socket.end();
@@ -72,7 +76,8 @@ export async function hold(sandbox: Sandbox, request: PlainRequest): Promise<Hel
     received: () => received,
     answer: async () => {
       // The answer to the second request follows the one to the first.
-      while (received.split('HTTP/1.1 ').length < 3) await new Promise<void>((resolve) => void socket.once('data', () => setImmediate(resolve)));
+      while (received.split('HTTP/1.1 ').length < 3)
+        await new Promise<void>((resolve) => void socket.once('data', () => setImmediate(resolve)));
       socket.destroy();
       const [, first = ''] = received.split('HTTP/1.1 ');
       return JSON.parse(first.slice(first.indexOf('\r\n\r\n') + 4));

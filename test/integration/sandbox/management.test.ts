@@ -28,14 +28,21 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
 }
 
 async function ask({ restUrl, apiKey }: Sandbox, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`${restUrl}/v1/${path}`, { ...init, headers: { authorization: `Bearer ${apiKey}`, ...init.headers } });
+  const response = await fetch(`${restUrl}/v1/${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
+  });
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body: Record<string, unknown> = JSON.parse(await response.text());
   return { status: response.status, body };
 }
 
 function update(sandbox: Sandbox, templateId: string, body: unknown): Promise<Answer> {
-  return ask(sandbox, `templates/${templateId}/update`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  return ask(sandbox, `templates/${templateId}/update`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }
 
 /** The template of the sandbox's endpoint of this name. */
@@ -51,7 +58,11 @@ async function workersOf(sandbox: Sandbox, endpointId: string): Promise<Record<s
 }
 
 /** Asks until the worker is gone, and gives the endpoint's workers that are there then. */
-async function workersWithout(sandbox: Sandbox, endpointId: string, goneId: unknown): Promise<Record<string, unknown>[]> {
+async function workersWithout(
+  sandbox: Sandbox,
+  endpointId: string,
+  goneId: unknown,
+): Promise<Record<string, unknown>[]> {
   for (;;) {
     const workers = await workersOf(sandbox, endpointId);
     if (workers.length > 0 && workers.every(({ id }) => id !== goneId)) return workers;
@@ -64,16 +75,36 @@ describe('the management interface over HTTP', () => {
     const path = `pods/${sandbox.pods[0]}`;
     expect((await ask(sandbox, path)).status).toBe(200);
     for (const authorization of [sandbox.apiKey, 'Bearer other', `Basic ${sandbox.apiKey}`, '']) {
-      expect(await ask(sandbox, path, { headers: { authorization } })).toMatchObject({ status: 401, body: { error: expect.any(String) } });
+      expect(await ask(sandbox, path, { headers: { authorization } })).toMatchObject({
+        status: 401,
+        body: { error: expect.any(String) },
+      });
     }
-    const unauthorized = await ask(sandbox, `templates/${sandbox.templates[0]}/update`, { method: 'POST', body: '{}', headers: { authorization: sandbox.apiKey } });
+    const unauthorized = await ask(sandbox, `templates/${sandbox.templates[0]}/update`, {
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: sandbox.apiKey },
+    });
     expect(unauthorized.status).toBe(401);
   });
 
   it('answers 404 for what is not there, 400 for a wrong method', async () => {
     const sandbox = await start();
-    for (const path of ['', 'pods', 'pods/nobody', 'pods/a%2Fb', 'pods/%ff', 'templates', `templates/${sandbox.templates[0]}`, 'endpoints/echo']) {
-      expect({ path, ...(await ask(sandbox, path)) }).toEqual({ path, status: 404, body: { error: expect.stringMatching(/^[A-Z][^.]*\.$/) } });
+    for (const path of [
+      '',
+      'pods',
+      'pods/nobody',
+      'pods/a%2Fb',
+      'pods/%ff',
+      'templates',
+      `templates/${sandbox.templates[0]}`,
+      'endpoints/echo',
+    ]) {
+      expect({ path, ...(await ask(sandbox, path)) }).toEqual({
+        path,
+        status: 404,
+        body: { error: expect.stringMatching(/^[A-Z][^.]*\.$/) },
+      });
     }
     expect((await update(sandbox, 'nobody', {})).status).toBe(404);
     expect((await ask(sandbox, `pods/${sandbox.pods[0]}`, { method: 'POST' })).status).toBe(400);
@@ -81,20 +112,42 @@ describe('the management interface over HTTP', () => {
     expect((await ask(sandbox, `pods/${sandbox.pods[0]}?includeMachine=1`)).status).toBe(400);
   });
 
-  it.each(['spec', 'observed'] as const)('is read by the app without an odd field, in the dialect %s', async (dialect) => {
-    const sandbox = await start({ dialect, templateOmitted: 'keep' });
-    await createCaller(sandbox).runsync('echo', {});
-    const api = createManagementApi({ baseUrl: sandbox.baseUrl, restUrl: sandbox.restUrl, authorization: 'bare', readKey: () => Promise.resolve(sandbox.apiKey) }, { now: Date.now });
-    const [worker] = await workersOf(sandbox, 'echo');
-    for (const podId of [...sandbox.pods, String(worker?.['id'])]) {
-      const { result } = await api.getPod(podId, podIncludes);
-      expect(result).toMatchObject({ ok: true, value: { pod: { id: podId, costPerHr: expect.any(Number) }, oddFields: [], extra: {}, workersJson: expect.stringContaining('"endpointId":"echo"') } });
-    }
-    for (const templateId of sandbox.templates) {
-      const { result } = await api.updateTemplate(templateId, { ports: ['8888/http'] });
-      expect(result).toMatchObject({ ok: true, value: { template: { id: templateId, ports: ['8888/http'] }, oddFields: [], extra: {} } });
-    }
-  });
+  it.each(['spec', 'observed'] as const)(
+    'is read by the app without an odd field, in the dialect %s',
+    async (dialect) => {
+      const sandbox = await start({ dialect, templateOmitted: 'keep' });
+      await createCaller(sandbox).runsync('echo', {});
+      const api = createManagementApi(
+        {
+          baseUrl: sandbox.baseUrl,
+          restUrl: sandbox.restUrl,
+          authorization: 'bare',
+          readKey: () => Promise.resolve(sandbox.apiKey),
+        },
+        { now: Date.now },
+      );
+      const [worker] = await workersOf(sandbox, 'echo');
+      for (const podId of [...sandbox.pods, String(worker?.['id'])]) {
+        const { result } = await api.getPod(podId, podIncludes);
+        expect(result).toMatchObject({
+          ok: true,
+          value: {
+            pod: { id: podId, costPerHr: expect.any(Number) },
+            oddFields: [],
+            extra: {},
+            workersJson: expect.stringContaining('"endpointId":"echo"'),
+          },
+        });
+      }
+      for (const templateId of sandbox.templates) {
+        const { result } = await api.updateTemplate(templateId, { ports: ['8888/http'] });
+        expect(result).toMatchObject({
+          ok: true,
+          value: { template: { id: templateId, ports: ['8888/http'] }, oddFields: [], extra: {} },
+        });
+      }
+    },
+  );
 
   it('changes a template, and shows it with the pods made from it', async () => {
     const sandbox = await start();
@@ -102,7 +155,15 @@ describe('the management interface over HTTP', () => {
     const changed = await update(sandbox, String(pod['templateId']), { env: { MODEL: 'größer 🐟' }, volumeInGb: 33 });
     expect(changed).toEqual({
       status: 200,
-      body: { ...Object(pod['template']), env: { MODEL: 'größer 🐟' }, containerDiskInGb: 50, isPublic: false, readme: '', volumeInGb: 33, volumeMountPath: '/workspace' },
+      body: {
+        ...Object(pod['template']),
+        env: { MODEL: 'größer 🐟' },
+        containerDiskInGb: 50,
+        isPublic: false,
+        readme: '',
+        volumeInGb: 33,
+        volumeMountPath: '/workspace',
+      },
     });
     expect((await ask(sandbox, `pods/${sandbox.pods[0]}?includeTemplate=true`)).body['template']).toEqual(changed.body);
   });
@@ -118,9 +179,14 @@ describe('the management interface over HTTP', () => {
     const templateId = templateOf(sandbox, 'echo');
     const bodyOf = (bytes: number): string => JSON.stringify({ readme: 'x'.repeat(bytes - '{"readme":""}'.length) });
     expect((await update(sandbox, templateId, bodyOf(1_048_576))).status).toBe(200);
-    expect(await update(sandbox, templateId, bodyOf(1_048_577))).toEqual({ status: 400, body: { error: 'The body must not exceed 1048576 bytes.' } });
+    expect(await update(sandbox, templateId, bodyOf(1_048_577))).toEqual({
+      status: 400,
+      body: { error: 'The body must not exceed 1048576 bytes.' },
+    });
     expect(await update(sandbox, templateId, '['.repeat(500_000))).toMatchObject({ status: 400 });
-    expect(await update(sandbox, templateId, `{"env":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`)).toMatchObject({ status: 400 });
+    expect(
+      await update(sandbox, templateId, `{"env":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`),
+    ).toMatchObject({ status: 400 });
   });
 
   it('lets a pod initialise in the time of the service', async () => {
@@ -129,7 +195,10 @@ describe('the management interface over HTTP', () => {
     const initialising = sandbox.pods.at(-1) ?? '';
     expect((await ask(sandbox, `pods/${initialising}`)).body).toMatchObject({ publicIp: null, portMappings: {} });
     clock.advance(2_000);
-    expect((await ask(sandbox, `pods/${initialising}`)).body).toMatchObject({ publicIp: expect.any(String), portMappings: { '22': expect.any(Number) } });
+    expect((await ask(sandbox, `pods/${initialising}`)).body).toMatchObject({
+      publicIp: expect.any(String),
+      portMappings: { '22': expect.any(Number) },
+    });
   });
 });
 
@@ -141,13 +210,21 @@ describe('workers as pods', () => {
     await caller.runsync('mock', {});
     const [before] = await workersOf(sandbox, 'echo');
     const [bystander] = await workersOf(sandbox, 'mock');
-    expect((await ask(sandbox, `pods/${String(before?.['id'])}?includeTemplate=true`)).body).toMatchObject({ endpointId: 'echo', aiApiId: 'echo', template: { name: 'echo' } });
+    expect((await ask(sandbox, `pods/${String(before?.['id'])}?includeTemplate=true`)).body).toMatchObject({
+      endpointId: 'echo',
+      aiApiId: 'echo',
+      template: { name: 'echo' },
+    });
 
     await update(sandbox, templateOf(sandbox, 'echo'), { imageName: 'mine:2' });
     expect((await ask(sandbox, `pods/${String(before?.['id'])}`)).status).toBe(404);
     await caller.runsync('echo', {});
     const [after] = await workersOf(sandbox, 'echo');
-    expect(after).toMatchObject({ image: 'mine:2', slsVersion: Number(before?.['slsVersion']) + 1, publicIp: expect.any(String) });
+    expect(after).toMatchObject({
+      image: 'mine:2',
+      slsVersion: Number(before?.['slsVersion']) + 1,
+      publicIp: expect.any(String),
+    });
     expect((await workersOf(sandbox, 'mock'))[0]).toEqual(bystander);
   });
 
@@ -158,7 +235,10 @@ describe('workers as pods', () => {
     while ((await caller.status('mock', jobId)).status !== 'IN_PROGRESS');
     const [busy] = await workersOf(sandbox, 'mock');
     await update(sandbox, templateOf(sandbox, 'mock'), { imageName: 'mine:2' });
-    expect((await ask(sandbox, `pods/${String(busy?.['id'])}`)).body).toMatchObject({ image: 'sandbox/worker-mock:1.0.0', slsVersion: busy?.['slsVersion'] });
+    expect((await ask(sandbox, `pods/${String(busy?.['id'])}`)).body).toMatchObject({
+      image: 'sandbox/worker-mock:1.0.0',
+      slsVersion: busy?.['slsVersion'],
+    });
     expect((await caller.status('mock', jobId)).status).toBe('IN_PROGRESS');
 
     await caller.post(`mock/cancel/${jobId}`);

@@ -17,7 +17,10 @@ describe('observed dialect', () => {
 
   it('wraps the stream with the status', async () => {
     const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
-    expect((await caller.get(`mock/stream/${id}`)).body).toEqual({ status: 'COMPLETED', stream: [{ output: 1 }, { output: 2 }] });
+    expect((await caller.get(`mock/stream/${id}`)).body).toEqual({
+      status: 'COMPLETED',
+      stream: [{ output: 1 }, { output: 2 }],
+    });
     expect((await caller.get(`mock/stream/${id}`)).body).toEqual({ status: 'COMPLETED', stream: [] });
   });
 
@@ -27,10 +30,13 @@ describe('observed dialect', () => {
     expect(body).toEqual({ status: 'IN_PROGRESS', stream: [{ output: 'late' }] });
   });
 
-  it.each(['0', '20', '300000'])('takes a stream read with wait=%s, which ends with the job at the latest', async (wait) => {
-    const { id } = await caller.runsync('mock', {});
-    expect((await caller.get(`mock/stream/${id}?wait=${wait}`)).body).toEqual({ status: 'COMPLETED', stream: [] });
-  });
+  it.each(['0', '20', '300000'])(
+    'takes a stream read with wait=%s, which ends with the job at the latest',
+    async (wait) => {
+      const { id } = await caller.runsync('mock', {});
+      expect((await caller.get(`mock/stream/${id}?wait=${wait}`)).body).toEqual({ status: 'COMPLETED', stream: [] });
+    },
+  );
 
   it.each(['', 'x', '-1', '300001', '5&wait=5'])('refuses a stream read with wait=%s', async (wait) => {
     const { id } = await caller.runsync('mock', {});
@@ -50,12 +56,18 @@ describe('observed dialect', () => {
     expect(first.workerId).toMatch(/^[a-z0-9]{14}$/);
     expect(first).not.toHaveProperty('retries');
     await caller.post(`mock/retry/${first.id}`);
-    expect(await caller.get(`mock/status-sync/${first.id}`).then(({ body }) => body)).toMatchObject({ status: 'FAILED', retries: 1 });
+    expect(await caller.get(`mock/status-sync/${first.id}`).then(({ body }) => body)).toMatchObject({
+      status: 'FAILED',
+      retries: 1,
+    });
   });
 
   it('answers status-sync when the job ends, or when wait does', async () => {
     const id = await caller.run('mock', { mock_delay: 100, mock_return: 'ok' });
-    expect((await caller.get(`mock/status-sync/${id}?wait=30000`)).body).toMatchObject({ status: 'COMPLETED', output: 'ok' });
+    expect((await caller.get(`mock/status-sync/${id}?wait=30000`)).body).toMatchObject({
+      status: 'COMPLETED',
+      output: 'ok',
+    });
     expect((await caller.get(`mock/status-sync/${id}?wait=10`)).status).toBe(400);
   });
 });
@@ -63,9 +75,15 @@ describe('observed dialect', () => {
 describe('a stream read in the observed dialect', () => {
   const scaling = { minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
 
-  async function open(dialect: Dialect): Promise<{ clock: VirtualClock; sandbox: Sandbox; caller: Caller; running: string }> {
+  async function open(
+    dialect: Dialect,
+  ): Promise<{ clock: VirtualClock; sandbox: Sandbox; caller: Caller; running: string }> {
     const clock = createVirtualClock();
-    const sandbox = await startSandbox({ dialect, clock, endpoints: [{ id: 'mock', handler: { builtIn: 'mock' }, ...scaling }] });
+    const sandbox = await startSandbox({
+      dialect,
+      clock,
+      endpoints: [{ id: 'mock', handler: { builtIn: 'mock' }, ...scaling }],
+    });
     const caller = createCaller(sandbox);
     const running = await caller.run('mock', { mock_delay: 600_000 });
     while (!sandbox.transitions().some(({ to }) => to === 'IN_PROGRESS')) await caller.get('mock/health');
@@ -100,7 +118,8 @@ describe('a stream read in the observed dialect', () => {
 
   it('is answered at once as specified, wait or no wait', async () => {
     const { sandbox, caller, running } = await open('spec');
-    for (const query of ['', '?wait=25000', '?wait=x']) expect((await caller.get(`mock/stream/${running}${query}`)).body).toEqual([]);
+    for (const query of ['', '?wait=25000', '?wait=x'])
+      expect((await caller.get(`mock/stream/${running}${query}`)).body).toEqual([]);
     await sandbox.close();
   });
 });
@@ -110,7 +129,8 @@ describe('stream replay', () => {
     const sandbox = await startSandbox({ isStreamReplayed: true });
     const caller = createCaller(sandbox);
     const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
-    for (const _ of [1, 2]) expect((await caller.get(`mock/stream/${id}`)).body).toEqual([{ output: 1 }, { output: 2 }]);
+    for (const _ of [1, 2])
+      expect((await caller.get(`mock/stream/${id}`)).body).toEqual([{ output: 1 }, { output: 2 }]);
     await sandbox.close();
   });
 });

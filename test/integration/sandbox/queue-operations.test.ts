@@ -10,7 +10,8 @@ describe('queue operations over HTTP (spec dialect)', () => {
 
   beforeAll(async () => {
     const scaling = { minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 60_000 };
-    sandbox = await startSandbox({ limits: 'off',
+    sandbox = await startSandbox({
+      limits: 'off',
       endpoints: [
         { id: 'echo', handler: { builtIn: 'echo' }, ...scaling },
         { id: 'mock', handler: { builtIn: 'mock' }, ...scaling },
@@ -51,7 +52,12 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'IN_PROGRESS' });
     const waiting = await caller.run('one', {});
-    expect(await caller.status('one', waiting)).toEqual({ id: waiting, status: 'IN_QUEUE', delayTime: expect.any(Number), executionTime: 0 });
+    expect(await caller.status('one', waiting)).toEqual({
+      id: waiting,
+      status: 'IN_QUEUE',
+      delayTime: expect.any(Number),
+      executionTime: 0,
+    });
     expect(await caller.get('one/health').then(({ body: health }) => health)).toEqual({
       jobs: { completed: 1, failed: 0, inProgress: 1, inQueue: 1, retried: 0 },
       workers: { idle: 0, running: 1 },
@@ -62,7 +68,10 @@ describe('queue operations over HTTP (spec dialect)', () => {
   });
 
   it('stream gives a bare array, drains, and ends empty; status has the list of outputs', async () => {
-    const id = await caller.run('mock', { mock_stream: ['a', { output: { n: 1 }, metrics: { speed: 2 } }, 'c'], mock_delay: 5 });
+    const id = await caller.run('mock', {
+      mock_stream: ['a', { output: { n: 1 }, metrics: { speed: 2 } }, 'c'],
+      mock_delay: 5,
+    });
     const chunks: unknown[] = [];
     let isDone = false;
     while (!isDone) {
@@ -81,7 +90,9 @@ describe('queue operations over HTTP (spec dialect)', () => {
     const { id } = await caller.runsync('flood', { count: 20_000, large: true });
     const { text } = await caller.get(`flood/stream/${id}`);
     const chunks: { output: number | string }[] = JSON.parse(text);
-    expect(chunks.slice(0, 20_000).map(({ output }) => output)).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
+    expect(chunks.slice(0, 20_000).map(({ output }) => output)).toEqual(
+      Array.from({ length: 20_000 }, (_, index) => index),
+    );
     const large = chunks.slice(20_000);
     expect(large.length).toBeGreaterThanOrEqual(3);
     expect(large.every((chunk) => Buffer.byteLength(JSON.stringify(chunk)) <= 1_000_000)).toBe(true);
@@ -89,7 +100,11 @@ describe('queue operations over HTTP (spec dialect)', () => {
   });
 
   it('shows progress as output while the job runs', async () => {
-    const id = await caller.run('mock', { mock_progress: [{ step: 1 }, { step: 2 }], mock_delay: 500, mock_return: 'done' });
+    const id = await caller.run('mock', {
+      mock_progress: [{ step: 1 }, { step: 2 }],
+      mock_delay: 500,
+      mock_return: 'done',
+    });
     const seen = new Set<string>();
     let record = await caller.status('mock', id);
     for (; record.status !== 'COMPLETED'; record = await caller.status('mock', id)) {
@@ -119,9 +134,18 @@ describe('queue operations over HTTP (spec dialect)', () => {
   });
 
   it('mock_error fails with the text as it is, or with the fields of an object', async () => {
-    expect(await caller.runsync('mock', { mock_error: 'no weights' })).toMatchObject({ status: 'FAILED', error: 'no weights' });
-    const { error } = await caller.runsync('mock', { mock_error: { error_type: 'ValueError', error_message: 'bad', error_traceback: 'line 3' } });
-    expect(JSON.parse(error ?? '')).toMatchObject({ error_type: 'ValueError', error_message: 'bad', error_traceback: 'line 3' });
+    expect(await caller.runsync('mock', { mock_error: 'no weights' })).toMatchObject({
+      status: 'FAILED',
+      error: 'no weights',
+    });
+    const { error } = await caller.runsync('mock', {
+      mock_error: { error_type: 'ValueError', error_message: 'bad', error_traceback: 'line 3' },
+    });
+    expect(JSON.parse(error ?? '')).toMatchObject({
+      error_type: 'ValueError',
+      error_message: 'bad',
+      error_traceback: 'line 3',
+    });
   });
 
   it('a crash fails its job and leaves the endpoint working', async () => {
@@ -139,7 +163,10 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect(record.status === 'FAILED' || record.error === undefined).toBe(true);
     while (record.status !== 'FAILED') record = await caller.status('mock', id);
     expect(record.error).toBe('again');
-    const causes = sandbox.transitions().filter(({ jobId }) => jobId === id).map(({ cause }) => cause);
+    const causes = sandbox
+      .transitions()
+      .filter(({ jobId }) => jobId === id)
+      .map(({ cause }) => cause);
     expect(causes).toEqual(['submitted', 'worker free', 'handler failed', 'retry', 'worker free', 'handler failed']);
   });
 
@@ -177,7 +204,10 @@ describe('queue operations over HTTP (spec dialect)', () => {
 
   it('counts requests per endpoint, operation and status', () => {
     const count = (operation: string, status: number): number =>
-      sandbox.requests().find((entry) => entry.endpointId === 'many' && entry.operation === operation && entry.status === status)?.count ?? 0;
+      sandbox
+        .requests()
+        .find((entry) => entry.endpointId === 'many' && entry.operation === operation && entry.status === status)
+        ?.count ?? 0;
     expect(count('run', 200)).toBe(1_003);
     expect(count('purge-queue', 200)).toBe(1);
     expect(count('run', 500)).toBe(0);

@@ -36,13 +36,16 @@ describe('what the sandbox refuses', () => {
   });
   afterAll(() => sandbox.close());
 
-  it.each(['', 'wrong', 'Bearer wrong', 'Basic dGVzdA=='])('a wrong key (%j) with 401, before saying what exists', async (authorization) => {
-    for (const path of ['echo/health', 'nowhere/health', 'echo/status/none']) {
-      const { status, body } = await caller.get(path, { authorization });
-      expect([status, body]).toEqual([401, SENTENCE]);
-    }
-    expect((await caller.post('echo/run', { input: {} }, { authorization })).status).toBe(401);
-  });
+  it.each(['', 'wrong', 'Bearer wrong', 'Basic dGVzdA=='])(
+    'a wrong key (%j) with 401, before saying what exists',
+    async (authorization) => {
+      for (const path of ['echo/health', 'nowhere/health', 'echo/status/none']) {
+        const { status, body } = await caller.get(path, { authorization });
+        expect([status, body]).toEqual([401, SENTENCE]);
+      }
+      expect((await caller.post('echo/run', { input: {} }, { authorization })).status).toBe(401);
+    },
+  );
 
   it('no key at all', async () => {
     expect((await fetch(`${sandbox.baseUrl}/v2/echo/health`)).status).toBe(401);
@@ -55,12 +58,20 @@ describe('what the sandbox refuses', () => {
   });
 
   it('takes only Bearer on management calls', async () => {
-    const call = (authorization: string): Promise<Response> => fetch(`${sandbox.restUrl}/v1/pods/x`, { headers: { authorization } });
+    const call = (authorization: string): Promise<Response> =>
+      fetch(`${sandbox.restUrl}/v1/pods/x`, { headers: { authorization } });
     expect((await call(sandbox.apiKey)).status).toBe(401);
     expect((await call(`Bearer ${sandbox.apiKey}`)).status).toBe(404);
   });
 
-  it.each(['nowhere/health', 'echo/status/none', 'echo/stream/none', 'echo/openai', 'echo/requests', 'echo/status/a/b'])('GET %s with 404', async (path) => {
+  it.each([
+    'nowhere/health',
+    'echo/status/none',
+    'echo/stream/none',
+    'echo/openai',
+    'echo/requests',
+    'echo/status/a/b',
+  ])('GET %s with 404', async (path) => {
     const { status, body } = await caller.get(path);
     expect([status, body]).toEqual([404, SENTENCE]);
   });
@@ -72,10 +83,13 @@ describe('what the sandbox refuses', () => {
     expect((await caller.post(`echo/retry/${id}`)).status).toBe(404);
   });
 
-  it.each(['echo/launch', 'echo/status', 'echo/health/abc', 'echo/run', 'echo/status-sync/abc', 'echo/constructor'])('GET %s with 400', async (path) => {
-    const { status, body } = await caller.get(path);
-    expect([status, body]).toEqual([400, SENTENCE]);
-  });
+  it.each(['echo/launch', 'echo/status', 'echo/health/abc', 'echo/run', 'echo/status-sync/abc', 'echo/constructor'])(
+    'GET %s with 400',
+    async (path) => {
+      const { status, body } = await caller.get(path);
+      expect([status, body]).toEqual([400, SENTENCE]);
+    },
+  );
 
   it.each([
     ['bad JSON', '{"input":'],
@@ -109,12 +123,19 @@ describe('what the sandbox refuses', () => {
     ['runsync', 20 * MIB],
   ])('%s of more than %d bytes, and not one byte less', async (operation, limitBytes) => {
     const over = await caller.post(`echo/${operation}`, bodyOf(limitBytes + 1));
-    expect([over.status, over.body]).toEqual([400, { error: `The body of ${operation} must not exceed ${limitBytes} bytes.` }]);
+    expect([over.status, over.body]).toEqual([
+      400,
+      { error: `The body of ${operation} must not exceed ${limitBytes} bytes.` },
+    ]);
     expect((await caller.post(`echo/${operation}`, bodyOf(limitBytes))).status).toBe(200);
   });
 
   it('an endless upload as soon as it is too large, long before its end', async () => {
-    const headers = { authorization: sandbox.apiKey, 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const headers = {
+      authorization: sandbox.apiKey,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    };
     const pieces = Array.from({ length: 11 }, () => Buffer.alloc(MIB, 0x20));
     const answer = await upload(`${sandbox.baseUrl}/v2/echo/run`, headers, pieces, true);
     expect(answer.status).toBe(400);
@@ -129,45 +150,76 @@ describe('what the sandbox refuses', () => {
 
   it('a foreign Host header, whatever the key', async () => {
     const ask = (host: string): Promise<string> =>
-      rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`);
+      rawExchange(
+        sandbox.port,
+        `GET /v2/echo/nothing HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`,
+      );
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '']) {
       expect(await ask(host)).toMatch(/^HTTP\/1\.1 403 /);
     }
-    for (const host of ['localhost', `127.0.0.1:${sandbox.port}`]) expect(await ask(host)).toMatch(/^HTTP\/1\.1 400 .*"There is no operation nothing\."/s);
+    for (const host of ['localhost', `127.0.0.1:${sandbox.port}`])
+      expect(await ask(host)).toMatch(/^HTTP\/1\.1 400 .*"There is no operation nothing\."/s);
   });
 
   it('an absolute target with a foreign host, whatever its Host header says', async () => {
     const ask = (target: string): Promise<string> =>
-      rawExchange(sandbox.port, `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`);
-    for (const target of ['http://evil.example/v2/echo/nothing', 'HTTP://127.0.0.1.evil.example:80/v2/echo/nothing', 'http://127.0.0.1@evil.example/v2/echo/nothing', 'http://evil.example/_sandbox/stats']) {
+      rawExchange(
+        sandbox.port,
+        `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`,
+      );
+    for (const target of [
+      'http://evil.example/v2/echo/nothing',
+      'HTTP://127.0.0.1.evil.example:80/v2/echo/nothing',
+      'http://127.0.0.1@evil.example/v2/echo/nothing',
+      'http://evil.example/_sandbox/stats',
+    ]) {
       expect(await ask(target)).toMatch(/^HTTP\/1\.1 403 /);
     }
-    expect(await ask(`http://127.0.0.1:${sandbox.port}/v2/echo/nothing`)).toMatch(/^HTTP\/1\.1 400 .*"There is no operation nothing\."/s);
+    expect(await ask(`http://127.0.0.1:${sandbox.port}/v2/echo/nothing`)).toMatch(
+      /^HTTP\/1\.1 400 .*"There is no operation nothing\."/s,
+    );
   });
 
   it('a request without a Host header, unless its HTTP is too old for one', async () => {
-    expect(await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 .*must carry a Host header/s);
-    expect(await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.0\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 .*no operation/s);
+    expect(
+      await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`),
+    ).toMatch(/^HTTP\/1\.1 400 .*must carry a Host header/s);
+    expect(
+      await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.0\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`),
+    ).toMatch(/^HTTP\/1\.1 400 .*no operation/s);
   });
 
   it('CONNECT and headers without end, with a sentence', async () => {
-    expect(await rawExchange(sandbox.port, 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"CONNECT is not served here\."/s);
-    expect(await rawExchange(sandbox.port, `GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'y'.repeat(40_000)}`)).toMatch(/^HTTP\/1\.1 431 .*"The headers of the request are too large\."/s);
+    expect(
+      await rawExchange(sandbox.port, 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n'),
+    ).toMatch(/^HTTP\/1\.1 400 .*"CONNECT is not served here\."/s);
+    expect(await rawExchange(sandbox.port, `GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'y'.repeat(40_000)}`)).toMatch(
+      /^HTTP\/1\.1 431 .*"The headers of the request are too large\."/s,
+    );
   });
 
   it.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'HEAD'])('%s with 400', async (method) => {
-    const response = await fetch(`${sandbox.baseUrl}/v2/echo/run`, { method, headers: { authorization: sandbox.apiKey } });
+    const response = await fetch(`${sandbox.baseUrl}/v2/echo/run`, {
+      method,
+      headers: { authorization: sandbox.apiKey },
+    });
     expect(response.status).toBe(400);
     if (method !== 'HEAD') expect(JSON.parse(await response.text())).toEqual({ error: 'run is called with POST.' });
   });
 
   it.each(['runsync?wait=5000&wait=5000', 'runsync?wait=', 'runsync?wait=%35%30'])('%s with 400', async (target) => {
-    expect(await caller.post(`echo/${target}`, { input: {} })).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^wait must be/) } });
+    expect(await caller.post(`echo/${target}`, { input: {} })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^wait must be/) },
+    });
   });
 
   it.each(['ttl=', 'ttl=20000&ttl=30000', 'ttl=1e5'])('status?%s with 400', async (query) => {
     const id = await caller.run('mock', { mock_delay: 600_000 });
-    expect(await caller.get(`mock/status/${id}?${query}`)).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^ttl must be/) } });
+    expect(await caller.get(`mock/status/${id}?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^ttl must be/) },
+    });
   });
 
   it('a body that was compressed, whatever is in it', async () => {
@@ -196,7 +248,12 @@ describe('what the sandbox refuses', () => {
 
   it('a path with the key in it, without repeating the key', async () => {
     const key = sandbox.apiKey;
-    for (const path of [`${key}/health`, `echo/${key}`, `echo/status/${key}`, `echo/status/${encodeURIComponent(key).replace('t', '%74')}`]) {
+    for (const path of [
+      `${key}/health`,
+      `echo/${key}`,
+      `echo/status/${key}`,
+      `echo/status/${encodeURIComponent(key).replace('t', '%74')}`,
+    ]) {
       const { status, text } = await caller.get(path);
       expect([400, 404]).toContain(status);
       expect(text).not.toContain(key);
@@ -209,14 +266,31 @@ describe('what the sandbox refuses', () => {
     expect(JSON.parse(text).error).toMatch(/^No job a\?\?set-cookie: x\?\[2J on endpoint echo/);
   });
 
-  it.each(['/', '//v2/echo/health', '/v2//health', '/v2/echo', '/v2/echo/status//x', '/v3/echo/health', '/v2/%2e%2e/health', '/v2/echo/health/%zz/b'])('%s with 404 or 400 and a sentence', async (target) => {
-    const answer = await rawExchange(sandbox.port, `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`);
+  it.each([
+    '/',
+    '//v2/echo/health',
+    '/v2//health',
+    '/v2/echo',
+    '/v2/echo/status//x',
+    '/v3/echo/health',
+    '/v2/%2e%2e/health',
+    '/v2/echo/health/%zz/b',
+  ])('%s with 404 or 400 and a sentence', async (target) => {
+    const answer = await rawExchange(
+      sandbox.port,
+      `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] .*\{"error":"[A-Z][^"]*\."\}$/s);
   });
 
   it('no wish for another protocol or an expectation: the request is answered as it is', async () => {
     for (const header of ['connection: upgrade\r\nupgrade: websocket', 'expect: something-else']) {
-      expect(await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 .*no operation nothing/s);
+      expect(
+        await rawExchange(
+          sandbox.port,
+          `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n${header}\r\n\r\n`,
+        ),
+      ).toMatch(/^HTTP\/1\.1 400 .*no operation nothing/s);
     }
   });
 
@@ -229,7 +303,9 @@ describe('what the sandbox refuses', () => {
     const head = `POST /v2/nowhere/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 50\r\nexpect: 100-continue\r\n\r\n`;
     expect(await rawExchange(sandbox.port, head)).toMatch(/^HTTP\/1\.1 404 .*connection: close/is);
     const asked = `POST /v2/echo/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n{}`;
-    expect(await rawExchange(sandbox.port, asked)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 .*must carry the key input/s);
+    expect(await rawExchange(sandbox.port, asked)).toMatch(
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 .*must carry the key input/s,
+    );
   });
 
   it('what is not HTTP, with a sentence', async () => {

@@ -67,9 +67,15 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
   let sandbox: Sandbox;
 
   const movesOf = (jobId: string): Pick<Transition, 'to' | 'cause'>[] =>
-    sandbox.transitions().filter((move) => move.jobId === jobId).map(({ to, cause }) => ({ to, cause }));
+    sandbox
+      .transitions()
+      .filter((move) => move.jobId === jobId)
+      .map(({ to, cause }) => ({ to, cause }));
   const answersOf = (operation: string): number =>
-    sandbox.requests().filter((entry) => entry.operation === operation).reduce((sum, entry) => sum + entry.count, 0);
+    sandbox
+      .requests()
+      .filter((entry) => entry.operation === operation)
+      .reduce((sum, entry) => sum + entry.count, 0);
 
   beforeEach(async () => {
     printed.length = 0;
@@ -80,7 +86,11 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
   it('run answers the id in IN_QUEUE, status tells the whole record', async () => {
     const echo = endpointOf(sandbox, 'echo');
     const input = { prompt: 'héllo 🎈', nested: { list: [1, null, true] } };
-    const submitted = await echo.run({ input, policy: { executionTimeout: 60_000, ttl: 120_000, lowPriority: false }, webhookV2: 'https://example.test/hook' });
+    const submitted = await echo.run({
+      input,
+      policy: { executionTimeout: 60_000, ttl: 120_000, lowPriority: false },
+      webhookV2: 'https://example.test/hook',
+    });
     expect(submitted).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}-u1$/), status: 'IN_QUEUE' });
     expect(await until(echo, submitted.id, 'COMPLETED')).toEqual({
       id: submitted.id,
@@ -97,13 +107,27 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
 
   it('runSync answers the finished record in one request', async () => {
     const record = await endpointOf(sandbox, 'echo').runSync({ input: { a: 1 } });
-    expect(record).toMatchObject({ id: expect.stringMatching(/^sync-/), status: 'COMPLETED', output: { a: 1 }, started: true, completed: true, succeeded: true });
+    expect(record).toMatchObject({
+      id: expect.stringMatching(/^sync-/),
+      status: 'COMPLETED',
+      output: { a: 1 },
+      started: true,
+      completed: true,
+      succeeded: true,
+    });
     expect([answersOf('runsync'), answersOf('status-sync')]).toEqual([1, 0]);
   });
 
   it('runSync of a failing job tells its error and that it did not succeed', async () => {
-    const record = await endpointOf(sandbox, 'mock').runSync({ input: { mock_error: 'Total pixels (262144) must be between 589824 and 2073600.' } });
-    expect(record).toMatchObject({ status: 'FAILED', error: 'Total pixels (262144) must be between 589824 and 2073600.', completed: true, succeeded: false });
+    const record = await endpointOf(sandbox, 'mock').runSync({
+      input: { mock_error: 'Total pixels (262144) must be between 589824 and 2073600.' },
+    });
+    expect(record).toMatchObject({
+      status: 'FAILED',
+      error: 'Total pixels (262144) must be between 589824 and 2073600.',
+      completed: true,
+      succeeded: false,
+    });
     expect(record).not.toHaveProperty('output');
   });
 
@@ -169,8 +193,13 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     const waiting = await Promise.all([1, 2, 3].map((mock_return) => mock.run({ input: { mock_return } })));
     expect(await mock.purgeQueue()).toEqual({ removed: 3, status: 'completed' });
     for (const { id } of waiting) {
-      await expect(mock.status(id)).rejects.toMatchObject({ response: { status: 404, data: { error: expect.stringContaining(id) } } });
-      expect(movesOf(id)).toEqual([{ to: 'IN_QUEUE', cause: 'submitted' }, { to: 'REMOVED', cause: 'purge-queue' }]);
+      await expect(mock.status(id)).rejects.toMatchObject({
+        response: { status: 404, data: { error: expect.stringContaining(id) } },
+      });
+      expect(movesOf(id)).toEqual([
+        { to: 'IN_QUEUE', cause: 'submitted' },
+        { to: 'REMOVED', cause: 'purge-queue' },
+      ]);
     }
     expect(await mock.status(running.id)).toMatchObject({ status: 'IN_PROGRESS' });
     expect(await mock.purgeQueue()).toEqual({ removed: 0, status: 'completed' });
@@ -192,8 +221,14 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
 
   it('a refusal reaches the caller with its sentence', async () => {
     const wrongKey = endpointOf(sandbox, 'echo', `${TEST_API_KEY}x`);
-    await expect(wrongKey.health()).rejects.toMatchObject({ response: { status: 401, data: { error: expect.stringMatching(/key.*\.$/) } } });
-    await expect(endpointOf(sandbox, 'nowhere').run({ input: {} })).rejects.toMatchObject({ response: { status: 404 } });
-    await expect(endpointOf(sandbox, 'echo').run({ input: 'no object' })).rejects.toMatchObject({ response: { status: 400, data: { error: 'input must be an object.' } } });
+    await expect(wrongKey.health()).rejects.toMatchObject({
+      response: { status: 401, data: { error: expect.stringMatching(/key.*\.$/) } },
+    });
+    await expect(endpointOf(sandbox, 'nowhere').run({ input: {} })).rejects.toMatchObject({
+      response: { status: 404 },
+    });
+    await expect(endpointOf(sandbox, 'echo').run({ input: 'no object' })).rejects.toMatchObject({
+      response: { status: 400, data: { error: 'input must be an object.' } },
+    });
   });
 });

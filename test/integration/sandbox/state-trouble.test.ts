@@ -7,7 +7,14 @@ import type { Sandbox, SandboxOptions } from '../../../src-main/sandbox/sandbox.
 import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';
 
-const MOCK = { id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
+const MOCK = {
+  id: 'mock',
+  handler: { builtIn: 'mock' },
+  minWorkers: 0,
+  maxWorkers: 1,
+  coldStartMs: 0,
+  idleTimeoutMs: 1e9,
+};
 const BEGIN_MS = 1_700_000_000_000;
 
 let folder: string;
@@ -30,7 +37,14 @@ afterEach(async () => {
 });
 
 async function start(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; caller: Caller }> {
-  const sandbox = await startSandbox({ endpoints: [MOCK], stateFile, clock, limits: 'off', onStateTrouble: (sentence) => told.push(sentence), ...options });
+  const sandbox = await startSandbox({
+    endpoints: [MOCK],
+    stateFile,
+    clock,
+    limits: 'off',
+    onStateTrouble: (sentence) => told.push(sentence),
+    ...options,
+  });
   closing.push(() => sandbox.close());
   return { sandbox, caller: createCaller(sandbox) };
 }
@@ -40,7 +54,9 @@ async function refusingBetween(fromMs: number, untilMs: number): Promise<void> {
   const { sandbox } = await start();
   await sandbox.close();
   const db = new DatabaseSync(stateFile);
-  db.exec(`CREATE TRIGGER no_room BEFORE UPDATE ON endpoints WHEN NEW.clock_ms >= ${BEGIN_MS + fromMs} AND NEW.clock_ms < ${BEGIN_MS + untilMs} BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  db.exec(
+    `CREATE TRIGGER no_room BEFORE UPDATE ON endpoints WHEN NEW.clock_ms >= ${BEGIN_MS + fromMs} AND NEW.clock_ms < ${BEGIN_MS + untilMs} BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+  );
   db.close();
   told = [];
 }
@@ -60,7 +76,11 @@ describe('a state file that refuses to be written', () => {
     await refusingBetween(1_000, 60_000);
     const first = await start();
     const running = await first.caller.run('mock', { mock_delay: 5_000, mock_return: 'done' });
-    const timingOut = await first.caller.run('mock', { mock_delay: 9_000_000 }, { policy: { executionTimeout: 5_000 } });
+    const timingOut = await first.caller.run(
+      'mock',
+      { mock_delay: 9_000_000 },
+      { policy: { executionTimeout: 5_000 } },
+    );
     // Never done by itself: the worker may take it before its ttl has passed.
     const short = await first.caller.run('mock', { mock_delay: 9_000_000 }, { policy: { ttl: 12_000 } });
     await reached(first.caller, running, 'IN_PROGRESS');
@@ -77,7 +97,9 @@ describe('a state file that refuses to be written', () => {
     expect(await stateTrouble(first.sandbox)).toBe(told[0]);
     const refused = await first.caller.post('mock/run', { input: {} });
     expect([refused.status, refused.body]).toEqual([500, { error: told[0] }]);
-    expect((await first.caller.get('mock/health')).body).toMatchObject({ jobs: { inQueue: 0, inProgress: 0, completed: 1, failed: 1 } });
+    expect((await first.caller.get('mock/health')).body).toMatchObject({
+      jobs: { inQueue: 0, inProgress: 0, completed: 1, failed: 1 },
+    });
 
     // Retried while nothing can be written: it has a new place in the queue, and none in the file yet.
     const retried = (await first.caller.post(`mock/retry/${timingOut}`)).body;
@@ -85,7 +107,9 @@ describe('a state file that refuses to be written', () => {
     await reached(first.caller, timingOut, 'IN_PROGRESS');
     clock.advance(60_000);
     // The latest change is one that the file would take; with it, at the next try, it takes all the others.
-    expect((await first.caller.get(`mock/status/${timingOut}?ttl=86400000`)).body).toMatchObject({ status: 'TIMED_OUT' });
+    expect((await first.caller.get(`mock/status/${timingOut}?ttl=86400000`)).body).toMatchObject({
+      status: 'TIMED_OUT',
+    });
     clock.advance(2_000);
     expect(told.at(-1)).toBeNull();
     expect(await stateTrouble(first.sandbox)).toBeNull();
@@ -95,7 +119,9 @@ describe('a state file that refuses to be written', () => {
     const second = await start();
     expect(await Promise.all([running, timingOut].map((id) => second.caller.status('mock', id)))).toEqual(before);
     expect((await second.caller.get(`mock/status/${short}`)).status).toBe(404);
-    expect((await second.caller.get('mock/health')).body).toMatchObject({ jobs: { inQueue: 0, inProgress: 0, completed: 1, failed: 2, retried: 1 } });
+    expect((await second.caller.get('mock/health')).body).toMatchObject({
+      jobs: { inQueue: 0, inProgress: 0, completed: 1, failed: 2, retried: 1 },
+    });
   });
 
   it('what waits is written with the next submission that is, and at the end', async () => {

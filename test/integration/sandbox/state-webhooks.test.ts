@@ -5,10 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { createVirtualClock, startSandbox, startSandboxProcess, TEST_API_KEY, type VirtualClock } from '../../kit/sandbox.ts';
+import {
+  createVirtualClock,
+  startSandbox,
+  startSandboxProcess,
+  TEST_API_KEY,
+  type VirtualClock,
+} from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';
 
-const MOCK = { id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
+const MOCK = {
+  id: 'mock',
+  handler: { builtIn: 'mock' },
+  minWorkers: 0,
+  maxWorkers: 1,
+  coldStartMs: 0,
+  idleTimeoutMs: 1e9,
+};
 
 let folder: string;
 let stateFile: string;

@@ -1,15 +1,40 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { openStateFile } from '../../../src-main/sandbox/state/state-file.ts';
-import { createVirtualClock, startSandbox, startSandboxProcess, TEST_API_KEY, type SandboxProcess } from '../../kit/sandbox.ts';
+import {
+  createVirtualClock,
+  startSandbox,
+  startSandboxProcess,
+  TEST_API_KEY,
+  type SandboxProcess,
+} from '../../kit/sandbox.ts';
 import { createCaller, type Caller, type JobAnswer } from './caller.ts';
 
-const MOCK = { id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
+const MOCK = {
+  id: 'mock',
+  handler: { builtIn: 'mock' },
+  minWorkers: 0,
+  maxWorkers: 1,
+  coldStartMs: 0,
+  idleTimeoutMs: 1e9,
+};
 
 let folder: string;
 let path: string;
@@ -46,8 +71,14 @@ describe('a process with --state that is killed', () => {
     const text = await ended(first.caller, 'text', streamed);
     const chunks = (await first.caller.get(`text/stream/${streamed}`)).text;
     // More than there are workers: some run, the others wait.
-    const submitted = await Promise.all(Array.from({ length: 30 }, (_, n) => first.caller.run('mock', { mock_delay: 300, mock_return: n })));
-    while (!(await Promise.all(submitted.map((id) => first.caller.status('mock', id)))).some(({ status }) => status === 'IN_PROGRESS'));
+    const submitted = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => first.caller.run('mock', { mock_delay: 300, mock_return: n })),
+    );
+    while (
+      !(await Promise.all(submitted.map((id) => first.caller.status('mock', id)))).some(
+        ({ status }) => status === 'IN_PROGRESS',
+      )
+    );
     await first.process.kill('SIGKILL');
 
     const second = await start();
@@ -57,12 +88,16 @@ describe('a process with --state that is killed', () => {
     expect((await second.caller.get(`text/stream/${streamed}`)).body).toEqual([]);
     const jobs = await Promise.all(submitted.map((id) => ended(second.caller, 'mock', id)));
     expect(jobs.map(({ status, output }) => [status, output])).toEqual(submitted.map((_, n) => ['COMPLETED', n]));
-    expect((await second.caller.get('mock/health')).body).toMatchObject({ jobs: { completed: 31, failed: 0, retried: 0, inQueue: 0, inProgress: 0 } });
+    expect((await second.caller.get('mock/health')).body).toMatchObject({
+      jobs: { completed: 31, failed: 0, retried: 0, inQueue: 0, inProgress: 0 },
+    });
   });
 
   it('has the file of another process for itself', async () => {
     await start();
-    await expect(startSandboxProcess({ args: ['--state', path] })).rejects.toThrow(`The state file ${path} is in use by another sandbox`);
+    await expect(startSandboxProcess({ args: ['--state', path] })).rejects.toThrow(
+      `The state file ${path} is in use by another sandbox`,
+    );
   });
 
   it('leaves no key in the file', async () => {
@@ -104,7 +139,13 @@ describe('with a state file', () => {
     await first.sandbox.close();
 
     const second = await start({ clock });
-    expect(second.sandbox.transitions()[0]).toMatchObject({ seq: 1, jobId: id, from: 'IN_PROGRESS', to: 'IN_QUEUE', cause: 'restarted' });
+    expect(second.sandbox.transitions()[0]).toMatchObject({
+      seq: 1,
+      jobId: id,
+      from: 'IN_PROGRESS',
+      to: 'IN_QUEUE',
+      cause: 'restarted',
+    });
     while ((await second.caller.status('mock', id)).status !== 'IN_PROGRESS');
     expect((await second.caller.post(`mock/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });
   });
@@ -151,11 +192,27 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     ['damaged in its middle', 'is damaged', () => scribble(4_096, 8_192)],
     ['damaged at its beginning', 'is not a state file of the sandbox', () => scribble(0, 100)],
     ['cut short', 'is damaged', () => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
-    ['of a newer version', 'was written by a newer sandbox (version 99, this one knows 2)', () => execute('PRAGMA user_version = 99')],
+    [
+      'of a newer version',
+      'was written by a newer sandbox (version 99, this one knows 2)',
+      () => execute('PRAGMA user_version = 99'),
+    ],
     ['of another program', 'is a database of another program', () => execute('PRAGMA application_id = 7')],
-    ['with a status that nobody writes', 'cannot be used: status holds "LOST"', () => execute("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET status = 'LOST'")],
-    ['with a stream that cannot be read', 'cannot be used', () => execute("UPDATE results SET outputs_json = '[1]', layout_json = 'x'")],
-    ['that is a text', 'is not a state file of the sandbox', () => writeFileSync(path, 'some notes of mine\n'.repeat(500))],
+    [
+      'with a status that nobody writes',
+      'cannot be used: status holds "LOST"',
+      () => execute("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET status = 'LOST'"),
+    ],
+    [
+      'with a stream that cannot be read',
+      'cannot be used',
+      () => execute("UPDATE results SET outputs_json = '[1]', layout_json = 'x'"),
+    ],
+    [
+      'that is a text',
+      'is not a state file of the sandbox',
+      () => writeFileSync(path, 'some notes of mine\n'.repeat(500)),
+    ],
   ])('%s', async (_name, sentence, spoil) => {
     await writeState();
     spoil();
@@ -193,7 +250,8 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     expect(refusalOf(path)).toContain('is in use by another sandbox');
     const module = new URL('../../../src-main/sandbox/state/state-file.ts', import.meta.url).href;
     const program = `import(${JSON.stringify(module)}).then(({ openStateFile }) => openStateFile(${JSON.stringify(path)})).then(() => console.log('opened'), (error) => console.log(error.message))`;
-    const other = (): string => execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+    const other = (): string =>
+      execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
     expect(other()).toContain('is in use by another sandbox');
     state.close();
     expect(other()).toBe('opened\n');
@@ -203,7 +261,8 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     writeFileSync(path, '', { mode: 0o644 });
     const state = openStateFile(path);
     state.documents.write('a', '1');
-    for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+    for (const name of readdirSync(folder))
+      expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
     state.close();
   });
 });

@@ -23,15 +23,27 @@ describe('time, on a virtual clock', () => {
       onHandlerLog: (log) => printed.push(log),
       endpoints: [
         { id: 'mock', handler: { builtIn: 'mock' }, ...SCALING },
-        { id: 'flood', handler: { moduleUrl: new URL('./fixture/flood-handler.mjs', import.meta.url).href }, ...SCALING },
-        { id: 'stubborn', handler: { moduleUrl: new URL('./fixture/stubborn-handler.mjs', import.meta.url).href }, ...SCALING },
+        {
+          id: 'flood',
+          handler: { moduleUrl: new URL('./fixture/flood-handler.mjs', import.meta.url).href },
+          ...SCALING,
+        },
+        {
+          id: 'stubborn',
+          handler: { moduleUrl: new URL('./fixture/stubborn-handler.mjs', import.meta.url).href },
+          ...SCALING,
+        },
       ],
     });
     caller = createCaller(sandbox);
   }
 
   /** Submits a job that runs for long in real time, and waits until it does. */
-  async function runLong(endpointId: string, input: Record<string, unknown>, policy: Record<string, unknown> = {}): Promise<string> {
+  async function runLong(
+    endpointId: string,
+    input: Record<string, unknown>,
+    policy: Record<string, unknown> = {},
+  ): Promise<string> {
     const id = await caller.run(endpointId, input, { policy });
     while ((await caller.status(endpointId, id)).status !== 'IN_PROGRESS');
     return id;
@@ -64,7 +76,8 @@ describe('time, on a virtual clock', () => {
   it('a waiting runsync whose job is deleted is answered 404', async () => {
     await runLong('mock', { mock_delay: 600_000 });
     const waiting = caller.post('mock/runsync', { input: {}, policy: { ttl: 10_000 } });
-    while (sandbox.transitions().filter(({ cause }) => cause === 'submitted').length < 2) await caller.get('mock/health');
+    while (sandbox.transitions().filter(({ cause }) => cause === 'submitted').length < 2)
+      await caller.get('mock/health');
     clock.advance(10_000);
     expect((await waiting).status).toBe(404);
   });
@@ -143,8 +156,24 @@ describe('time, on a virtual clock', () => {
     clock.advance(12_000);
     expect(sandbox.transitions().filter(({ jobId }) => jobId === id)).toEqual([
       { seq: 1, atMs: startMs, endpointId: 'mock', jobId: id, from: null, to: 'IN_QUEUE', cause: 'submitted' },
-      { seq: 2, atMs: startMs, endpointId: 'mock', jobId: id, from: 'IN_QUEUE', to: 'IN_PROGRESS', cause: 'worker free' },
-      { seq: 3, atMs: startMs + 10_000, endpointId: 'mock', jobId: id, from: 'IN_PROGRESS', to: 'REMOVED', cause: 'ttl' },
+      {
+        seq: 2,
+        atMs: startMs,
+        endpointId: 'mock',
+        jobId: id,
+        from: 'IN_QUEUE',
+        to: 'IN_PROGRESS',
+        cause: 'worker free',
+      },
+      {
+        seq: 3,
+        atMs: startMs + 10_000,
+        endpointId: 'mock',
+        jobId: id,
+        from: 'IN_PROGRESS',
+        to: 'REMOVED',
+        cause: 'ttl',
+      },
     ]);
   });
 });

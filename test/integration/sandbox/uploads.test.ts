@@ -19,7 +19,8 @@ afterAll(() => sandbox.close());
 async function sendThenRead(path: string, headers: readonly string[], pieces: readonly Buffer[]): Promise<string> {
   const socket = connect(sandbox.port, '127.0.0.1').pause();
   const failed = new Promise<never>((_resolve, reject) => socket.once('error', reject));
-  const write = (piece: Buffer | string): Promise<void> => new Promise((resolve) => socket.write(piece, () => resolve()));
+  const write = (piece: Buffer | string): Promise<void> =>
+    new Promise((resolve) => socket.write(piece, () => resolve()));
   const sendAll = async (): Promise<void> => {
     await write(`POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n${headers.join('\r\n')}\r\n\r\n`);
     for (const piece of pieces) await write(piece);
@@ -40,7 +41,13 @@ describe('an upload that is refused, on a connection that closes with the answer
 
   it.each([
     ['too large, announced', '/v2/echo/runsync', '400 Bad Request', [key, ...ANNOUNCED], [BODY]],
-    ['too large, in chunks', '/v2/echo/run', '400 Bad Request', [key, 'transfer-encoding: chunked', 'content-type: application/json'], chunked],
+    [
+      'too large, in chunks',
+      '/v2/echo/run',
+      '400 Bad Request',
+      [key, 'transfer-encoding: chunked', 'content-type: application/json'],
+      chunked,
+    ],
     ['at no endpoint', '/v2/nowhere/run', '404 Not Found', [key, ...ANNOUNCED], [BODY]],
     ['without the key', '/v2/echo/run', '401 Unauthorized', ANNOUNCED, [BODY]],
   ])('is told why: %s', async (_name, path, statusLine, headers, pieces) => {

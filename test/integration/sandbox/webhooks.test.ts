@@ -31,7 +31,12 @@ async function until(check: () => boolean): Promise<void> {
 
 test('a receiver is waited for in real time, however fast the service runs', async () => {
   // It answers when a minute of the service's time has passed: six times what it would be waited for in that time.
-  const webhook = await open((response) => void createCaller(sandbox).runsync('mock', { mock_delay: 60_000 }).then(() => response.end()));
+  const webhook = await open(
+    (response) =>
+      void createCaller(sandbox)
+        .runsync('mock', { mock_delay: 60_000 })
+        .then(() => response.end()),
+  );
   sandbox = await startSandbox({ timeScale: 1_000 });
   await createCaller(sandbox).run('mock', { mock_return: 1 }, { webhook });
   await until(() => sandbox.webhookAttempts().length === 1);
@@ -43,7 +48,9 @@ test('at most 64 calls are under way at once, and all are made', async () => {
   const webhook = await open((response) => calls.push(response));
   sandbox = await startSandbox({ limits: 'off' });
   const caller = createCaller(sandbox);
-  const ids = await Promise.all(Array.from({ length: 100 }, (_, row) => caller.run('mock', { mock_return: row }, { webhook })));
+  const ids = await Promise.all(
+    Array.from({ length: 100 }, (_, row) => caller.run('mock', { mock_return: row }, { webhook })),
+  );
   await until(() => calls.length === 64 && sandbox.transitions().filter(({ to }) => to === 'COMPLETED').length === 100);
   for (const response of calls.splice(0)) response.end();
   await until(() => calls.length === 36);

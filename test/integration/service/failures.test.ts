@@ -37,20 +37,77 @@ const body = '{"input":{}}';
 
 describe('replies that are errors (rulings 6, 7)', () => {
   it.each<[Fault, Partial<ServiceFailure>]>([
-    [{ kind: 'reply', status: 400, body: { error: 'ttl is below 10000' } }, { kind: 'invalid', httpStatus: 400, serviceSaid: 'ttl is below 10000' }],
-    [{ kind: 'reply', status: 422, body: { detail: [{ msg: 'field required' }] } }, { kind: 'invalid', serviceSaid: 'field required' }],
-    [{ kind: 'reply', status: 401, body: '' }, { kind: 'unauthorized', httpStatus: 401 }],
-    [{ kind: 'reply', status: 403, body: { message: 'no' } }, { kind: 'unauthorized', serviceSaid: 'no' }],
-    [{ kind: 'reply', status: 404, body: { detail: 'pod not found', title: 'Not Found' }, contentType: 'application/problem+json' }, { kind: 'not-found', serviceSaid: 'pod not found' }],
-    [{ kind: 'reply', status: 413, body: 'Request Entity Too Large', contentType: 'text/plain' }, { kind: 'too-large', serviceSaid: 'Request Entity Too Large', rawReply: 'Request Entity Too Large' }],
-    [{ kind: 'reply', status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } }, { kind: 'rate-limited', retryAfterMs: 7_000 }],
-    [{ kind: 'reply', status: 429, body: '', headers: { date: 'Thu, 01 Jan 2026 09:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 09:00:30 GMT' } }, { kind: 'rate-limited', retryAfterMs: 30_000 }],
-    [{ kind: 'reply', status: 500, body: { error: 'worker crashed' } }, { kind: 'server', serviceSaid: 'worker crashed' }],
-    [{ kind: 'reply', status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>', contentType: 'text/html' }, { kind: 'server', serviceSaid: '502 Bad Gateway' }],
-    [{ kind: 'reply', status: 410, body: { error: 'gone' } }, { kind: 'not-found', httpStatus: 410, isJson: true }],
-    [{ kind: 'reply', status: 503, body: '', headers: { 'retry-after': '2' } }, { kind: 'server', retryAfterMs: 2_000 }],
-    [{ kind: 'truncated', status: 500, body: '{"error":"it was cut' }, { kind: 'server', httpStatus: 500, rawReply: '{"error":"it was cut' }],
-    [{ kind: 'reset-in-body', status: 404, body: '{"er' }, { kind: 'not-found', httpStatus: 404 }],
+    [
+      { kind: 'reply', status: 400, body: { error: 'ttl is below 10000' } },
+      { kind: 'invalid', httpStatus: 400, serviceSaid: 'ttl is below 10000' },
+    ],
+    [
+      { kind: 'reply', status: 422, body: { detail: [{ msg: 'field required' }] } },
+      { kind: 'invalid', serviceSaid: 'field required' },
+    ],
+    [
+      { kind: 'reply', status: 401, body: '' },
+      { kind: 'unauthorized', httpStatus: 401 },
+    ],
+    [
+      { kind: 'reply', status: 403, body: { message: 'no' } },
+      { kind: 'unauthorized', serviceSaid: 'no' },
+    ],
+    [
+      {
+        kind: 'reply',
+        status: 404,
+        body: { detail: 'pod not found', title: 'Not Found' },
+        contentType: 'application/problem+json',
+      },
+      { kind: 'not-found', serviceSaid: 'pod not found' },
+    ],
+    [
+      { kind: 'reply', status: 413, body: 'Request Entity Too Large', contentType: 'text/plain' },
+      { kind: 'too-large', serviceSaid: 'Request Entity Too Large', rawReply: 'Request Entity Too Large' },
+    ],
+    [
+      { kind: 'reply', status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } },
+      { kind: 'rate-limited', retryAfterMs: 7_000 },
+    ],
+    [
+      {
+        kind: 'reply',
+        status: 429,
+        body: '',
+        headers: { date: 'Thu, 01 Jan 2026 09:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 09:00:30 GMT' },
+      },
+      { kind: 'rate-limited', retryAfterMs: 30_000 },
+    ],
+    [
+      { kind: 'reply', status: 500, body: { error: 'worker crashed' } },
+      { kind: 'server', serviceSaid: 'worker crashed' },
+    ],
+    [
+      {
+        kind: 'reply',
+        status: 502,
+        body: '<html><head><title>502 Bad Gateway</title></head></html>',
+        contentType: 'text/html',
+      },
+      { kind: 'server', serviceSaid: '502 Bad Gateway' },
+    ],
+    [
+      { kind: 'reply', status: 410, body: { error: 'gone' } },
+      { kind: 'not-found', httpStatus: 410, isJson: true },
+    ],
+    [
+      { kind: 'reply', status: 503, body: '', headers: { 'retry-after': '2' } },
+      { kind: 'server', retryAfterMs: 2_000 },
+    ],
+    [
+      { kind: 'truncated', status: 500, body: '{"error":"it was cut' },
+      { kind: 'server', httpStatus: 500, rawReply: '{"error":"it was cut' },
+    ],
+    [
+      { kind: 'reset-in-body', status: 404, body: '{"er' },
+      { kind: 'not-found', httpStatus: 404 },
+    ],
   ])('%j', async (fault, expected) => {
     service.next(fault);
     const failure = await failureOf(api().run('ep', body));
@@ -60,22 +117,38 @@ describe('replies that are errors (rulings 6, 7)', () => {
   });
 
   const page = '<!DOCTYPE html>\n<html><head><title>Not here</title></head></html>';
-  it.each([302, 401, 403, 404, 410, 413, 422, 500])('a page with status %i is a failure of what stands before the service (rulings 34, 35)', async (status) => {
-    service.next({ kind: 'reply', status, body: page, contentType: null }, { kind: 'reply', status, body: 'Not here', contentType: 'text/html; charset=utf-8' });
-    for (let asked = 0; asked < 2; asked += 1) {
-      const failure = await failureOf(api().status('ep', 'j'));
-      expect(failure).toMatchObject({ kind: 'server', httpStatus: status, serviceSaid: 'Not here' });
-      expect(failure.isJson).toBeUndefined();
-      if (status !== 302) expect(failure.message).toBe(`A page of a proxy or gateway answered (${status}), not the service itself. What is saved of the job stays.`);
-    }
-  });
+  it.each([302, 401, 403, 404, 410, 413, 422, 500])(
+    'a page with status %i is a failure of what stands before the service (rulings 34, 35)',
+    async (status) => {
+      service.next(
+        { kind: 'reply', status, body: page, contentType: null },
+        { kind: 'reply', status, body: 'Not here', contentType: 'text/html; charset=utf-8' },
+      );
+      for (let asked = 0; asked < 2; asked += 1) {
+        const failure = await failureOf(api().status('ep', 'j'));
+        expect(failure).toMatchObject({ kind: 'server', httpStatus: status, serviceSaid: 'Not here' });
+        expect(failure.isJson).toBeUndefined();
+        if (status !== 302)
+          expect(failure.message).toBe(
+            `A page of a proxy or gateway answered (${status}), not the service itself. What is saved of the job stays.`,
+          );
+      }
+    },
+  );
 
   it('a page with status 429 asks for fewer requests even so', async () => {
     service.next({ kind: 'reply', status: 429, body: page, contentType: 'text/html' });
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'rate-limited' });
   });
 
-  it.each([[{ error: 'no' }, true], [['no'], true], ['"no"', undefined], ['no', undefined], ['', undefined], ['{"error": "n', undefined]])('tells by isJson whether an object or list came: %j', async (body, isJson) => {
+  it.each([
+    [{ error: 'no' }, true],
+    [['no'], true],
+    ['"no"', undefined],
+    ['no', undefined],
+    ['', undefined],
+    ['{"error": "n', undefined],
+  ])('tells by isJson whether an object or list came: %j', async (body, isJson) => {
     service.next({ kind: 'reply', status: 404, body, contentType: 'text/html' }, { kind: 'reply', status: 200, body });
     const failure = await failureOf(api().status('ep', 'j'));
     expect([failure.isJson, failure.kind]).toEqual([isJson, isJson ? 'not-found' : 'server']);
@@ -83,7 +156,11 @@ describe('replies that are errors (rulings 6, 7)', () => {
   });
 
   it('keeps 64 KiB of a long error, and its best line', async () => {
-    service.next({ kind: 'reply', status: 500, body: JSON.stringify({ trace: 'x'.repeat(200_000), error: 'out of memory' }) });
+    service.next({
+      kind: 'reply',
+      status: 500,
+      body: JSON.stringify({ trace: 'x'.repeat(200_000), error: 'out of memory' }),
+    });
     const failure = await failureOf(api().status('ep', 'j'));
     expect(Buffer.byteLength(failure.rawReply ?? '')).toBe(65_536);
     expect(failure.serviceSaid).toBe('out of memory');
@@ -91,7 +168,10 @@ describe('replies that are errors (rulings 6, 7)', () => {
 
   it('waits for an error body no longer than for anything else, and still tells the status', async () => {
     service.next({ kind: 'hang-in-body', status: 401, body: '{"error":"no' });
-    expect(await failureOf(api({ timeouts: { health: 500 } }).health('ep'))).toMatchObject({ kind: 'unauthorized', httpStatus: 401 });
+    expect(await failureOf(api({ timeouts: { health: 500 } }).health('ep'))).toMatchObject({
+      kind: 'unauthorized',
+      httpStatus: 401,
+    });
   });
 });
 
@@ -100,7 +180,11 @@ describe('redirects are not followed', () => {
     const elsewhere = await createFaultService();
     service.next({ kind: 'redirect', status: 307, to: `${elsewhere.url}/v2/ep/run?token=t` });
     const failure = await failureOf(api().run('ep', body));
-    expect(failure).toMatchObject({ kind: 'invalid', httpStatus: 307, message: expect.stringContaining(`redirects to ${elsewhere.url}/v2/ep/run (307)`) });
+    expect(failure).toMatchObject({
+      kind: 'invalid',
+      httpStatus: 307,
+      message: expect.stringContaining(`redirects to ${elsewhere.url}/v2/ep/run (307)`),
+    });
     expect(failure.message).not.toContain('token=t');
     expect(elsewhere.requests).toHaveLength(0);
     await elsewhere.close();
@@ -130,20 +214,32 @@ describe('2xx replies that cannot be read are malformed, with the raw reply kept
   });
 
   it('tells what a page or an error in disguise says', async () => {
-    service.next({ kind: 'reply', body: '<html><title>Sign in to WiFi</title></html>', contentType: 'text/html' }, { kind: 'reply', body: { error: 'pod not found' } });
+    service.next(
+      { kind: 'reply', body: '<html><title>Sign in to WiFi</title></html>', contentType: 'text/html' },
+      { kind: 'reply', body: { error: 'pod not found' } },
+    );
     expect((await failureOf(api().health('ep'))).serviceSaid).toBe('Sign in to WiFi');
     expect((await failureOf(api().health('ep'))).serviceSaid).toBe('pod not found');
   });
 
   it('takes good JSON under any content type and any 2xx (ruling 5)', async () => {
-    service.next({ kind: 'reply', status: 202, body: '\ufeff{"id":"a","status":"IN_QUEUE"}', contentType: 'text/html' });
+    service.next({
+      kind: 'reply',
+      status: 202,
+      body: '\ufeff{"id":"a","status":"IN_QUEUE"}',
+      contentType: 'text/html',
+    });
     expect((await api().run('ep', body)).result).toMatchObject({ ok: true, value: { id: 'a' } });
   });
 
   it('stops reading a reply at its limit', async () => {
     service.next({ kind: 'huge', bytes: 5_000_000 });
     const failure = await failureOf(api({ replyLimitBytes: { status: 1_000_000 } }).status('ep', 'j'));
-    expect(failure).toMatchObject({ kind: 'malformed', isBeyondLimits: true, message: expect.stringContaining('longer than the 1 MB') });
+    expect(failure).toMatchObject({
+      kind: 'malformed',
+      isBeyondLimits: true,
+      message: expect.stringContaining('longer than the 1 MB'),
+    });
     expect(failure.rawReply).toHaveLength(65_536);
     expect(exchanges[0]?.bytesReceived).toBeGreaterThan(1_000_000);
     expect(exchanges[0]?.bytesReceived).toBeLessThan(5_000_000);
@@ -154,21 +250,42 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
   it.each<[Fault, Partial<ServiceFailure>]>([
     [{ kind: 'reset' }, { kind: 'network' }],
     [{ kind: 'garbage' }, { kind: 'network' }],
-    [{ kind: 'truncated', body: '{"id":"job-7","sta' }, { kind: 'network', httpStatus: 200, rawReply: '{"id":"job-7","sta' }],
-    [{ kind: 'reset-in-body', body: '{"id":"job-8"' }, { kind: 'network', httpStatus: 200 }],
+    [
+      { kind: 'truncated', body: '{"id":"job-7","sta' },
+      { kind: 'network', httpStatus: 200, rawReply: '{"id":"job-7","sta' },
+    ],
+    [
+      { kind: 'reset-in-body', body: '{"id":"job-8"' },
+      { kind: 'network', httpStatus: 200 },
+    ],
     [{ kind: 'hang' }, { kind: 'timeout' }],
-    [{ kind: 'hang-in-body', body: '{"id":"job-9"' }, { kind: 'timeout', httpStatus: 200, rawReply: '{"id":"job-9"' }],
-    [{ kind: 'drip', body: `{"id":"a","status":"${'x'.repeat(5_000)}"}`, pieceBytes: 1, everyMs: 5 }, { kind: 'timeout', httpStatus: 200 }],
+    [
+      { kind: 'hang-in-body', body: '{"id":"job-9"' },
+      { kind: 'timeout', httpStatus: 200, rawReply: '{"id":"job-9"' },
+    ],
+    [
+      { kind: 'drip', body: `{"id":"a","status":"${'x'.repeat(5_000)}"}`, pieceBytes: 1, everyMs: 5 },
+      { kind: 'timeout', httpStatus: 200 },
+    ],
   ])('after the connection was made: %j', async (fault, expected) => {
     service.next(fault);
     const failure = await failureOf(api({ timeouts: { run: 500 } }).run('ep', body));
-    expect(failure).toMatchObject({ ...expected, mayHaveArrived: true, message: expect.stringContaining('The job may have been accepted') });
+    expect(failure).toMatchObject({
+      ...expected,
+      mayHaveArrived: true,
+      message: expect.stringContaining('The job may have been accepted'),
+    });
     expect(exchanges).toHaveLength(1);
   });
 
   it('waits for a slow reply that keeps coming at a fair rate, beyond the timeout', async () => {
     const output = 'x'.repeat(100_000);
-    service.next({ kind: 'drip', body: JSON.stringify({ id: 'a', status: 'COMPLETED', output }), pieceBytes: 10_000, everyMs: 60 });
+    service.next({
+      kind: 'drip',
+      body: JSON.stringify({ id: 'a', status: 'COMPLETED', output }),
+      pieceBytes: 10_000,
+      everyMs: 60,
+    });
     const reply = await api({ timeouts: { status: 400 } }).status('ep', 'a');
     expect(reply.result).toMatchObject({ ok: true, value: { outputJson: JSON.stringify(output) } });
   });
@@ -176,18 +293,25 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
   it('nothing arrived where nobody listens', async () => {
     const port = await freePort();
     const failure = await failureOf(api({}, { baseUrl: `http://127.0.0.1:${port}` }).run('ep', body));
-    expect(failure).toEqual({ kind: 'network', mayHaveArrived: false, message: `Could not connect to 127.0.0.1:${port}: nothing answers at this address. The job was not sent; it is safe to send it again.` });
+    expect(failure).toEqual({
+      kind: 'network',
+      mayHaveArrived: false,
+      message: `Could not connect to 127.0.0.1:${port}: nothing answers at this address. The job was not sent; it is safe to send it again.`,
+    });
     expect(exchanges).toMatchObject([{ httpStatus: null, bytesReceived: 0 }]);
   });
 
-  it.each([
-    ['a name that does not exist', 'http://nowhere.invalid'],
-  ])('nothing arrived: %s', async (_what, baseUrl) => {
-    expect(await failureOf(api({}, { baseUrl }).run('ep', body))).toMatchObject({ kind: 'network', mayHaveArrived: false });
+  it.each([['a name that does not exist', 'http://nowhere.invalid']])('nothing arrived: %s', async (_what, baseUrl) => {
+    expect(await failureOf(api({}, { baseUrl }).run('ep', body))).toMatchObject({
+      kind: 'network',
+      mayHaveArrived: false,
+    });
   });
 
   it('nothing arrived: https to a service that speaks http', async () => {
-    expect(await failureOf(api({}, { baseUrl: service.url.replace('http:', 'https:') }).run('ep', body))).toMatchObject({ kind: 'network', mayHaveArrived: false, message: expect.stringContaining('http:// may be meant') });
+    expect(await failureOf(api({}, { baseUrl: service.url.replace('http:', 'https:') }).run('ep', body))).toMatchObject(
+      { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('http:// may be meant') },
+    );
     expect(service.requests).toHaveLength(0);
   });
 });
@@ -227,7 +351,10 @@ describe('timeouts', () => {
     expect(await failureOf(queue[operation]('ep', 'j'))).toMatchObject({ kind: 'timeout' });
   });
 
-  it.each([['health', (queue: QueueApi) => queue.health('ep')], ['purge-queue', (queue: QueueApi) => queue.purgeQueue('ep')]] as const)('bound %s', async (operation, ask) => {
+  it.each([
+    ['health', (queue: QueueApi) => queue.health('ep')],
+    ['purge-queue', (queue: QueueApi) => queue.purgeQueue('ep')],
+  ] as const)('bound %s', async (operation, ask) => {
     service.next({ kind: 'hang' });
     expect(await failureOf(ask(api({ timeouts: { [operation]: 50 } })))).toMatchObject({ kind: 'timeout' });
   });
@@ -245,14 +372,23 @@ describe('timeouts', () => {
 
 describe('the key stays where it belongs', () => {
   it('is taken out of errors of a service that repeats it', async () => {
-    service.otherwise({ kind: 'answer', answer: (request) => ({ status: 401, body: { error: `key ${request.headers.authorization} is not known`, headers: request.headers } }) });
+    service.otherwise({
+      kind: 'answer',
+      answer: (request) => ({
+        status: 401,
+        body: { error: `key ${request.headers.authorization} is not known`, headers: request.headers },
+      }),
+    });
     const failure = await failureOf(api().health('ep'));
     expect(failure.serviceSaid).toBe('key Bearer [key] is not known');
     expect(failure.rawReply).toContain('Bearer [key]');
   });
 
   it('is taken out of malformed replies and redirects too', async () => {
-    service.next({ kind: 'answer', answer: (request) => ({ body: [request.headers.authorization] }) }, { kind: 'redirect', to: `http://127.0.0.1/${key}` });
+    service.next(
+      { kind: 'answer', answer: (request) => ({ body: [request.headers.authorization] }) },
+      { kind: 'redirect', to: `http://127.0.0.1/${key}` },
+    );
     expect(await failureOf(api().health('ep'))).toMatchObject({ kind: 'malformed', rawReply: '["Bearer [key]"]' });
     expect((await failureOf(api().health('ep'))).message).toContain('http://127.0.0.1/[key]');
   });

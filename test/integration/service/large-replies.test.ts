@@ -34,7 +34,10 @@ function api(options: Partial<QueueApiOptions> = {}): QueueApi {
 
 function answers(body: string | Buffer, coding?: string): void {
   answer = (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', ...(coding === undefined ? {} : { 'content-encoding': coding }) });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...(coding === undefined ? {} : { 'content-encoding': coding }),
+    });
     response.end(body);
   };
 }
@@ -50,32 +53,61 @@ const long = 'A line of a report, as long as most of them are. '.repeat(20_000);
 
 describe('large records', () => {
   it('are read to the last byte, the raw reply too', async () => {
-    const output = JSON.stringify({ report: long, numbers: Array.from({ length: 50_000 }, (_, at) => at / 7), odd: [1.0, '\u20ac \u{1f600} "\\'] });
+    const output = JSON.stringify({
+      report: long,
+      numbers: Array.from({ length: 50_000 }, (_, at) => at / 7),
+      odd: [1.0, '\u20ac \u{1f600} "\\'],
+    });
     const raw = ` { "id" : "j", "status":"COMPLETED" ,"output": ${output},"delayTime":15,"n":[1,{"x":2}], "error":null } `;
     answers(raw);
     const { result, exchange } = await api().status('ep', 'j');
-    expect(result).toEqual({ ok: true, value: { id: 'j', status: 'COMPLETED', outputJson: output, errorText: null, delayTimeMs: 15, executionTimeMs: null, workerId: null, extra: { n: [1, { x: 2 }] }, raw } });
+    expect(result).toEqual({
+      ok: true,
+      value: {
+        id: 'j',
+        status: 'COMPLETED',
+        outputJson: output,
+        errorText: null,
+        delayTimeMs: 15,
+        executionTimeMs: null,
+        workerId: null,
+        extra: { n: [1, { x: 2 }] },
+        raw,
+      },
+    });
     expect(exchange.bytesReceived).toBe(Buffer.byteLength(raw));
   });
 
-  it.each(['\u20ac', '\u{1f600}', 'a\u00e9', '\u4e2d\u6587'])('keep characters of several bytes whole: %s', async (letter) => {
-    const outputJson = JSON.stringify(`x${letter.repeat(1_500_000 / letter.length)}`);
-    answers(`{"id":"j","status":"COMPLETED","output":${outputJson}}`);
-    expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { outputJson } });
-  });
+  it.each(['\u20ac', '\u{1f600}', 'a\u00e9', '\u4e2d\u6587'])(
+    'keep characters of several bytes whole: %s',
+    async (letter) => {
+      const outputJson = JSON.stringify(`x${letter.repeat(1_500_000 / letter.length)}`);
+      answers(`{"id":"j","status":"COMPLETED","output":${outputJson}}`);
+      expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { outputJson } });
+    },
+  );
 
   it('are read at any depth, wherever it stands', async () => {
     const deep = nested(100_000);
     answers(`{"id":"j","status":"FAILED","output":${deep},"error":${deep},"progress":${deep},"small":{"a":1}}`);
-    expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { outputJson: deep, errorText: deep, extra: { progress: deep, small: { a: 1 } } } });
+    expect((await api().status('ep', 'j')).result).toMatchObject({
+      ok: true,
+      value: { outputJson: deep, errorText: deep, extra: { progress: deep, small: { a: 1 } } },
+    });
     answers(`{"id":"j","status":${deep}}`);
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'malformed', isJson: true });
     answers(deep);
     expect(await failureOf(api().health('ep'))).toMatchObject({ kind: 'malformed', isJson: true });
     answers(`{"jobs":{"inQueue":1,"deep":${deep}},"workers":{"running":1},"more":${deep}}`);
-    expect((await api().health('ep')).result).toMatchObject({ ok: true, value: { workers: { running: 1 }, extra: { more: deep } } });
+    expect((await api().health('ep')).result).toMatchObject({
+      ok: true,
+      value: { workers: { running: 1 }, extra: { more: deep } },
+    });
     answers(`{"id":"p","env":{"TOKEN":"x"},"more":${deep}}`);
-    expect(await failureOf(createManagementApi(target, { now: () => 0 }).getPod('p', []))).toMatchObject({ kind: 'malformed', message: expect.stringContaining('nests deeper') });
+    expect(await failureOf(createManagementApi(target, { now: () => 0 }).getPod('p', []))).toMatchObject({
+      kind: 'malformed',
+      message: expect.stringContaining('nests deeper'),
+    });
   });
 
   it('have an error decoded, however long it is', async () => {
@@ -86,14 +118,33 @@ describe('large records', () => {
 
   it('are about the job that was asked for (ruling 41)', async () => {
     answers(JSON.stringify({ id: 'other', status: 'COMPLETED', output: long }));
-    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'malformed', message: expect.stringContaining('is about another job (other)'), isJson: true });
+    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({
+      kind: 'malformed',
+      message: expect.stringContaining('is about another job (other)'),
+      isJson: true,
+    });
   });
 
   it('repeat no secret, and keep every other byte and their id', async () => {
     const other = 'hf_Abcdefgh0123456789';
-    answers(JSON.stringify({ id: `j-${other}`, status: 'COMPLETED', output: { long, headers: `Bearer ${key}`, [other]: `\u20ac ${other}` } }));
-    const { result, exchange } = await api({ knownSecrets: () => [secretOf(other, '[secret]')] }).status('ep', `j-${other}`);
-    expect(result).toMatchObject({ ok: true, value: { id: `j-${other}`, outputJson: JSON.stringify({ long, headers: 'Bearer [key]', '[secret]': '\u20ac [secret]' }) } });
+    answers(
+      JSON.stringify({
+        id: `j-${other}`,
+        status: 'COMPLETED',
+        output: { long, headers: `Bearer ${key}`, [other]: `\u20ac ${other}` },
+      }),
+    );
+    const { result, exchange } = await api({ knownSecrets: () => [secretOf(other, '[secret]')] }).status(
+      'ep',
+      `j-${other}`,
+    );
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        id: `j-${other}`,
+        outputJson: JSON.stringify({ long, headers: 'Bearer [key]', '[secret]': '\u20ac [secret]' }),
+      },
+    });
     expect(exchange.hiddenSecrets).toBe(4);
   });
 
@@ -112,11 +163,24 @@ describe('large records', () => {
 
 describe('large streams', () => {
   it('are read chunk by chunk, in order, with what stands beside an output', async () => {
-    const chunks = Array.from({ length: 50_000 }, (_, at) => ({ output: { at }, ...(at % 3 === 0 ? {} : { metrics: { n: at } }), ...(at % 5 === 0 ? { index: at } : {}) }));
-    const expected = chunks.map(({ output, metrics, index }) => ({ outputJson: JSON.stringify(output), metricsJson: metrics === undefined && index === undefined ? null : JSON.stringify({ ...(index === undefined ? {} : { index }), ...metrics }) }));
+    const chunks = Array.from({ length: 50_000 }, (_, at) => ({
+      output: { at },
+      ...(at % 3 === 0 ? {} : { metrics: { n: at } }),
+      ...(at % 5 === 0 ? { index: at } : {}),
+    }));
+    const expected = chunks.map(({ output, metrics, index }) => ({
+      outputJson: JSON.stringify(output),
+      metricsJson:
+        metrics === undefined && index === undefined
+          ? null
+          : JSON.stringify({ ...(index === undefined ? {} : { index }), ...metrics }),
+    }));
     for (const body of [chunks, { status: 'IN_PROGRESS', stream: chunks }]) {
       answers(JSON.stringify(body));
-      expect((await api().stream('ep', 'j')).result).toEqual({ ok: true, value: { status: Array.isArray(body) ? null : 'IN_PROGRESS', chunks: expected } });
+      expect((await api().stream('ep', 'j')).result).toEqual({
+        ok: true,
+        value: { status: Array.isArray(body) ? null : 'IN_PROGRESS', chunks: expected },
+      });
     }
   });
 
@@ -139,7 +203,9 @@ describe('large streams', () => {
     answers(`[${whole.join(',')}]`);
     const beyond = await api({ replyLimitBytes: { stream: 1_000_000 } }).stream('ep', 'j');
     expect(beyond.result).toMatchObject({ ok: false, failure: { kind: 'malformed', isBeyondLimits: true } });
-    expect(beyond.salvaged?.chunks.map(({ outputJson }) => outputJson)).toEqual(clean.slice(0, beyond.salvaged?.chunks.length));
+    expect(beyond.salvaged?.chunks.map(({ outputJson }) => outputJson)).toEqual(
+      clean.slice(0, beyond.salvaged?.chunks.length),
+    );
     expect(beyond.salvaged?.chunks.length).toBe(Math.floor(1_000_000 / (chunk(1_000).length + 1)));
   });
 });
@@ -155,23 +221,38 @@ describe('a stream that was beyond the limits', () => {
     const first = await read(chunk('a'));
     expect(first).toMatchObject({ beginning: expect.any(String), result: { failure: { isBeyondLimits: true } } });
     const again = await read(chunk('a'), first.beginning);
-    expect(again).toMatchObject({ beginning: first.beginning, result: { failure: { isBeyondLimits: true, message: expect.stringContaining('begins as an earlier one') } } });
+    expect(again).toMatchObject({
+      beginning: first.beginning,
+      result: { failure: { isBeyondLimits: true, message: expect.stringContaining('begins as an earlier one') } },
+    });
     expect(again.exchange.bytesReceived).toBeLessThan(1_500_000);
   });
 
   it('does not cost a longer one that begins otherwise, nor a short one: it may never come again', async () => {
     const { beginning } = await read(chunk('a'));
     for (const output of ['b'.repeat(1_500_000), 'a']) {
-      expect((await read(JSON.stringify([{ output }]), beginning)).result).toMatchObject({ ok: true, value: { chunks: [{ outputJson: JSON.stringify(output) }] } });
+      expect((await read(JSON.stringify([{ output }]), beginning)).result).toMatchObject({
+        ok: true,
+        value: { chunks: [{ outputJson: JSON.stringify(output) }] },
+      });
     }
   });
 });
 
 describe('compressed replies', () => {
-  const record = JSON.stringify({ id: 'j', status: 'COMPLETED', output: Array.from({ length: 100_000 }, (_, at) => at * 31) });
+  const record = JSON.stringify({
+    id: 'j',
+    status: 'COMPLETED',
+    output: Array.from({ length: 100_000 }, (_, at) => at * 31),
+  });
 
   it.each<[string, (text: string) => Buffer]>([
-    ['gzip', (text) => gzipSync(text)], ['x-gzip', (text) => gzipSync(text)], ['deflate', (text) => deflateSync(text)], ['br', (text) => brotliCompressSync(text)], ['GZip, br', (text) => brotliCompressSync(gzipSync(text))], ['identity', (text) => Buffer.from(text)],
+    ['gzip', (text) => gzipSync(text)],
+    ['x-gzip', (text) => gzipSync(text)],
+    ['deflate', (text) => deflateSync(text)],
+    ['br', (text) => brotliCompressSync(text)],
+    ['GZip, br', (text) => brotliCompressSync(gzipSync(text))],
+    ['identity', (text) => Buffer.from(text)],
   ])('are unpacked: %s', async (coding, pack) => {
     answers(pack(record), coding);
     expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { raw: record } });
@@ -180,7 +261,13 @@ describe('compressed replies', () => {
   it('are refused once beyond 500:1, with a reason and what came of them', async () => {
     answers(gzipSync(JSON.stringify({ id: 'j', status: 'COMPLETED', output: ' '.repeat(20_000_000) })), 'gzip');
     const failure = await failureOf(api().status('ep', 'j'));
-    expect(failure).toMatchObject({ kind: 'malformed', isBeyondLimits: true, httpStatus: 200, message: 'The service answered 200, but the reply is compressed more than 500 times over. Its beginning is kept. What is saved of the job stays.' });
+    expect(failure).toMatchObject({
+      kind: 'malformed',
+      isBeyondLimits: true,
+      httpStatus: 200,
+      message:
+        'The service answered 200, but the reply is compressed more than 500 times over. Its beginning is kept. What is saved of the job stays.',
+    });
     expect(failure.rawReply).toHaveLength(65_536);
   });
 
@@ -193,12 +280,23 @@ describe('compressed replies', () => {
   it('are not unpacked beyond 64 MB, in no layer', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
     answers(bomb, 'gzip');
-    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ isBeyondLimits: true, message: expect.stringContaining('is longer than the 64 MB') });
+    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({
+      isBeyondLimits: true,
+      message: expect.stringContaining('is longer than the 64 MB'),
+    });
     answers(gzipSync(bomb), 'gzip, gzip');
-    expect(await failureOf(api().run('ep', '{"input":{}}'))).toMatchObject({ isBeyondLimits: true, mayHaveArrived: true });
+    expect(await failureOf(api().run('ep', '{"input":{}}'))).toMatchObject({
+      isBeyondLimits: true,
+      mayHaveArrived: true,
+    });
   });
 
-  it.each([['gzip', 'no gzip at all'], ['br', 'nor brotli'], ['snappy', 'x'], ['gzip, gzip, gzip', 'x']])('that cannot be unpacked are malformed and no break of the line: %s', async (coding, body) => {
+  it.each([
+    ['gzip', 'no gzip at all'],
+    ['br', 'nor brotli'],
+    ['snappy', 'x'],
+    ['gzip, gzip, gzip', 'x'],
+  ])('that cannot be unpacked are malformed and no break of the line: %s', async (coding, body) => {
     answers(body, coding);
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'malformed', httpStatus: 200 });
   });
@@ -208,7 +306,11 @@ describe('compressed replies', () => {
       response.writeHead(404, { 'content-encoding': 'gzip', 'content-type': 'application/json' });
       response.end(gzipSync('{"error":"no such job"}'));
     };
-    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'not-found', serviceSaid: 'no such job', isJson: true });
+    expect(await failureOf(api().status('ep', 'j'))).toMatchObject({
+      kind: 'not-found',
+      serviceSaid: 'no such job',
+      isJson: true,
+    });
   });
 });
 

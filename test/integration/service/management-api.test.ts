@@ -14,7 +14,16 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 function api(target: Partial<ServiceTarget> = {}): ManagementApi {
-  return createManagementApi({ baseUrl: 'http://127.0.0.1:9', restUrl: service.url, authorization: 'bare', readKey: () => Promise.resolve(key), ...target }, { now: () => 0, timeouts: { 'get-pod': 200 } });
+  return createManagementApi(
+    {
+      baseUrl: 'http://127.0.0.1:9',
+      restUrl: service.url,
+      authorization: 'bare',
+      readKey: () => Promise.resolve(key),
+      ...target,
+    },
+    { now: () => 0, timeouts: { 'get-pod': 200 } },
+  );
 }
 
 describe('get-pod', () => {
@@ -40,7 +49,10 @@ describe('get-pod', () => {
   ])('answers %d %s as %s', async (status, body, kind, serviceSaid) => {
     service.next({ kind: 'reply', status, body });
     const { result } = await api().getPod('p1', []);
-    expect(result).toMatchObject({ ok: false, failure: { kind, httpStatus: status, ...(serviceSaid === undefined ? {} : { serviceSaid }) } });
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { kind, httpStatus: status, ...(serviceSaid === undefined ? {} : { serviceSaid }) },
+    });
   });
 
   it('has a timeout', async () => {
@@ -52,20 +64,45 @@ describe('get-pod', () => {
 describe('update-template', () => {
   it('sends what is given and nothing else, and reads the template', async () => {
     service.next({ kind: 'reply', body: { id: 't1', name: 'n', volumeInGb: '20', future: 1 } });
-    const { result } = await api().updateTemplate('t1', { containerDiskInGb: 80, ports: ['8000/http'], env: { A: 'b' } });
+    const { result } = await api().updateTemplate('t1', {
+      containerDiskInGb: 80,
+      ports: ['8000/http'],
+      env: { A: 'b' },
+    });
     expect(result).toMatchObject({ ok: true, value: { template: { id: 't1', volumeInGb: 20 }, extra: { future: 1 } } });
-    expect(service.requests[0]).toMatchObject({ method: 'POST', path: '/v1/templates/t1/update', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } });
-    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ containerDiskInGb: 80, ports: ['8000/http'], env: { A: 'b' } });
+    expect(service.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/templates/t1/update',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({
+      containerDiskInGb: 80,
+      ports: ['8000/http'],
+      env: { A: 'b' },
+    });
   });
 
   it('refuses what the table does not allow, and sends nothing', async () => {
-    expect((await api().updateTemplate('t1', { ports: ['80'] })).result).toMatchObject({ ok: false, failure: { kind: 'invalid', mayHaveArrived: false, message: 'ports.0: A port is written as 8888/http or 22/tcp, from 1 to 65535. The template is as it was.' } });
-    expect((await api({ restUrl: null }).updateTemplate('t1', {})).result).toMatchObject({ ok: false, failure: { kind: 'invalid', mayHaveArrived: false, message: expect.stringContaining('no REST URL') } });
+    expect((await api().updateTemplate('t1', { ports: ['80'] })).result).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'invalid',
+        mayHaveArrived: false,
+        message: 'ports.0: A port is written as 8888/http or 22/tcp, from 1 to 65535. The template is as it was.',
+      },
+    });
+    expect((await api({ restUrl: null }).updateTemplate('t1', {})).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'invalid', mayHaveArrived: false, message: expect.stringContaining('no REST URL') },
+    });
     expect(service.requests).toHaveLength(0);
   });
 
   it('says that the template may have changed when no reply came', async () => {
     service.next({ kind: 'reset' });
-    expect((await api().updateTemplate('t1', {})).result).toMatchObject({ ok: false, failure: { kind: 'network', mayHaveArrived: true, message: expect.stringContaining('may have been changed') } });
+    expect((await api().updateTemplate('t1', {})).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'network', mayHaveArrived: true, message: expect.stringContaining('may have been changed') },
+    });
   });
 });

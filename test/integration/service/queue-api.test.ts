@@ -34,27 +34,55 @@ describe('each queue operation sends what the specification says and reads what 
       body: '{"input":{"seed": 12345678901234567890}}',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
     });
-    expect(reply.exchange).toEqual({ atMs: 1_000, method: 'POST', operation: 'run', path: '/v2/ep/run', httpStatus: 200, tookMs: 0, bytesReceived: 34 });
+    expect(reply.exchange).toEqual({
+      atMs: 1_000,
+      method: 'POST',
+      operation: 'run',
+      path: '/v2/ep/run',
+      httpStatus: 200,
+      tookMs: 0,
+      bytesReceived: 34,
+    });
     expect(exchanges).toEqual([reply.exchange]);
   });
 
   it('run and runsync, without the secrets of the body in what comes back, and says in how many places', async () => {
     const secret = 's3/"secret"-0123';
     const body = JSON.stringify({ input: {}, s3Config: { accessSecret: secret } });
-    const told = { id: 'job-1', output: { wrote: secret }, error: `for ${secret}`, workerId: secret, seen: { s3Config: [secret] } };
+    const told = {
+      id: 'job-1',
+      output: { wrote: secret },
+      error: `for ${secret}`,
+      workerId: secret,
+      seen: { s3Config: [secret] },
+    };
     service.otherwise({ kind: 'reply', body: { ...told, status: 'COMPLETED' } });
     const run = (await api().run('ep', body, { secrets: [secret] })).result;
     const runsync = await api().runsync('ep', body, null, { secrets: [secret] });
-    const clean = { id: 'job-1', errorText: 'for [secret]', workerId: '[secret]', extra: { seen: { s3Config: ['[secret]'] } } };
-    for (const result of [run, runsync.result]) expect(result).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });
+    const clean = {
+      id: 'job-1',
+      errorText: 'for [secret]',
+      workerId: '[secret]',
+      extra: { seen: { s3Config: ['[secret]'] } },
+    };
+    for (const result of [run, runsync.result])
+      expect(result).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });
     expect(runsync.exchange.hiddenSecrets).toBe(4);
     service.otherwise({ kind: 'reply', body: { id: secret, status: 'IN_QUEUE' } });
-    expect((await api().run('ep', body, { secrets: [secret] })).result).toMatchObject({ ok: true, value: { id: secret } });
+    expect((await api().run('ep', body, { secrets: [secret] })).result).toMatchObject({
+      ok: true,
+      value: { id: secret },
+    });
     service.otherwise({ kind: 'reply', body: `${body} and no more` });
     const malformed = (await api().run('ep', body, { secrets: [secret] })).result;
-    expect(malformed).toMatchObject({ ok: false, failure: { kind: 'malformed', rawReply: '{"input":{},"s3Config":{"accessSecret":"[secret]"}} and no more' } });
+    expect(malformed).toMatchObject({
+      ok: false,
+      failure: { kind: 'malformed', rawReply: '{"input":{},"s3Config":{"accessSecret":"[secret]"}} and no more' },
+    });
     service.otherwise({ kind: 'reset-in-body', body });
-    expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).toMatch(/"mayHaveArrived":true/);
+    expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).toMatch(
+      /"mayHaveArrived":true/,
+    );
     expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).not.toContain('0123');
   });
 
@@ -66,31 +94,51 @@ abcdefgh-0"}`;
     const api8 = api({ readKey: () => Promise.resolve('test') }, { knownSecrets: () => known });
     const clean = String.raw`{"stream":[{"output":"a test: [secret]"},{"output":${secret}},{"output":"
 abcdefgh-0"},{"output":"cut [secret] he`;
-    for (const sent of [{ kind: 'reply', body: `{"stream":[${whole},{"output":"cut ${secret} he` }, { kind: 'truncated', body: `{"stream":[${whole},{"output":"cut ${secret} he` }] as const) {
+    for (const sent of [
+      { kind: 'reply', body: `{"stream":[${whole},{"output":"cut ${secret} he` },
+      { kind: 'truncated', body: `{"stream":[${whole},{"output":"cut ${secret} he` },
+    ] as const) {
       service.otherwise(sent);
       expect((await api8.stream('ep', 'job-1')).result).toMatchObject({ ok: false, failure: { rawReply: clean } });
     }
     service.otherwise({ kind: 'reply', body: `<p>test nabcdefgh-0</p>` });
-    expect((await api8.stream('ep', 'job-1')).result).toMatchObject({ ok: false, failure: { rawReply: '<p>[key] [secret]</p>' } });
+    expect((await api8.stream('ep', 'job-1')).result).toMatchObject({
+      ok: false,
+      failure: { rawReply: '<p>[key] [secret]</p>' },
+    });
     service.otherwise({ kind: 'reply', body: `{"stream": nabcdefgh-0` });
-    expect((await api8.stream('ep', 'job-1')).result).toMatchObject({ ok: false, failure: { rawReply: '{"stream": [secret]' } });
+    expect((await api8.stream('ep', 'job-1')).result).toMatchObject({
+      ok: false,
+      failure: { rawReply: '{"stream": [secret]' },
+    });
   });
 
   it('stream, of which every chunk that stands whole is had, however long the reply was when it broke off', async () => {
     const chunks = Array.from({ length: 500 }, (_, index) => ({ output: `${index} ${'x'.repeat(1_000)}` }));
     const body = `{"stream":${JSON.stringify(chunks).slice(0, -20)}`;
-    for (const sent of [{ kind: 'reply', body }, { kind: 'truncated', body }] as const) {
+    for (const sent of [
+      { kind: 'reply', body },
+      { kind: 'truncated', body },
+    ] as const) {
       service.otherwise(sent);
       const { result, salvaged } = await api().stream('ep', 'job-1');
       expect(result.ok).toBe(false);
-      expect(salvaged?.chunks.map(({ outputJson }) => outputJson)).toEqual(chunks.slice(0, 499).map(({ output }) => JSON.stringify(output)));
+      expect(salvaged?.chunks.map(({ outputJson }) => outputJson)).toEqual(
+        chunks.slice(0, 499).map(({ output }) => JSON.stringify(output)),
+      );
     }
   });
 
   it('runsync, with and without a wait', async () => {
-    service.otherwise({ kind: 'reply', body: { id: 'sync-1', status: 'COMPLETED', output: [1], delayTime: 5, executionTime: 7 } });
+    service.otherwise({
+      kind: 'reply',
+      body: { id: 'sync-1', status: 'COMPLETED', output: [1], delayTime: 5, executionTime: 7 },
+    });
     const reply = await api().runsync('ep', '{"input":{}}', 120_000);
-    expect(reply.result).toMatchObject({ ok: true, value: { status: 'COMPLETED', outputJson: '[1]', delayTimeMs: 5, executionTimeMs: 7 } });
+    expect(reply.result).toMatchObject({
+      ok: true,
+      value: { status: 'COMPLETED', outputJson: '[1]', delayTimeMs: 5, executionTimeMs: 7 },
+    });
     await api().runsync('ep', '{"input":{}}', null);
     expect(service.requests.map((request) => request.path)).toEqual(['/v2/ep/runsync?wait=120000', '/v2/ep/runsync']);
   });
@@ -100,29 +148,56 @@ abcdefgh-0"},{"output":"cut [secret] he`;
     const reply = await api().status('ep', 'j', { ttlMs: 60_000 });
     expect(reply.result).toMatchObject({ ok: true, value: { outputJson: '{"n": 9007199254740993}' } });
     await api().status('ep', 'j');
-    expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([['GET', '/v2/ep/status/j?ttl=60000', ''], ['GET', '/v2/ep/status/j', '']]);
+    expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', '/v2/ep/status/j?ttl=60000', ''],
+      ['GET', '/v2/ep/status/j', ''],
+    ]);
     expect(service.requests[0]?.headers['content-type']).toBeUndefined();
   });
 
   it('stream, in both shapes', async () => {
-    service.next({ kind: 'reply', body: [{ output: 'a', metrics: { running: 1 } }] }, { kind: 'reply', body: { status: 'COMPLETED', stream: [{ output: 'b' }] } });
-    expect((await api().stream('ep', 'j')).result).toEqual({ ok: true, value: { status: null, chunks: [{ outputJson: '"a"', metricsJson: '{"running":1}' }] } });
-    expect((await api().stream('ep', 'j')).result).toEqual({ ok: true, value: { status: 'COMPLETED', chunks: [{ outputJson: '"b"', metricsJson: null }] } });
+    service.next(
+      { kind: 'reply', body: [{ output: 'a', metrics: { running: 1 } }] },
+      { kind: 'reply', body: { status: 'COMPLETED', stream: [{ output: 'b' }] } },
+    );
+    expect((await api().stream('ep', 'j')).result).toEqual({
+      ok: true,
+      value: { status: null, chunks: [{ outputJson: '"a"', metricsJson: '{"running":1}' }] },
+    });
+    expect((await api().stream('ep', 'j')).result).toEqual({
+      ok: true,
+      value: { status: 'COMPLETED', chunks: [{ outputJson: '"b"', metricsJson: null }] },
+    });
     expect(service.requests[0]).toMatchObject({ method: 'GET', path: '/v2/ep/stream/j' });
   });
 
   it('cancel and retry', async () => {
-    service.next({ kind: 'reply', body: { id: 'j', status: 'CANCELLED' } }, { kind: 'reply', body: { id: 'j', status: 'IN_QUEUE' } });
+    service.next(
+      { kind: 'reply', body: { id: 'j', status: 'CANCELLED' } },
+      { kind: 'reply', body: { id: 'j', status: 'IN_QUEUE' } },
+    );
     expect((await api().cancel('ep', 'j')).result).toMatchObject({ ok: true, value: { status: 'CANCELLED' } });
     expect((await api().retry('ep', 'j')).result).toMatchObject({ ok: true, value: { status: 'IN_QUEUE' } });
-    expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([['POST', '/v2/ep/cancel/j', ''], ['POST', '/v2/ep/retry/j', '']]);
+    expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/v2/ep/cancel/j', ''],
+      ['POST', '/v2/ep/retry/j', ''],
+    ]);
   });
 
   it('purge-queue and health', async () => {
-    service.next({ kind: 'reply', body: { removed: 2, status: 'completed' } }, { kind: 'reply', body: { jobs: { inQueue: 1 }, workers: { idle: 2 } } });
+    service.next(
+      { kind: 'reply', body: { removed: 2, status: 'completed' } },
+      { kind: 'reply', body: { jobs: { inQueue: 1 }, workers: { idle: 2 } } },
+    );
     expect((await api().purgeQueue('ep')).result).toEqual({ ok: true, value: { removed: 2, status: 'completed' } });
-    expect((await api().health('ep')).result).toMatchObject({ ok: true, value: { jobs: { inQueue: 1, completed: 0 }, workers: { idle: 2, running: 0 } } });
-    expect(service.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/v2/ep/purge-queue'], ['GET', '/v2/ep/health']]);
+    expect((await api().health('ep')).result).toMatchObject({
+      ok: true,
+      value: { jobs: { inQueue: 1, completed: 0 }, workers: { idle: 2, running: 0 } },
+    });
+    expect(service.requests.map(({ method, path }) => [method, path])).toEqual([
+      ['POST', '/v2/ep/purge-queue'],
+      ['GET', '/v2/ep/health'],
+    ]);
   });
 });
 
@@ -142,7 +217,10 @@ describe('addresses and keys', () => {
     const queue = api({ readKey: () => Promise.resolve(keys.shift() ?? null) });
     await queue.health('ep');
     await queue.health('ep');
-    expect(service.requests.map((request) => request.headers.authorization)).toEqual(['Bearer first-key', 'Bearer second-key']);
+    expect(service.requests.map((request) => request.headers.authorization)).toEqual([
+      'Bearer first-key',
+      'Bearer second-key',
+    ]);
   });
 
   it.each<[string, () => Promise<string | null>]>([
@@ -152,15 +230,24 @@ describe('addresses and keys', () => {
     ['cannot be sent', () => Promise.resolve('secret-key\r\nx-evil: 1')],
   ])('sends nothing when there is no usable key: %s', async (words, readKey) => {
     const reply = await api({ readKey }).run('ep', '{"input":{}}');
-    expect(reply.result).toMatchObject({ ok: false, failure: { kind: 'unauthorized', mayHaveArrived: false, message: expect.stringContaining(words) } });
+    expect(reply.result).toMatchObject({
+      ok: false,
+      failure: { kind: 'unauthorized', mayHaveArrived: false, message: expect.stringContaining(words) },
+    });
     expect(JSON.stringify(reply)).not.toContain('secret-key');
     expect(service.requests).toHaveLength(0);
     expect(exchanges).toHaveLength(0);
   });
 
   it('sends nothing when the key cannot be read now, which is as passing as an outage', async () => {
-    const reply = await api({ readKey: () => Promise.reject(new Error('secret-key locked')) }).run('ep', '{"input":{}}');
-    expect(reply.result).toMatchObject({ ok: false, failure: { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('could not be read') } });
+    const reply = await api({ readKey: () => Promise.reject(new Error('secret-key locked')) }).run(
+      'ep',
+      '{"input":{}}',
+    );
+    expect(reply.result).toMatchObject({
+      ok: false,
+      failure: { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('could not be read') },
+    });
     expect(JSON.stringify(reply)).not.toContain('secret-key');
     expect(service.requests).toHaveLength(0);
   });
@@ -171,9 +258,22 @@ describe('what cannot hold is refused here and nothing is sent', () => {
 
   it('bodies over the limits (ruling 16)', async () => {
     const run = await api().run('ep', bodyOf(13_400_000));
-    expect(run.result).toMatchObject({ ok: false, failure: { kind: 'too-large', mayHaveArrived: false, message: expect.stringContaining('13.4 MB; run takes at most 10 MB') } });
-    expect((await api().run('ep', bodyOf(10_000_000))).result).toMatchObject({ ok: false, failure: { kind: 'too-large' } });
-    expect((await api().runsync('ep', bodyOf(20_000_000), null)).result).toMatchObject({ ok: false, failure: { kind: 'too-large' } });
+    expect(run.result).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'too-large',
+        mayHaveArrived: false,
+        message: expect.stringContaining('13.4 MB; run takes at most 10 MB'),
+      },
+    });
+    expect((await api().run('ep', bodyOf(10_000_000))).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'too-large' },
+    });
+    expect((await api().runsync('ep', bodyOf(20_000_000), null)).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'too-large' },
+    });
     expect(service.requests).toHaveLength(0);
   });
 

@@ -12,8 +12,17 @@ let sandbox: Sandbox;
 let exchanges: Exchange[] = [];
 afterEach(() => sandbox.close());
 
-async function start(options: SandboxOptions, authorization: 'bearer' | 'bare' = 'bearer', key: string | null = null): Promise<QueueApi> {
-  sandbox = await startSandbox({ ...options, endpoints: [{ id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 60_000 }] });
+async function start(
+  options: SandboxOptions,
+  authorization: 'bearer' | 'bare' = 'bearer',
+  key: string | null = null,
+): Promise<QueueApi> {
+  sandbox = await startSandbox({
+    ...options,
+    endpoints: [
+      { id: 'mock', handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 60_000 },
+    ],
+  });
   exchanges = [];
   return createQueueApi(
     { baseUrl: sandbox.baseUrl, restUrl: null, authorization, readKey: () => Promise.resolve(key ?? sandbox.apiKey) },
@@ -27,7 +36,8 @@ function body(input: object): string {
 
 async function value<T>(reply: Promise<Reply<T>>): Promise<T> {
   const { result } = await reply;
-  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message} ${result.failure.serviceSaid ?? ''}`);
+  if (!result.ok)
+    throw new Error(`${result.failure.kind}: ${result.failure.message} ${result.failure.serviceSaid ?? ''}`);
   return result.value;
 }
 
@@ -52,7 +62,12 @@ describe.each(['spec', 'observed'] as const)('all eight operations against the s
     const queue = await start({ dialect });
 
     const sync = await value(queue.runsync('mock', body({ mock_return: { seed: 1.5, text: 'ü' } }), 20_000));
-    expect(sync).toMatchObject({ status: 'COMPLETED', outputJson: '{"seed":1.5,"text":"ü"}', delayTimeMs: expect.any(Number), executionTimeMs: expect.any(Number) });
+    expect(sync).toMatchObject({
+      status: 'COMPLETED',
+      outputJson: '{"seed":1.5,"text":"ü"}',
+      delayTimeMs: expect.any(Number),
+      executionTimeMs: expect.any(Number),
+    });
 
     const streamed = await value(queue.run('mock', body({ mock_stream: ['one', { two: 2 }, ['three']] })));
     expect(streamed).toMatchObject({ status: 'IN_QUEUE', id: expect.stringMatching(/./) });
@@ -76,18 +91,27 @@ describe.each(['spec', 'observed'] as const)('all eight operations against the s
     expect(health.jobs).toMatchObject({ inProgress: 1, inQueue: 1 });
     expect(health.workers.throttled).toBe(dialect === 'spec' ? undefined : 0);
     expect(await value(queue.purgeQueue('mock'))).toEqual({ removed: 1, status: 'completed' });
-    expect(await failure(queue.status('mock', waiting.id))).toMatchObject({ kind: 'not-found', httpStatus: 404, serviceSaid: expect.stringMatching(/./) });
+    expect(await failure(queue.status('mock', waiting.id))).toMatchObject({
+      kind: 'not-found',
+      httpStatus: 404,
+      serviceSaid: expect.stringMatching(/./),
+    });
     expect(await value(queue.status('mock', long.id, { ttlMs: 60_000 }))).toMatchObject({ status: 'IN_PROGRESS' });
     expect(await value(queue.cancel('mock', long.id))).toMatchObject({ id: long.id, status: 'CANCELLED' });
 
-    expect(new Set(exchanges.map((exchange) => exchange.operation))).toEqual(new Set(['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health']));
+    expect(new Set(exchanges.map((exchange) => exchange.operation))).toEqual(
+      new Set(['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'purge-queue', 'health']),
+    );
     expect(JSON.stringify(exchanges)).not.toContain(sandbox.apiKey);
   });
 
   it('refusals come as the kinds of ruling 7', async () => {
     const queue = await start({ dialect });
     expect(await failure(queue.health('nobody'))).toMatchObject({ kind: 'not-found', httpStatus: 404 });
-    expect(await failure(queue.run('mock', '{"prompt":"no input"}'))).toMatchObject({ kind: 'invalid', httpStatus: 400 });
+    expect(await failure(queue.run('mock', '{"prompt":"no input"}'))).toMatchObject({
+      kind: 'invalid',
+      httpStatus: 400,
+    });
     expect(await failure(queue.run('mock', '{"input":'))).toMatchObject({ kind: 'invalid', httpStatus: 400 });
     const done = await value(queue.runsync('mock', body({ mock_return: 1 }), 20_000));
     expect(await failure(queue.retry('mock', done.id))).toMatchObject({ kind: 'invalid', httpStatus: 400 });
@@ -103,7 +127,11 @@ describe('keys and faults of the sandbox', () => {
 
   it('refuses a wrong key', async () => {
     const queue = await start({}, 'bearer', 'some-wrong-key-000');
-    expect(await failure(queue.health('mock'))).toMatchObject({ kind: 'unauthorized', httpStatus: 401, message: expect.stringContaining('refused this key (401)') });
+    expect(await failure(queue.health('mock'))).toMatchObject({
+      kind: 'unauthorized',
+      httpStatus: 401,
+      message: expect.stringContaining('refused this key (401)'),
+    });
   });
 
   it('cannot be reached when it is offline, and again when it is back', async () => {

@@ -64,14 +64,40 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const logLines: string[] = [];
   const log = createLog({ write: (line) => void logLines.push(line), now, lowestLevel: 'debug' });
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now });
-  const loadKeytar = options.hasKeychain === false ? () => Promise.reject(new Error('no keychain')) : () => Promise.resolve(keytar);
-  const secrets = await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(dataDir, 'secrets')), known: createKnownSecrets(log), log });
+  const loadKeytar =
+    options.hasKeychain === false ? () => Promise.reject(new Error('no keychain')) : () => Promise.resolve(keytar);
+  const secrets = await createSecretStore({
+    loadKeytar,
+    safeStorage: null,
+    files: createSecretFiles(join(dataDir, 'secrets')),
+    known: createKnownSecrets(log),
+    log,
+  });
   const timeouts = options.timeoutMs === undefined ? {} : { timeouts: { 'update-template': options.timeoutMs } };
-  const plain = createManagementApi({ baseUrl: service.restUrl, restUrl: service.restUrl, authorization: 'bearer', readKey: () => Promise.resolve(TEST_API_KEY) }, { now, ...timeouts });
+  const plain = createManagementApi(
+    {
+      baseUrl: service.restUrl,
+      restUrl: service.restUrl,
+      authorization: 'bearer',
+      readKey: () => Promise.resolve(TEST_API_KEY),
+    },
+    { now, ...timeouts },
+  );
   const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));
-  const templates: Templates = createTemplates({ documents: options.wrapDocuments?.(history) ?? history, seals: createVault(secrets, 'vault:scene'), apiFor: async () => ok(api), serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl), now, onChange: () => {}, log });
+  const templates: Templates = createTemplates({
+    documents: options.wrapDocuments?.(history) ?? history,
+    seals: createVault(secrets, 'vault:scene'),
+    apiFor: async () => ok(api),
+    serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl),
+    now,
+    onChange: () => {},
+    log,
+  });
   const scene: TemplateScene = {
-    templates, api, history, logLines,
+    templates,
+    api,
+    history,
+    logLines,
     async readPod(podId) {
       value((await api.getPod(podId, podIncludes)).result);
     },

@@ -9,8 +9,20 @@ import type { TemplateScene } from './template-scene.ts';
 
 const secret = 'hf_secret-token-0123456789';
 const template: Template = {
-  id: 't1', name: 'asr-serve', imageName: 'atlas/asr:1', containerDiskInGb: 50, volumeInGb: 20, volumeMountPath: '/workspace', isPublic: false, readme: '# asr', isServerless: true,
-  containerRegistryAuthId: '', dockerEntrypoint: [], dockerStartCmd: ['run'], ports: ['80/http'], env: { HF_TOKEN: secret, MODE: 'fast' },
+  id: 't1',
+  name: 'asr-serve',
+  imageName: 'atlas/asr:1',
+  containerDiskInGb: 50,
+  volumeInGb: 20,
+  volumeMountPath: '/workspace',
+  isPublic: false,
+  readme: '# asr',
+  isServerless: true,
+  containerRegistryAuthId: '',
+  dockerEntrypoint: [],
+  dockerStartCmd: ['run'],
+  ports: ['80/http'],
+  env: { HF_TOKEN: secret, MODE: 'fast' },
 };
 const at = { connectionId, templateId: 't1' };
 
@@ -23,7 +35,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 afterAll(closeTemplateScenes);
 
-const see = (seen: Template = template, podId = 'p1') => scene.templates.note(connectionId, { template: seen, oddFields: [] }, { kind: 'pod', podId });
+const see = (seen: Template = template, podId = 'p1') =>
+  scene.templates.note(connectionId, { template: seen, oddFields: [] }, { kind: 'pod', podId });
 
 async function update(edits: TemplateEdits, more: { confirmedWith?: string | null; baseSeq?: number | null } = {}) {
   const { known } = value(await scene.templates.view(at));
@@ -38,9 +51,19 @@ async function onDisk(): Promise<string> {
 
 describe('an update that the service does not take', () => {
   it.each<[string, Fault, string, string]>([
-    ['400 naming a field', { kind: 'reply', status: 400, body: { error: 'imageName must be a string that is not empty.' } }, 'refused', 'invalid'],
+    [
+      '400 naming a field',
+      { kind: 'reply', status: 400, body: { error: 'imageName must be a string that is not empty.' } },
+      'refused',
+      'invalid',
+    ],
     ['401', { kind: 'reply', status: 401, body: { message: 'no' } }, 'refused', 'unauthorized'],
-    ['404', { kind: 'reply', status: 404, body: { detail: 'template not found', status: 404, title: 'Not Found' } }, 'refused', 'not-found'],
+    [
+      '404',
+      { kind: 'reply', status: 404, body: { detail: 'template not found', status: 404, title: 'Not Found' } },
+      'refused',
+      'not-found',
+    ],
     ['429', { kind: 'reply', status: 429, body: '', headers: { 'retry-after': '7' } }, 'refused', 'rate-limited'],
     ['500', { kind: 'reply', status: 500, body: 'broken' }, 'unknown', 'server'],
     ['a reply that is no JSON', { kind: 'reply', body: '<html>', contentType: 'text/html' }, 'unknown', 'malformed'],
@@ -84,7 +107,10 @@ describe('an update that is not sent', () => {
     ['without a change', { imageName: 'atlas/asr:1' }, {}, /Nothing was changed/],
   ])('%s', async (_, edits, more, message) => {
     await see();
-    expect(await update(edits, more)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringMatching(message) } });
+    expect(await update(edits, more)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringMatching(message) },
+    });
     expect(service.requests).toEqual([]);
     expect(value(await scene.templates.view(at)).lastUpdate).toBeNull();
   });
@@ -94,12 +120,26 @@ describe('an update that is not sent', () => {
     scene = await openTemplates({ restUrl: service.url }, { serviceOf: () => address });
     await see();
     address = 'https://other.example.test';
-    expect(await update({ imageName: 'x' })).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringMatching(/one\.example\.test.*other\.example\.test.*Nothing was sent/) } });
+    expect(await update({ imageName: 'x' })).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'refused',
+        message: expect.stringMatching(/one\.example\.test.*other\.example\.test.*Nothing was sent/),
+      },
+    });
     expect(service.requests).toEqual([]);
     // What the other service leaves out is not known from the first one's.
     await see({ id: 't1', name: 'asr-serve', imageName: 'atlas/asr:1', volumeInGb: 5 });
-    expect(value(await scene.templates.view(at)).known?.template).toEqual({ id: 't1', name: 'asr-serve', imageName: 'atlas/asr:1', volumeInGb: 5 });
-    expect(await scene.templates.undo(at, 1)).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringMatching(/another service/) } });
+    expect(value(await scene.templates.view(at)).known?.template).toEqual({
+      id: 't1',
+      name: 'asr-serve',
+      imageName: 'atlas/asr:1',
+      volumeInGb: 5,
+    });
+    expect(await scene.templates.undo(at, 1)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringMatching(/another service/) },
+    });
     value(await update({ imageName: 'x' }));
     expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ imageName: 'x', volumeInGb: 5 });
   });
@@ -110,7 +150,10 @@ describe('an update that is not sent', () => {
     service.next({ kind: 'held', until: gate.promise, body: template });
     const first = update({ imageName: 'x' });
     await service.received(0);
-    expect(await update({ imageName: 'y' })).toMatchObject({ ok: false, failure: { message: expect.stringMatching(/under way/) } });
+    expect(await update({ imageName: 'y' })).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/under way/) },
+    });
     gate.resolve(null);
     expect(value(await first).outcome.kind).toBe('applied');
     expect(service.requests).toHaveLength(1);
@@ -119,8 +162,13 @@ describe('an update that is not sent', () => {
   it('where the intent cannot be put on disk', async () => {
     await see();
     await scene.close();
-    scene = await openTemplates({ restUrl: service.url }, { wrapDocuments: (history) => ({ ...history, putDocument: () => Promise.reject(new Error('disk full')) }) });
-    expect(await scene.templates.update(at, { baseSeq: null, edits: { imageName: 'x' }, confirmedWith: 't1' })).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    scene = await openTemplates(
+      { restUrl: service.url },
+      { wrapDocuments: (history) => ({ ...history, putDocument: () => Promise.reject(new Error('disk full')) }) },
+    );
+    expect(
+      await scene.templates.update(at, { baseSeq: null, edits: { imageName: 'x' }, confirmedWith: 't1' }),
+    ).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     expect(service.requests).toEqual([]);
   });
 });
@@ -129,7 +177,12 @@ describe('what the service says', () => {
   it('is read where variables hold common words and numbers', async () => {
     await see({ ...template, env: { DEBUG: '1', LEVEL: 'error', CODE: '400', HF_TOKEN: secret } });
     service.next({ kind: 'reply', status: 400, body: { error: `name is taken by ${secret}`, status: 400, code: 1 } });
-    expect(value(await update({ name: 'asr-2' })).outcome).toMatchObject({ failure: { serviceSaid: 'name is taken by [secret]', rawReply: '{"error":"name is taken by [secret]","status":400,"code":1}' } });
+    expect(value(await update({ name: 'asr-2' })).outcome).toMatchObject({
+      failure: {
+        serviceSaid: 'name is taken by [secret]',
+        rawReply: '{"error":"name is taken by [secret]","status":400,"code":1}',
+      },
+    });
   });
 });
 
@@ -145,7 +198,11 @@ describe('a crash', () => {
     const next = await openTemplates({ restUrl: service.url });
     for (const { id, json } of documents) await next.history.putDocument('template', id, json);
     const view = value(await next.templates.view(at));
-    expect(view.lastUpdate).toMatchObject({ changed: ['imageName'], formerSeq: 1, outcome: { kind: 'unknown', failure: null } });
+    expect(view.lastUpdate).toMatchObject({
+      changed: ['imageName'],
+      formerSeq: 1,
+      outcome: { kind: 'unknown', failure: null },
+    });
     expect(value(await next.templates.list(connectionId))).toMatchObject([{ lastOutcome: 'unknown' }]);
     gate.resolve(null);
     await never;
@@ -154,7 +211,13 @@ describe('a crash', () => {
 
   it('keeps a draft with the values typed into it', async () => {
     await see();
-    const edits: TemplateEdits = { containerDiskInGb: '8o', env: [{ name: 'HF_TOKEN', value: null }, { name: 'NEW', value: 'typed-secret-012345' }] };
+    const edits: TemplateEdits = {
+      containerDiskInGb: '8o',
+      env: [
+        { name: 'HF_TOKEN', value: null },
+        { name: 'NEW', value: 'typed-secret-012345' },
+      ],
+    };
     value(await scene.templates.keepDraft(at, { baseSeq: 1, edits }));
     expect(await onDisk()).not.toContain('typed-secret-012345');
     scene = await scene.restart();
@@ -165,7 +228,10 @@ describe('a crash', () => {
 describe('values of variables', () => {
   it('are nowhere in the database, the log, or what a window gets, but for one look', async () => {
     await see();
-    service.next({ kind: 'reply', status: 400, body: { error: `env ${secret} is bad` } }, { kind: 'reply', body: `not json ${secret}` });
+    service.next(
+      { kind: 'reply', status: 400, body: { error: `env ${secret} is bad` } },
+      { kind: 'reply', body: `not json ${secret}` },
+    );
     const refused = value(await update({ env: [{ name: 'HF_TOKEN', value: null }] }));
     const malformed = value(await update({ imageName: 'x' }));
     const view = value(await scene.templates.view(at));
@@ -191,8 +257,19 @@ describe('values of variables', () => {
     scene = await openTemplates({ restUrl: service.url }, { hasKeychain: false });
     await see();
     scene = await scene.restart();
-    expect(value(await scene.templates.view(at))).toMatchObject({ isEnvLost: true, isVaultLasting: false, known: { template: { env: ['HF_TOKEN', 'MODE'] } } });
-    expect(await update({ env: [{ name: 'HF_TOKEN', value: null }, { name: 'MODE', value: 'slow' }] })).toMatchObject({ ok: false, failure: { field: 'env' } });
+    expect(value(await scene.templates.view(at))).toMatchObject({
+      isEnvLost: true,
+      isVaultLasting: false,
+      known: { template: { env: ['HF_TOKEN', 'MODE'] } },
+    });
+    expect(
+      await update({
+        env: [
+          { name: 'HF_TOKEN', value: null },
+          { name: 'MODE', value: 'slow' },
+        ],
+      }),
+    ).toMatchObject({ ok: false, failure: { field: 'env' } });
     service.next({ kind: 'reply', body: { ...template, imageName: 'x' } }, { kind: 'reply', body: template });
     // Without a change of theirs they are left out, and stay.
     // Nobody knows what they were, so nothing is told of them but their names.
@@ -207,8 +284,13 @@ describe('copies (ruling 23)', () => {
   it('that say the same again are one, with a new date; others are kept, the last fifty', async () => {
     await see();
     await see(template, 'p2');
-    expect(value(await scene.templates.view(at))).toMatchObject({ known: { seq: 1, source: { podId: 'p2' } }, podIds: ['p2', 'p1'], history: [{ seq: 1 }] });
-    for (let each = 0; each < mostCopies + 3; each += 1) await see({ ...template, env: { HF_TOKEN: `${secret}${each}` } });
+    expect(value(await scene.templates.view(at))).toMatchObject({
+      known: { seq: 1, source: { podId: 'p2' } },
+      podIds: ['p2', 'p1'],
+      history: [{ seq: 1 }],
+    });
+    for (let each = 0; each < mostCopies + 3; each += 1)
+      await see({ ...template, env: { HF_TOKEN: `${secret}${each}` } });
     const { history, known } = value(await scene.templates.view(at));
     expect([known?.seq, history.length, history.at(-1)?.seq]).toEqual([mostCopies + 4, mostCopies, 5]);
     expect(await scene.history.documents('template-copy')).toHaveLength(mostCopies);
@@ -219,29 +301,60 @@ describe('copies (ruling 23)', () => {
     await see({ ...template, env: { HF_TOKEN: 'other-token-0123456789' }, readme: '# two' });
     await see({ ...template, env: {}, readme: '# three', volumeInGb: 30 });
     const { edits, notRestorable } = value(await scene.templates.undo(at, 2));
-    expect({ edits, notRestorable }).toEqual({ edits: { volumeInGb: '20', env: [{ name: 'HF_TOKEN', value: null, from: 2 }], readme: '# two' }, notRestorable: [] });
+    expect({ edits, notRestorable }).toEqual({
+      edits: { volumeInGb: '20', env: [{ name: 'HF_TOKEN', value: null, from: 2 }], readme: '# two' },
+      notRestorable: [],
+    });
     service.next({ kind: 'reply', body: template });
     value(await update(edits));
-    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ env: { HF_TOKEN: 'other-token-0123456789' }, readme: '# two', volumeInGb: 20 });
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({
+      env: { HF_TOKEN: 'other-token-0123456789' },
+      readme: '# two',
+      volumeInGb: 20,
+    });
     expect(await scene.templates.undo(at, 99)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   });
 
   it('of two replies at the same time are both kept', async () => {
-    await Promise.all([see({ ...template, name: 'a' }), see({ ...template, name: 'b' }), scene.templates.keepDraft(at, { baseSeq: null, edits: { name: 'c' } })]);
+    await Promise.all([
+      see({ ...template, name: 'a' }),
+      see({ ...template, name: 'b' }),
+      scene.templates.keepDraft(at, { baseSeq: null, edits: { name: 'c' } }),
+    ]);
     expect(value(await scene.templates.view(at)).history.map(({ seq }) => seq)).toEqual([2, 1]);
   });
 
   it('keep what a partial reply leaves out, and the next update pins it', async () => {
     await see();
     const { readme: _readme, env: _env, ...partial } = template;
-    service.next({ kind: 'reply', body: { ...partial, imageName: 'x', containerDiskInGb: '60', volumeInGb: 'many' } }, { kind: 'reply', body: template });
+    service.next(
+      { kind: 'reply', body: { ...partial, imageName: 'x', containerDiskInGb: '60', volumeInGb: 'many' } },
+      { kind: 'reply', body: template },
+    );
     const sent = value(await update({ imageName: 'x' }));
-    expect(sent.outcome).toMatchObject({ kind: 'applied', differences: [{ field: 'containerDiskInGb', asked: '50', got: '60' }, { field: 'volumeInGb', got: null }, { field: 'readme', got: null }] });
+    expect(sent.outcome).toMatchObject({
+      kind: 'applied',
+      differences: [
+        { field: 'containerDiskInGb', asked: '50', got: '60' },
+        { field: 'volumeInGb', got: null },
+        { field: 'readme', got: null },
+      ],
+    });
     const { known } = value(await scene.templates.view(at));
-    expect(known).toMatchObject({ template: { readme: '# asr', env: ['HF_TOKEN', 'MODE'], containerDiskInGb: 60, volumeInGb: 20 }, oddFields: ['volumeInGb'] });
+    expect(known).toMatchObject({
+      template: { readme: '# asr', env: ['HF_TOKEN', 'MODE'], containerDiskInGb: 60, volumeInGb: 20 },
+      oddFields: ['volumeInGb'],
+    });
     expect(Object.keys(known?.carriedAtMs ?? {}).sort()).toEqual(['env', 'readme', 'volumeInGb']);
     value(await update({ imageName: 'y' }));
-    expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({ imageName: 'y', containerDiskInGb: 60, volumeInGb: 20, volumeMountPath: '/workspace', isPublic: false, readme: '# asr' });
+    expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({
+      imageName: 'y',
+      containerDiskInGb: 60,
+      volumeInGb: 20,
+      volumeMountPath: '/workspace',
+      isPublic: false,
+      readme: '# asr',
+    });
   });
 
   it('that come while the keychain is locked lose nothing of what was known', async () => {
@@ -251,13 +364,20 @@ describe('copies (ruling 23)', () => {
     scene = await scene.restart();
     keytar.mood = 'locked';
     await see({ id: 't1', imageName: 'atlas/asr:9' });
-    expect(value(await scene.templates.view(at)).known).toMatchObject({ seq: 2, template: { imageName: 'atlas/asr:9', readme: '# asr', volumeInGb: 20, env: ['HF_TOKEN', 'MODE'] } });
+    expect(value(await scene.templates.view(at)).known).toMatchObject({
+      seq: 2,
+      template: { imageName: 'atlas/asr:9', readme: '# asr', volumeInGb: 20, env: ['HF_TOKEN', 'MODE'] },
+    });
     keytar.mood = 'works';
     expect(value(await scene.templates.view(at)).isEnvLost).toBe(false);
     expect(value(await scene.templates.revealEnv(at, 2, 'HF_TOKEN'))).toEqual({ value: secret });
     service.next({ kind: 'reply', body: template });
     value(await update({ imageName: 'x' }));
-    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ readme: '# asr', volumeInGb: 20, containerDiskInGb: 50 });
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({
+      readme: '# asr',
+      volumeInGb: 20,
+      containerDiskInGb: 50,
+    });
   });
 
   it('are gone with their connection, and when they are forgotten', async () => {

@@ -33,10 +33,14 @@ async function open(receiver: WebhookReceiver): Promise<string> {
 
 function post(url: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
+    const sent = request(
+      url,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -54,7 +58,9 @@ describe('the webhook receiver', () => {
   test('takes a call whose input nests deeper than any stack for a hint as any other', async () => {
     const { receiver, hints } = scene();
     const levels = 30_000;
-    expect(await post(await open(receiver), `{"id":"job-1","input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`)).toBe(200);
+    expect(
+      await post(await open(receiver), `{"id":"job-1","input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`),
+    ).toBe(200);
     expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
   });
 
@@ -66,14 +72,17 @@ describe('the webhook receiver', () => {
     expect(await post(`${url.href}x`, '{"id":"a"}')).toBe(404);
   });
 
-  test('takes a submission\'s own path for a hint about that submission', async () => {
+  test("takes a submission's own path for a hint about that submission", async () => {
     const { receiver, hints } = scene();
     const url = await open(receiver);
     const own = receiver.callbackFor(url, 'key-1');
     expect(own).not.toBe(receiver.callbackFor(url, 'key-2'));
     expect(await post(own, '{"id":"job-1","input":{}}')).toBe(200);
     expect(await post(`${own}?again=1`, '{"id":"job-2"}')).toBe(200);
-    expect(hints).toEqual([{ jobId: 'job-1', jobKey: 'key-1' }, { jobId: 'job-2', jobKey: 'key-1' }]);
+    expect(hints).toEqual([
+      { jobId: 'job-1', jobKey: 'key-1' },
+      { jobId: 'job-2', jobKey: 'key-1' },
+    ]);
   });
 
   test('lets in nobody with a secret that differs in one letter only, at whichever place', async () => {
@@ -94,12 +103,14 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([]);
   });
 
-  test('gives a submission\'s own path that nobody can make who knows the general one', async () => {
+  test("gives a submission's own path that nobody can make who knows the general one", async () => {
     const { receiver, places } = scene();
     const url = await open(receiver);
     const other = scene({ port: 0, token: places[0]?.token ?? '', secret: 'another-secret-of-thirty-two-letters' });
     await open(other.receiver);
-    expect(new URL(other.receiver.callbackFor(url, 'key-1')).pathname).not.toBe(new URL(receiver.callbackFor(url, 'key-1')).pathname);
+    expect(new URL(other.receiver.callbackFor(url, 'key-1')).pathname).not.toBe(
+      new URL(receiver.callbackFor(url, 'key-1')).pathname,
+    );
   });
 
   test.each([
@@ -113,7 +124,7 @@ describe('the webhook receiver', () => {
     expect(receiver.callbackFor(given, 'key-1')).toBe(given);
   });
 
-  test('gives the receiver\'s address behind a tunnel a path of its own as well', async () => {
+  test("gives the receiver's address behind a tunnel a path of its own as well", async () => {
     const { receiver, places } = scene();
     await open(receiver);
     const own = receiver.callbackFor(`https://tunnel.example/jobdeck/${places[0]?.token}`, 'key-1');
@@ -163,7 +174,9 @@ describe('the webhook receiver', () => {
     const { receiver, hints } = scene();
     const url = await open(receiver);
     const status = await new Promise((resolve, reject) => {
-      const sent = request(url, { method: 'POST', headers: { 'content-length': 64 * 2 ** 20 + 1 } }, (response) => resolve(response.statusCode));
+      const sent = request(url, { method: 'POST', headers: { 'content-length': 64 * 2 ** 20 + 1 } }, (response) =>
+        resolve(response.statusCode),
+      );
       sent.on('error', reject);
       sent.flushHeaders();
     });

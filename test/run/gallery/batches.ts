@@ -13,12 +13,23 @@ export async function batches({ launch, service }: Stage): Promise<void> {
   await chooseEndpoint(page, 'mock');
   await shoot(page, 'batch-empty');
   const field = sheet.getByRole('textbox', { name: 'Inputs' });
-  await field.fill('prompt;sampling.max_tokens;seed\n"Label this ticket: ""printer, again""";64;7\nSummarise the call;128;\nTranslate the manual;256;9;extra\n');
+  await field.fill(
+    'prompt;sampling.max_tokens;seed\n"Label this ticket: ""printer, again""";64;7\nSummarise the call;128;\nTranslate the manual;256;9;extra\n',
+  );
   await sheet.getByText('1 row is left out').waitFor();
   await shoot(page, 'batch-csv');
-  const row = (index: number): string => JSON.stringify({ title: `Judge answer ${index} against rubric v4`, mock_delay: 40 + (index * 677) % 260, ...(index % 23 === 5 ? { mock_error: 'Total pixels must be between 589824 and 2073600.' } : {}) });
+  const row = (index: number): string =>
+    JSON.stringify({
+      title: `Judge answer ${index} against rubric v4`,
+      mock_delay: 40 + ((index * 677) % 260),
+      ...(index % 23 === 5 ? { mock_error: 'Total pixels must be between 589824 and 2073600.' } : {}),
+    });
   const rows = Array.from({ length: 600 }, (_, index) => row(index + 1));
-  await field.fill([...rows.slice(0, 4), '{"title": "Judge answer 5", "rubric": ture}', '["not an object"]', ...rows.slice(4)].join('\n'));
+  await field.fill(
+    [...rows.slice(0, 4), '{"title": "Judge answer 5", "rubric": ture}', '["not an object"]', ...rows.slice(4)].join(
+      '\n',
+    ),
+  );
   await sheet.getByText('2 rows are left out').waitFor();
   await shoot(page, 'batch-problems');
   await field.fill(rows.join('\n'));

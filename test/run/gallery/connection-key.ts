@@ -40,10 +40,21 @@ export async function connectionKey({ launch, service }: Stage): Promise<void> {
 /** A connection over http:// of a former version, which did not ask. */
 export async function plainHttpKept({ launch, dataDir }: Stage): Promise<void> {
   const first = await launch();
-  await first.page.evaluate((key) => window.bridge?.call('connection:save', {
-    draft: { name: 'Lab', baseUrl: 'http://10.255.255.1:8080', restUrl: 'http://10.255.255.1:9000', authorization: 'bearer', endpoints: [{ id: 'text', label: '', flavour: 'text' }], plainHttpOrigins: ['http://10.255.255.1:8080', 'http://10.255.255.1:9000'] },
-    key,
-  }), TEST_API_KEY);
+  await first.page.evaluate(
+    (key) =>
+      window.bridge?.call('connection:save', {
+        draft: {
+          name: 'Lab',
+          baseUrl: 'http://10.255.255.1:8080',
+          restUrl: 'http://10.255.255.1:9000',
+          authorization: 'bearer',
+          endpoints: [{ id: 'text', label: '', flavour: 'text' }],
+          plainHttpOrigins: ['http://10.255.255.1:8080', 'http://10.255.255.1:9000'],
+        },
+        key,
+      }),
+    TEST_API_KEY,
+  );
   await first.app.close();
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
   const [document] = await history.documents('connection');

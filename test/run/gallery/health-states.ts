@@ -28,7 +28,10 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
   const row = alerts.getByRole('listitem').filter({ hasText: 'over 2 waiting' });
   await row.getByText(/^firing/).waitFor({ timeout: 30_000 });
   await alerts.getByRole('button', { name: 'History' }).click();
-  await page.getByRole('dialog', { name: 'Alerts of mock' }).getByText(/notified/).waitFor({ timeout: 80_000 });
+  await page
+    .getByRole('dialog', { name: 'Alerts of mock' })
+    .getByText(/notified/)
+    .waitFor({ timeout: 80_000 });
   await shoot(page, 'alerts-history');
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Edit Stuck queue' }).focus();
@@ -70,7 +73,10 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
 
   service.setScaling('mock', { maxWorkers: 3 });
   await fillQueue(page, 2);
-  await costs.getByText(/over the limit|Over/).first().waitFor({ timeout: 30_000 });
+  await costs
+    .getByText(/over the limit|Over/)
+    .first()
+    .waitFor({ timeout: 30_000 });
   await costs.scrollIntoViewIfNeeded();
   await shoot(page, 'costs-overrun');
 }
@@ -80,10 +86,28 @@ export async function healthBroken({ launch, service }: Stage): Promise<void> {
   for (const how of ['never', 'failed'] as const) {
     const { app, page } = await launch();
     if (how === 'never') await connectTo(page, service);
-    await breakCall(page, 'health:series', how === 'never' ? { kind: 'never' } : { kind: 'answer', result: { ok: false, failure: { kind: 'defect', message: 'The history could not be read: database disk image is malformed.' } } });
+    await breakCall(
+      page,
+      'health:series',
+      how === 'never'
+        ? { kind: 'never' }
+        : {
+            kind: 'answer',
+            result: {
+              ok: false,
+              failure: { kind: 'defect', message: 'The history could not be read: database disk image is malformed.' },
+            },
+          },
+    );
     await page.reload();
     await openHealth(page);
-    await (how === 'never' ? paneOf(page).getByRole('status', { name: 'Loading' }) : page.getByText('The kept samples could not be read')).first().waitFor();
+    await (
+      how === 'never'
+        ? paneOf(page).getByRole('status', { name: 'Loading' })
+        : page.getByText('The kept samples could not be read')
+    )
+      .first()
+      .waitFor();
     await shoot(page, `health-all-${how === 'never' ? 'loading' : 'failed'}`);
     await showMock(page);
     await shoot(page, `health-${how === 'never' ? 'loading' : 'failed'}`);
@@ -110,10 +134,15 @@ export async function healthStopped({ launch }: Stage): Promise<void> {
   await showMock(page);
   await page.getByRole('group', { name: 'In queue' }).waitFor({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click();
-  await page.getByRole('region', { name: 'Sandbox', exact: true }).getByRole('button', { name: 'Stop the sandbox' }).click();
+  await page
+    .getByRole('region', { name: 'Sandbox', exact: true })
+    .getByRole('button', { name: 'Stop the sandbox' })
+    .click();
   await page.getByRole('region', { name: 'Sandbox', exact: true }).getByText('Stopped').waitFor();
   await showMock(page);
-  await paneOf(page).getByText(/^Sandbox stopped/).waitFor({ timeout: 20_000 });
+  await paneOf(page)
+    .getByText(/^Sandbox stopped/)
+    .waitFor({ timeout: 20_000 });
   await page.setViewportSize(sizes[0]);
   await shoot(page, 'health-sandbox-stopped');
 }
@@ -134,6 +163,12 @@ async function fillQueue(page: Page, count: number): Promise<void> {
   await page.evaluate(async (jobs) => {
     const listed = await window.bridge?.call('connection:list', undefined);
     const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
-    for (let number = 1; number <= jobs; number += 1) await window.bridge?.call('job:submit', { connectionId, endpointId: 'mock', operation: 'run', inputText: JSON.stringify({ title: `Judge answer ${number} against rubric v4`, mock_delay: 2_000 }) });
+    for (let number = 1; number <= jobs; number += 1)
+      await window.bridge?.call('job:submit', {
+        connectionId,
+        endpointId: 'mock',
+        operation: 'run',
+        inputText: JSON.stringify({ title: `Judge answer ${number} against rubric v4`, mock_delay: 2_000 }),
+      });
   }, count);
 }

@@ -37,7 +37,10 @@ export async function health({ launch, service, dataDir }: Stage): Promise<void>
   const pane = page.getByRole('region', { name: 'Health', exact: true });
   await pane.getByRole('button', { name: 'mock', exact: true }).click();
   await expect(pane.getByRole('group', { name: 'In queue' })).toContainText(String(waiting - 3), { timeout: 30_000 });
-  await pane.getByRole('region', { name: 'Diagnosis' }).waitFor({ timeout: 60_000 }).catch(() => undefined);
+  await pane
+    .getByRole('region', { name: 'Diagnosis' })
+    .waitFor({ timeout: 60_000 })
+    .catch(() => undefined);
   await shoot(page, 'health');
   const chart = pane.getByRole('slider', { name: /Jobs and workers/ });
   await chart.focus();
@@ -63,7 +66,10 @@ export async function health({ launch, service, dataDir }: Stage): Promise<void>
   await pane.getByRole('button', { name: 'Open in its own window' }).click();
   const own = await app.waitForWindow(/\/health\//);
   await own.getByRole('group', { name: 'In queue' }).waitFor();
-  for (const size of [{ width: 1180, height: 820 }, { width: 800, height: 600 }]) {
+  for (const size of [
+    { width: 1180, height: 820 },
+    { width: 800, height: 600 },
+  ]) {
     await own.setViewportSize(size);
     await shootThemes(own, `health-window-${size.width}`);
   }
@@ -78,7 +84,10 @@ export async function health({ launch, service, dataDir }: Stage): Promise<void>
   await chooseEndpoint(page, 'mock');
 
   await service.goOffline();
-  await page.getByText(/Offline since/).first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/Offline since/)
+    .first()
+    .waitFor({ timeout: 60_000 });
   await shoot(page, 'health-offline');
   await chooseEndpoint(page, 'All endpoints');
   await shoot(page, 'health-all-offline');
@@ -92,19 +101,28 @@ export async function healthEmpty({ launch, service }: Stage): Promise<void> {
   await connectTo(page, service);
   await openHealth(page);
   await shoot(page, 'health-all-empty');
-  await page.getByRole('region', { name: 'Health', exact: true }).getByRole('button', { name: 'mock', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Health', exact: true })
+    .getByRole('button', { name: 'mock', exact: true })
+    .click();
   await page.getByRole('heading', { name: 'Not sampled yet' }).waitFor();
   await shoot(page, 'health-empty');
 }
 
 /** Goes to the health of the endpoints by the sidebar. */
 export async function openHealth(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('button', { name: /^Health/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Health/ })
+    .click();
   await page.getByRole('region', { name: 'Health', exact: true }).waitFor();
 }
 
 async function chooseEndpoint(page: Page, name: string): Promise<void> {
-  await page.getByRole('region', { name: 'Health', exact: true }).getByRole('button', { name: /^Endpoint: / }).click();
+  await page
+    .getByRole('region', { name: 'Health', exact: true })
+    .getByRole('button', { name: /^Endpoint: / })
+    .click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
@@ -113,12 +131,15 @@ async function scrollDown(page: Page): Promise<void> {
 }
 
 async function submitMany(page: Page, connectionId: string, count: number): Promise<void> {
-  await page.evaluate(async ({ id, times }) => {
-    for (let number = 1; number <= times; number += 1) {
-      const inputText = JSON.stringify({ title: `Judge answer ${number} against rubric v4`, mock_delay: 600_000 });
-      await window.bridge?.call('job:submit', { connectionId: id, endpointId: 'mock', operation: 'run', inputText });
-    }
-  }, { id: connectionId, times: count });
+  await page.evaluate(
+    async ({ id, times }) => {
+      for (let number = 1; number <= times; number += 1) {
+        const inputText = JSON.stringify({ title: `Judge answer ${number} against rubric v4`, mock_delay: 600_000 });
+        await window.bridge?.call('job:submit', { connectionId: id, endpointId: 'mock', operation: 'run', inputText });
+      }
+    },
+    { id: connectionId, times: count },
+  );
 }
 
 /** An hour of readings as a busy endpoint has them, and the jobs behind its percentiles. */
@@ -128,7 +149,16 @@ async function seed(dataDir: string, connection: { id: string; baseUrl: string }
   for (const [index, endpointId] of ['mock', 'text', 'image', 'echo'].entries()) {
     await Promise.all(readings(endpointId, connection.id, nowMs, index).map((reading) => history.addHealth(reading)));
   }
-  const jobs = Array.from({ length: 400 }, (_, number) => aSavedJob({ number, connectionId: connection.id, baseUrl: connection.baseUrl, endpointId: ['mock', 'text', 'image'][number % 3] ?? 'mock', title: `Judge answer ${number}`, ageMs: (number % 55) * minute }));
+  const jobs = Array.from({ length: 400 }, (_, number) =>
+    aSavedJob({
+      number,
+      connectionId: connection.id,
+      baseUrl: connection.baseUrl,
+      endpointId: ['mock', 'text', 'image'][number % 3] ?? 'mock',
+      title: `Judge answer ${number}`,
+      ageMs: (number % 55) * minute,
+    }),
+  );
   await history.commit(jobs);
   await history.close();
 }
@@ -141,9 +171,28 @@ function readings(endpointId: string, connectionId: string, nowMs: number, index
     const hoursAgo = ageMs / 60 / minute;
     if (hoursAgo > 5 && hoursAgo < 9) continue;
     const running = Math.max(0, Math.min(3, Math.round(1.5 + wave)));
-    kept.push({ connectionId, endpointId, atMs: nowMs - ageMs, jobs: { completed: 47_899 - Math.round(hoursAgo * 190), failed: 84 - Math.round(hoursAgo * 3), retried: 39 - Math.round(hoursAgo), inQueue: Math.max(0, Math.round(wave * 6 - 2)), inProgress: running }, workers: { running, idle: 3 - running }, extra: {} });
+    kept.push({
+      connectionId,
+      endpointId,
+      atMs: nowMs - ageMs,
+      jobs: {
+        completed: 47_899 - Math.round(hoursAgo * 190),
+        failed: 84 - Math.round(hoursAgo * 3),
+        retried: 39 - Math.round(hoursAgo),
+        inQueue: Math.max(0, Math.round(wave * 6 - 2)),
+        inProgress: running,
+      },
+      workers: { running, idle: 3 - running },
+      extra: {},
+    });
   }
-  const jobs = { completed: [47_899, 8_110, 1_204, 310][index] ?? 0, failed: 84 - index * 20, inProgress: 0, inQueue: 0, retried: 39 - index * 9 };
+  const jobs = {
+    completed: [47_899, 8_110, 1_204, 310][index] ?? 0,
+    failed: 84 - index * 20,
+    inProgress: 0,
+    inQueue: 0,
+    retried: 39 - index * 9,
+  };
   let inQueue = 1;
   for (let ageMs = sampledForMs; ageMs > 15_000; ageMs -= 5_000) {
     const step = Math.round((sampledForMs - ageMs) / 5_000);
@@ -157,7 +206,14 @@ function readings(endpointId: string, connectionId: string, nowMs: number, index
     if (step % 190 === 60) jobs.failed += 1;
     if (step % 290 === 200) jobs.retried += 1;
     if (ageMs < silence.fromMs && ageMs > silence.toMs) continue;
-    kept.push({ connectionId, endpointId, atMs: nowMs - ageMs, jobs: { ...jobs, inQueue, inProgress: running }, workers: { running, idle: 3 - running - (isBusy ? 0 : step % 400 < 120 ? 1 : 0) }, extra: {} });
+    kept.push({
+      connectionId,
+      endpointId,
+      atMs: nowMs - ageMs,
+      jobs: { ...jobs, inQueue, inProgress: running },
+      workers: { running, idle: 3 - running - (isBusy ? 0 : step % 400 < 120 ? 1 : 0) },
+      extra: {},
+    });
   }
   return kept;
 }

@@ -10,10 +10,19 @@ export async function leftBehind({ launch, service }: Stage): Promise<void> {
   await connectTo(page, service);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Runs on without anyone who asks', mock_delay: 600_000 } });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await submitJob(page, { endpoint: 'text', input: { prompt: 'Streamed up to the removal, and not beyond', max_tokens: 900 } });
-  await page.getByText(/in \d+ chunks/).first().waitFor();
+  await submitJob(page, {
+    endpoint: 'text',
+    input: { prompt: 'Streamed up to the removal, and not beyond', max_tokens: 900 },
+  });
+  await page
+    .getByText(/in \d+ chunks/)
+    .first()
+    .waitFor();
   await service.goOffline();
-  await page.getByText(/Offline since/).first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/Offline since/)
+    .first()
+    .waitFor({ timeout: 60_000 });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'Was waiting to be sent' } });
   await page.getByText('Not sent yet').first().waitFor();
   await page.keyboard.press('ControlOrMeta+,');
@@ -22,12 +31,19 @@ export async function leftBehind({ launch, service }: Stage): Promise<void> {
   await settings.getByRole('button', { name: 'Remove connection' }).click();
   await page.getByRole('dialog', { name: 'Remove Production' }).waitFor();
   await shoot(page, 'remove-connection');
-  await page.getByRole('dialog', { name: 'Remove Production' }).getByRole('button', { name: 'Remove connection' }).click();
+  await page
+    .getByRole('dialog', { name: 'Remove Production' })
+    .getByRole('button', { name: 'Remove connection' })
+    .click();
   await settings.getByRole('button', { name: 'Close' }).click();
   await openSandbox(page);
   await shoot(page, 'left-behind-elsewhere');
   await page.getByRole('button', { name: /^Left behind/ }).click();
-  for (const [name, title] of [['running', /Runs on/], ['streamed', /Streamed up/], ['unsent', /Was waiting/]] as const) {
+  for (const [name, title] of [
+    ['running', /Runs on/],
+    ['streamed', /Streamed up/],
+    ['unsent', /Was waiting/],
+  ] as const) {
     await page.getByRole('option', { name: title }).click();
     await jobPane(page).getByRole('heading', { name: title }).first().waitFor();
     await shoot(page, `left-behind-${name}`);

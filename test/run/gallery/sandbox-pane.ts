@@ -9,19 +9,32 @@ export async function sandboxPane({ launch }: Stage): Promise<void> {
   const { app, page } = await launch();
   await page.getByRole('button', { name: 'Open the sandbox' }).click();
   await page.getByText('No jobs yet').waitFor();
-  await submitJob(page, { endpoint: 'text', input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 260 } });
+  await submitJob(page, {
+    endpoint: 'text',
+    input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 260 },
+  });
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click();
   const pane = page.getByRole('region', { name: 'Sandbox', exact: true });
-  await pane.getByRole('row', { name: /POST run/ }).first().waitFor();
-  await submitJob(page, { endpoint: 'image', input: { prompt: 'Layered mountain ridges in morning fog', width: 640, height: 640, count: 2 } });
-  for (const title of ['Label 400 support tickets', 'town-hall-2025-11-19.m4a']) await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
+  await pane
+    .getByRole('row', { name: /POST run/ })
+    .first()
+    .waitFor();
+  await submitJob(page, {
+    endpoint: 'image',
+    input: { prompt: 'Layered mountain ridges in morning fog', width: 640, height: 640, count: 2 },
+  });
+  for (const title of ['Label 400 support tickets', 'town-hall-2025-11-19.m4a'])
+    await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
   await untilRequests(pane, 30);
   await shoot(page, 'sandbox');
   await pane.getByRole('button', { name: 'Presets' }).click();
   await shoot(page, 'sandbox-presets');
   await page.getByRole('menuitem', { name: 'Overloaded' }).click();
   await pane.getByRole('radio', { name: '10x' }).click();
-  await pane.getByRole('row', { name: /Status code/ }).last().waitFor({ timeout: 60_000 });
+  await pane
+    .getByRole('row', { name: /Status code/ })
+    .last()
+    .waitFor({ timeout: 60_000 });
   await pane.getByRole('row', { name: /Delay/ }).last().waitFor({ timeout: 60_000 });
   await shoot(page, 'sandbox-distorted');
   await pane.getByRole('button', { name: 'Add fault' }).click();
@@ -42,7 +55,10 @@ export async function sandboxPane({ launch }: Stage): Promise<void> {
   await pane.getByRole('button', { name: 'Open in its own window' }).click();
   const own = await app.waitForWindow('/sandbox');
   await own.getByRole('grid', { name: 'Requests' }).waitFor();
-  for (const size of [{ width: 1180, height: 820 }, { width: 760, height: 600 }]) {
+  for (const size of [
+    { width: 1180, height: 820 },
+    { width: 760, height: 600 },
+  ]) {
     await own.setViewportSize(size);
     await shootThemes(own, `sandbox-window-${size.width}`);
   }
@@ -65,5 +81,7 @@ export async function sandboxPane({ launch }: Stage): Promise<void> {
 /** As soon as the list has so many requests, told by its first choice. */
 async function untilRequests(pane: Locator, count: number): Promise<void> {
   const all = pane.getByRole('radio', { name: /^All/ });
-  await expect.poll(async () => Number((await all.textContent())?.replace(/\D/g, '')), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  await expect
+    .poll(async () => Number((await all.textContent())?.replace(/\D/g, '')), { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(count);
 }

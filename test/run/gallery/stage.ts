@@ -5,7 +5,10 @@ import type { startSandbox } from '../../kit/sandbox.ts';
 
 /** Where the pictures go, and the scenes that were named. */
 export const [outDir = 'gallery', ...wanted] = process.argv.slice(2);
-export const sizes = [{ width: 1440, height: 900 }, { width: 900, height: 600 }] as const;
+export const sizes = [
+  { width: 1440, height: 900 },
+  { width: 900, height: 600 },
+] as const;
 
 /** What a scene plays on. */
 export interface Stage {

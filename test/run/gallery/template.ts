@@ -6,7 +6,8 @@ import { TEST_API_KEY } from '../../kit/sandbox.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-const readme = '# Whisper large v3, batched\n\nTranscribes `audio_url` or `audio_base64` up to\n3 hours. Streams one segment per chunk.\n\n## Input\n| key | type | default |\n|---|---|---|\n| batch_size | int | 8 |\n> Batch 24 needs more than 40 GB with\n> word timestamps on.';
+const readme =
+  '# Whisper large v3, batched\n\nTranscribes `audio_url` or `audio_base64` up to\n3 hours. Streams one segment per chunk.\n\n## Input\n| key | type | default |\n|---|---|---|\n| batch_size | int | 8 |\n> Batch 24 needs more than 40 GB with\n> word timestamps on.';
 
 /** The list of templates, and a template's window: unknown, known, edited, wrong, pasted into, saved, refused and undone. */
 export async function template({ launch, service }: Stage): Promise<void> {
@@ -46,7 +47,11 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await own.setViewportSize({ width: 900, height: 600 });
   await own.getByRole('radio', { name: 'Edit', exact: true }).click();
   await own.getByRole('button', { name: 'Paste .env' }).click();
-  await own.getByLabel('Text of the .env file').fill('# production\nexport MODEL_ID="atlas/whisper-large-v3-ct2"\nLOG_LEVEL=info # less\nBATCH SIZE=8\nHF_TOKEN="open');
+  await own
+    .getByLabel('Text of the .env file')
+    .fill(
+      '# production\nexport MODEL_ID="atlas/whisper-large-v3-ct2"\nLOG_LEVEL=info # less\nBATCH SIZE=8\nHF_TOKEN="open',
+    );
   await shoot(own, 'template-paste');
   await own.getByRole('button', { name: 'Cancel' }).click();
   await own.getByLabel('Port 3', { exact: true }).fill('70000');
@@ -73,7 +78,9 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await own.getByRole('button', { name: /^Save and roll/ }).click();
   await own.getByText('The outcome of an update is not known').waitFor();
   await shoot(own, 'template-unknown-outcome');
-  await expect(page.getByRole('button', { name: /^Open template/ })).toHaveCount(6, { timeout: 20_000 }).catch(() => null);
+  await expect(page.getByRole('button', { name: /^Open template/ }))
+    .toHaveCount(6, { timeout: 20_000 })
+    .catch(() => null);
   await shoot(page, 'templates');
 }
 
@@ -88,7 +95,11 @@ async function readFrom(page: Page, podId: string): Promise<void> {
 /** A live worker of an endpoint; a job brings one up where there is none. */
 async function workerOf(service: Sandbox, endpointId: string): Promise<string> {
   const headers = { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' };
-  await fetch(`${service.baseUrl}/v2/${endpointId}/runsync`, { method: 'POST', headers, body: '{"input":{"prompt":"a","max_tokens":2}}' });
+  await fetch(`${service.baseUrl}/v2/${endpointId}/runsync`, {
+    method: 'POST',
+    headers,
+    body: '{"input":{"prompt":"a","max_tokens":2}}',
+  });
   const reply = await fetch(`${service.restUrl}/v1/pods/${service.pods[0]}?includeWorkers=true`, { headers });
   const { workers }: { workers: { id: string; endpointId: string }[] } = await reply.json();
   return workers.find((worker) => worker.endpointId === endpointId)?.id ?? '';

@@ -11,15 +11,33 @@ export async function unsettled({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
   service.setFault({ operation: 'stream', kind: 'status', status: 503 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'Post-incident review of 4182 from 61 pages of logs', mock_delay: 300, mock_stream: ['part ', 'of it'] } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'Post-incident review of 4182 from 61 pages of logs',
+      mock_delay: 300,
+      mock_stream: ['part ', 'of it'],
+    },
+  });
   await note(page, 'still being fetched').waitFor({ timeout: 60_000 });
   await shoot(page, 'stream-pending');
-  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, en, beam 5, batch 24', mock_delay: 300, mock_stream: ['part '], mock_error: 'CUDA out of memory' } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'board-call.wav, 2:08:44, en, beam 5, batch 24',
+      mock_delay: 300,
+      mock_stream: ['part '],
+      mock_error: 'CUDA out of memory',
+    },
+  });
   await note(page, 'still being fetched').waitFor({ timeout: 60_000 });
   await shoot(page, 'stream-pending-failed');
 
   service.setFault(null);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'Rewrite 12 release notes in plain language', mock_delay: 120_000 } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'Rewrite 12 release notes in plain language', mock_delay: 120_000 },
+  });
   await jobPane(page).getByText('In progress').first().waitFor({ timeout: 20_000 });
   service.setFault({ operation: 'status', kind: 'status', status: 404 });
   await note(page, 'does not know this job').waitFor({ timeout: 30_000 });
@@ -40,7 +58,10 @@ export async function unsettled({ launch, service }: Stage): Promise<void> {
 export async function refused({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'town-hall-2025-11-19.m4a, 1:12:08, en', mock_delay: 600_000 } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: { title: 'town-hall-2025-11-19.m4a, 1:12:08, en', mock_delay: 600_000 },
+  });
   await jobPane(page).getByText('In progress').first().waitFor({ timeout: 20_000 });
   service.setFault({ operation: 'cancel', kind: 'status', status: 403 });
   await jobPane(page).getByRole('button', { name: 'Cancel job' }).click();
@@ -48,7 +69,10 @@ export async function refused({ launch, service }: Stage): Promise<void> {
   await banner.waitFor({ timeout: 30_000 });
   await shoot(page, 'refused-cancel');
   service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
-  await banner.filter({ hasText: 'status on mock' }).or(banner.filter({ hasText: 'cancel and status' })).waitFor({ timeout: 60_000 });
+  await banner
+    .filter({ hasText: 'status on mock' })
+    .or(banner.filter({ hasText: 'cancel and status' }))
+    .waitFor({ timeout: 60_000 });
   await banner.getByRole('button', { name: 'Show the reply' }).click();
   await shoot(page, 'refused-status');
   service.setFault({ kind: 'status', status: 401 });

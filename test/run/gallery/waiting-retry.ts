@@ -8,7 +8,14 @@ import type { Stage } from './stage.ts';
 export async function waitingRetry({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'Fails, and is to be tried again', mock_stream: ['part ', 'of it'], mock_error: 'The model could not be loaded: shard 3 of 8 is missing.' } });
+  await submitJob(page, {
+    endpoint: 'mock',
+    input: {
+      title: 'Fails, and is to be tried again',
+      mock_stream: ['part ', 'of it'],
+      mock_error: 'The model could not be loaded: shard 3 of 8 is missing.',
+    },
+  });
   await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
   await service.goOffline();
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();

@@ -18,7 +18,9 @@ const longestLine = 120;
 export function measureHouse(files: readonly SourceFile[]): Measure[] {
   const imports = importsOf(files);
   const rooms = Object.entries(Object.groupBy(files, ({ path }) => roomOf(path)));
-  const longFiles = files.filter(({ lines }) => lines.length > longestFile).toSorted((a, b) => b.lines.length - a.lines.length);
+  const longFiles = files
+    .filter(({ lines }) => lines.length > longestFile)
+    .toSorted((a, b) => b.lines.length - a.lines.length);
   const longFunctions = files
     .flatMap(({ path, functions }) => functions.map(({ line, lineCount }) => ({ path, line, lineCount })))
     .filter(({ lineCount }) => lineCount > longestFunction)
@@ -30,14 +32,41 @@ export function measureHouse(files: readonly SourceFile[]): Measure[] {
   const rounds = circles(imports);
   const sum = (of: (file: SourceFile) => number): number => files.reduce((total, file) => total + of(file), 0);
   return [
-    { name: 'product lines', value: sum(({ lines }) => lines.length), places: rooms.map(([room, all = []]) => `${room}: ${all.length} files, ${all.reduce((total, { lines }) => total + lines.length, 0).toLocaleString('en')} lines`) },
+    {
+      name: 'product lines',
+      value: sum(({ lines }) => lines.length),
+      places: rooms.map(
+        ([room, all = []]) =>
+          `${room}: ${all.length} files, ${all.reduce((total, { lines }) => total + lines.length, 0).toLocaleString('en')} lines`,
+      ),
+    },
     { name: 'files in src-main', value: files.filter(({ path }) => path.startsWith('src-main/')).length },
     { name: 'lines of interfaces', value: sum(({ interfaceLines }) => interfaceLines) },
-    { name: `files over ${longestFile} lines`, value: longFiles.length, limit: 0, places: longFiles.map(({ path, lines }) => `${path}: ${lines.length}`) },
-    { name: `functions over ${longestFunction} lines`, value: longFunctions.length, limit: 0, places: longFunctions.map(({ path, line, lineCount }) => `${path}:${line}: ${lineCount}`) },
+    {
+      name: `files over ${longestFile} lines`,
+      value: longFiles.length,
+      limit: 0,
+      places: longFiles.map(({ path, lines }) => `${path}: ${lines.length}`),
+    },
+    {
+      name: `functions over ${longestFunction} lines`,
+      value: longFunctions.length,
+      limit: 0,
+      places: longFunctions.map(({ path, line, lineCount }) => `${path}:${line}: ${lineCount}`),
+    },
     { name: `lines over ${longestLine} columns`, value: wideLines.length, limit: 0, places: wideLines },
-    { name: 'pairs of folders that import each other', value: pairs.length, limit: 0, places: pairs.map(({ folders, imports: rarer }) => `${folders.join(' <> ')}: ${rarer.length} (${rarer[0]})`) },
-    { name: 'circles of imports, of types included', value: rounds.length, limit: 0, places: rounds.map((circle) => circle.join(', ')) },
+    {
+      name: 'pairs of folders that import each other',
+      value: pairs.length,
+      limit: 0,
+      places: pairs.map(({ folders, imports: rarer }) => `${folders.join(' <> ')}: ${rarer.length} (${rarer[0]})`),
+    },
+    {
+      name: 'circles of imports, of types included',
+      value: rounds.length,
+      limit: 0,
+      places: rounds.map((circle) => circle.join(', ')),
+    },
   ];
 }
 

@@ -18,8 +18,11 @@ export interface SourceFile {
 
 /** Reads and parses every TypeScript file under these folders of the project; without declaration files and fixtures. */
 export async function readSources(projectDir: string, folders: readonly string[]): Promise<SourceFile[]> {
-  const lists = await Promise.all(folders.map((folder) => readdir(join(projectDir, folder), { recursive: true, withFileTypes: true })));
-  const paths = lists.flat()
+  const lists = await Promise.all(
+    folders.map((folder) => readdir(join(projectDir, folder), { recursive: true, withFileTypes: true })),
+  );
+  const paths = lists
+    .flat()
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .map((entry) => relative(projectDir, join(entry.parentPath, entry.name)))
     .filter((path) => !path.includes('/fixture/'));
@@ -32,7 +35,8 @@ export function parseSource(path: string, text: string): SourceFile {
   const functions: SourceFile['functions'] = [];
   let interfaceLines = 0;
   const linesOf = ({ start, end }: { start: number; end: number }): number => lineOf(end - 1) - lineOf(start) + 1;
-  const addFunction = (node: { start: number; end: number }): void => void functions.push({ line: lineOf(node.start), lineCount: linesOf(node) });
+  const addFunction = (node: { start: number; end: number }): void =>
+    void functions.push({ line: lineOf(node.start), lineCount: linesOf(node) });
   const { program, module } = parseSync(path, text);
   new Visitor({
     FunctionDeclaration: addFunction,
@@ -44,11 +48,19 @@ export function parseSource(path: string, text: string): SourceFile {
   }).visit(program);
   const requested = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
     ...module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
   ];
   const imports = requested.filter((name) => name.startsWith('.')).map((name) => join(dirname(path), name));
-  return { path, lines: text.replace(/\n$/, '').split('\n'), imports: [...new Set(imports)], functions, interfaceLines };
+  return {
+    path,
+    lines: text.replace(/\n$/, '').split('\n'),
+    imports: [...new Set(imports)],
+    functions,
+    interfaceLines,
+  };
 }
 
 /** The number of the line, from 1, that a place in the text stands in. */

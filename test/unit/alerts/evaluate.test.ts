@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '../../../src-preload/alert.ts';
 import { evaluate, slowRunStandsMs } from '../../../src-main/alerts/evaluate.ts';
-import { addKeptReadings, addLongRun, addReading, lookStandsMs, noFacts, noteEnd, noteJob, readingStandsMs, trimFacts } from '../../../src-main/alerts/facts.ts';
+import {
+  addKeptReadings,
+  addLongRun,
+  addReading,
+  lookStandsMs,
+  noFacts,
+  noteEnd,
+  noteJob,
+  readingStandsMs,
+  trimFacts,
+} from '../../../src-main/alerts/facts.ts';
 import type { EndpointFacts, Reading } from '../../../src-main/alerts/facts.ts';
 import { aJob } from '../../kit/a-job.ts';
 
@@ -11,7 +21,16 @@ const burst: AlertCondition = { kind: 'failure-burst', overFailures: 3, withinMs
 const noWorker: AlertCondition = { kind: 'no-worker', forMs: 60_000 };
 const longWait: AlertCondition = { kind: 'long-wait', overMs: 300_000 };
 
-const reading = (atMs: number, changes: Partial<Reading> = {}): Reading => ({ atMs, untilMs: atMs, inQueue: 0, failed: 0, idle: 0, running: 1, starting: 0, ...changes });
+const reading = (atMs: number, changes: Partial<Reading> = {}): Reading => ({
+  atMs,
+  untilMs: atMs,
+  inQueue: 0,
+  failed: 0,
+  idle: 0,
+  running: 1,
+  starting: 0,
+  ...changes,
+});
 function known(...readings: Reading[]): EndpointFacts {
   const facts = noFacts();
   for (const one of readings) addReading(facts, one);
@@ -28,11 +47,23 @@ describe('a stuck queue', () => {
   const full = { inQueue: 12 };
   it('is pending until it lasted, and says when that is', () => {
     const facts = known(reading(0, { inQueue: 5 }), ...steady(1_000, 60_000, full));
-    expect(evaluate(stuck, facts, 60_000)).toMatchObject({ sight: 'met', isFiring: false, sinceMs: 1_000, nextChangeAtMs: 121_000 });
+    expect(evaluate(stuck, facts, 60_000)).toMatchObject({
+      sight: 'met',
+      isFiring: false,
+      sinceMs: 1_000,
+      nextChangeAtMs: 121_000,
+    });
   });
   it('fires when it lasted', () => {
-    expect(evaluate(stuck, known(...steady(0, 120_000, full)), 120_000)).toMatchObject({ isFiring: true, sinceMs: 0, nextChangeAtMs: null });
-    expect(evaluate(stuck, known(...steady(0, 120_000, full)), 119_999)).toMatchObject({ isFiring: false, nextChangeAtMs: 120_000 });
+    expect(evaluate(stuck, known(...steady(0, 120_000, full)), 120_000)).toMatchObject({
+      isFiring: true,
+      sinceMs: 0,
+      nextChangeAtMs: null,
+    });
+    expect(evaluate(stuck, known(...steady(0, 120_000, full)), 119_999)).toMatchObject({
+      isFiring: false,
+      nextChangeAtMs: 120_000,
+    });
   });
   it('is none with an idle worker, unless the rule does not ask', () => {
     const facts = known(...steady(0, 120_000, { ...full, idle: 1 }));
@@ -40,7 +71,13 @@ describe('a stuck queue', () => {
     expect(evaluate({ ...stuck, isNoneIdle: false }, facts, 120_000)).toMatchObject({ isFiring: true });
   });
   it('begins anew after a moment in which it was clear', () => {
-    expect(evaluate(stuck, known(...steady(0, 90_000, full), reading(91_000, { inQueue: 2 }), ...steady(92_000, 130_000, full)), 130_000)).toMatchObject({ isFiring: false, sinceMs: 92_000 });
+    expect(
+      evaluate(
+        stuck,
+        known(...steady(0, 90_000, full), reading(91_000, { inQueue: 2 }), ...steady(92_000, 130_000, full)),
+        130_000,
+      ),
+    ).toMatchObject({ isFiring: false, sinceMs: 92_000 });
   });
   it('claims nothing about a time without readings', () => {
     const facts = known(...steady(0, 30_000, full), ...steady(600_000, 630_000, full));
@@ -49,7 +86,11 @@ describe('a stuck queue', () => {
   it('is unknown when the newest reading is old, and says beforehand when that is', () => {
     const facts = known(reading(0, full));
     expect(evaluate(stuck, facts, 10_000)).toMatchObject({ sight: 'met', nextChangeAtMs: readingStandsMs + 1 });
-    expect(evaluate(stuck, facts, readingStandsMs + 1)).toMatchObject({ sight: 'unknown', isFiring: false, nextChangeAtMs: null });
+    expect(evaluate(stuck, facts, readingStandsMs + 1)).toMatchObject({
+      sight: 'unknown',
+      isFiring: false,
+      nextChangeAtMs: null,
+    });
   });
   it('goes on over a gap while a job of ours is seen waiting all along', () => {
     const facts = known(reading(0, full), reading(150_000, full));
@@ -82,8 +123,12 @@ describe('no worker', () => {
   it('fires while jobs wait and none is there or on its way', () => {
     const none = { inQueue: 1, running: 0 };
     expect(evaluate(noWorker, known(...steady(0, 60_000, none)), 60_000)).toMatchObject({ isFiring: true });
-    expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, starting: 1 })), 60_000)).toMatchObject({ sight: 'clear' });
-    expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, inQueue: 0 })), 60_000)).toMatchObject({ sight: 'clear' });
+    expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, starting: 1 })), 60_000)).toMatchObject({
+      sight: 'clear',
+    });
+    expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, inQueue: 0 })), 60_000)).toMatchObject({
+      sight: 'clear',
+    });
   });
 });
 
@@ -92,18 +137,30 @@ describe('a failure burst', () => {
     const facts = known(reading(0), reading(10_000, { failed: 2 }), reading(20_000, { failed: 4 }));
     expect(evaluate(burst, facts, 20_000)).toMatchObject({ isFiring: true, sinceMs: 20_000, nextChangeAtMs: 310_000 });
     expect(evaluate(burst, facts, 310_000)).toMatchObject({ isFiring: false, sight: 'clear' });
-    expect(evaluate(burst, known(reading(0), reading(10_000, { failed: 3 })), 20_000)).toMatchObject({ isFiring: false });
+    expect(evaluate(burst, known(reading(0), reading(10_000, { failed: 3 })), 20_000)).toMatchObject({
+      isFiring: false,
+    });
   });
   it('counts our own failures where the counter is not read, and never both', () => {
     const facts = known(reading(0), reading(10_000, { failed: 2 }));
-    for (const key of ['a', 'b', 'c']) noteEnd(facts, aJob({ key, phase: 'finished', status: 'FAILED', acceptedAtMs: 5_000, finishedSeenAtMs: 9_000 }), 9_000);
+    for (const key of ['a', 'b', 'c'])
+      noteEnd(
+        facts,
+        aJob({ key, phase: 'finished', status: 'FAILED', acceptedAtMs: 5_000, finishedSeenAtMs: 9_000 }),
+        9_000,
+      );
     expect(evaluate(burst, facts, 10_000).isFiring).toBe(false);
-    noteEnd(facts, aJob({ key: 'd', phase: 'finished', status: 'TIMED_OUT', acceptedAtMs: 5_000, finishedSeenAtMs: 9_500 }), 9_500);
+    noteEnd(
+      facts,
+      aJob({ key: 'd', phase: 'finished', status: 'TIMED_OUT', acceptedAtMs: 5_000, finishedSeenAtMs: 9_500 }),
+      9_500,
+    );
     expect(evaluate(burst, facts, 10_000).isFiring).toBe(true);
   });
   it('does not take a completed or cancelled job for a failed one', () => {
     const facts = noFacts();
-    for (const [key, status] of Object.entries({ a: 'COMPLETED', b: 'CANCELLED', c: 'COMPLETED', d: 'CANCELLED' })) noteEnd(facts, aJob({ key, phase: 'finished', status, finishedSeenAtMs: 9_000 }), 9_000);
+    for (const [key, status] of Object.entries({ a: 'COMPLETED', b: 'CANCELLED', c: 'COMPLETED', d: 'CANCELLED' }))
+      noteEnd(facts, aJob({ key, phase: 'finished', status, finishedSeenAtMs: 9_000 }), 9_000);
     expect(evaluate({ ...burst, overFailures: 0 }, facts, 10_000).isFiring).toBe(false);
   });
   it('begins anew with a counter that fell', () => {
@@ -138,7 +195,10 @@ describe('a long wait', () => {
   it('is unknown for a job nobody looked at since long', () => {
     const facts = noFacts();
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 10_000 }));
-    expect(evaluate(longWait, facts, 10_000 + lookStandsMs + 200_000)).toMatchObject({ sight: 'unknown', isFiring: false });
+    expect(evaluate(longWait, facts, 10_000 + lookStandsMs + 200_000)).toMatchObject({
+      sight: 'unknown',
+      isFiring: false,
+    });
   });
   it('counts a retried job from its retry on', () => {
     const facts = noFacts();
@@ -156,58 +216,84 @@ describe('slow runs', () => {
     addLongRun(facts, { atMs: 1_000, executionMs: 2_000, p95Ms: 1_000 });
     expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 1_000).isFiring).toBe(false);
     addLongRun(facts, { atMs: 2_000, executionMs: 2_001, p95Ms: 1_000 });
-    expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 2_000)).toMatchObject({ isFiring: true, nextChangeAtMs: 2_000 + slowRunStandsMs });
+    expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 2_000)).toMatchObject({
+      isFiring: true,
+      nextChangeAtMs: 2_000 + slowRunStandsMs,
+    });
     expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 2_000 + slowRunStandsMs).isFiring).toBe(false);
   });
 });
 
-const anyReading = fc.record({ stepMs: fc.integer({ min: 1, max: 200_000 }), inQueue: fc.integer({ min: 0, max: 8 }), failed: fc.integer({ min: 0, max: 20 }), idle: fc.integer({ min: 0, max: 1 }), running: fc.integer({ min: 0, max: 1 }) });
+const anyReading = fc.record({
+  stepMs: fc.integer({ min: 1, max: 200_000 }),
+  inQueue: fc.integer({ min: 0, max: 8 }),
+  failed: fc.integer({ min: 0, max: 20 }),
+  idle: fc.integer({ min: 0, max: 1 }),
+  running: fc.integer({ min: 0, max: 1 }),
+});
 const anyHistory = fc.array(anyReading, { maxLength: 40 }).map((steps) => {
   let atMs = 0;
   return steps.map(({ stepMs, ...rest }) => reading((atMs += stepMs), rest));
 });
 const anyCondition = fc.oneof(
-  fc.record({ kind: fc.constant('stuck-queue' as const), overJobs: fc.integer({ min: 0, max: 6 }), forMs: fc.integer({ min: 1_000, max: 300_000 }), isNoneIdle: fc.boolean() }),
-  fc.record({ kind: fc.constant('failure-burst' as const), overFailures: fc.integer({ min: 0, max: 10 }), withinMs: fc.integer({ min: 1_000, max: 600_000 }) }),
+  fc.record({
+    kind: fc.constant('stuck-queue' as const),
+    overJobs: fc.integer({ min: 0, max: 6 }),
+    forMs: fc.integer({ min: 1_000, max: 300_000 }),
+    isNoneIdle: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('failure-burst' as const),
+    overFailures: fc.integer({ min: 0, max: 10 }),
+    withinMs: fc.integer({ min: 1_000, max: 600_000 }),
+  }),
   fc.record({ kind: fc.constant('no-worker' as const), forMs: fc.integer({ min: 1_000, max: 300_000 }) }),
 );
 
 describe('any facts', () => {
   it('change a verdict at the named time and not before', () => {
-    fc.assert(fc.property(anyHistory, anyCondition, fc.integer({ min: 0, max: 400_000 }), (readings, condition, laterMs) => {
-      const facts = known(...readings);
-      const nowMs = (readings.at(-1)?.atMs ?? 0) + laterMs;
-      const { isFiring, nextChangeAtMs } = evaluate(condition, facts, nowMs);
-      const before = (nextChangeAtMs ?? nowMs + 10_000_000) - 1;
-      // A firing gauge has no time of its own: only what is read, or not read any more, ends it.
-      if (isFiring && nextChangeAtMs === null) return;
-      expect(evaluate(condition, facts, Math.max(nowMs, before)).isFiring).toBe(isFiring);
-      if (nextChangeAtMs === null) return;
-      expect(nextChangeAtMs).toBeGreaterThan(nowMs);
-      const then = evaluate(condition, facts, nextChangeAtMs);
-      expect(then.isFiring !== isFiring || then.sight === 'unknown').toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyHistory, anyCondition, fc.integer({ min: 0, max: 400_000 }), (readings, condition, laterMs) => {
+        const facts = known(...readings);
+        const nowMs = (readings.at(-1)?.atMs ?? 0) + laterMs;
+        const { isFiring, nextChangeAtMs } = evaluate(condition, facts, nowMs);
+        const before = (nextChangeAtMs ?? nowMs + 10_000_000) - 1;
+        // A firing gauge has no time of its own: only what is read, or not read any more, ends it.
+        if (isFiring && nextChangeAtMs === null) return;
+        expect(evaluate(condition, facts, Math.max(nowMs, before)).isFiring).toBe(isFiring);
+        if (nextChangeAtMs === null) return;
+        expect(nextChangeAtMs).toBeGreaterThan(nowMs);
+        const then = evaluate(condition, facts, nextChangeAtMs);
+        expect(then.isFiring !== isFiring || then.sight === 'unknown').toBe(true);
+      }),
+    );
   });
 
   it('of a gauge that fires lie without a gap over its time', () => {
-    fc.assert(fc.property(anyHistory, fc.integer({ min: 0, max: 100_000 }), (readings, laterMs) => {
-      const nowMs = (readings.at(-1)?.atMs ?? 0) + laterMs;
-      const { isFiring } = evaluate({ ...stuck, isNoneIdle: false }, known(...readings), nowMs);
-      if (!isFiring) return;
-      const inTime = readings.filter(({ atMs }) => atMs >= nowMs - 120_000);
-      expect(inTime.every(({ inQueue }) => inQueue > 5)).toBe(true);
-      const times = [...readings.filter(({ atMs }) => atMs < nowMs - 120_000).slice(-1), ...inTime].map(({ atMs }) => atMs);
-      expect(times.every((atMs, index) => (times[index + 1] ?? nowMs) - atMs <= readingStandsMs)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyHistory, fc.integer({ min: 0, max: 100_000 }), (readings, laterMs) => {
+        const nowMs = (readings.at(-1)?.atMs ?? 0) + laterMs;
+        const { isFiring } = evaluate({ ...stuck, isNoneIdle: false }, known(...readings), nowMs);
+        if (!isFiring) return;
+        const inTime = readings.filter(({ atMs }) => atMs >= nowMs - 120_000);
+        expect(inTime.every(({ inQueue }) => inQueue > 5)).toBe(true);
+        const times = [...readings.filter(({ atMs }) => atMs < nowMs - 120_000).slice(-1), ...inTime].map(
+          ({ atMs }) => atMs,
+        );
+        expect(times.every((atMs, index) => (times[index + 1] ?? nowMs) - atMs <= readingStandsMs)).toBe(true);
+      }),
+    );
   });
 
   it('are judged the same when what no rule looks at was forgotten', () => {
-    fc.assert(fc.property(anyHistory, anyCondition, (readings, condition) => {
-      const nowMs = readings.at(-1)?.atMs ?? 0;
-      const trimmed = known(...readings);
-      trimFacts(trimmed, nowMs - 600_000);
-      const { isFiring, sight } = evaluate(condition, known(...readings), nowMs);
-      expect(evaluate(condition, trimmed, nowMs)).toMatchObject({ isFiring, sight });
-    }));
+    fc.assert(
+      fc.property(anyHistory, anyCondition, (readings, condition) => {
+        const nowMs = readings.at(-1)?.atMs ?? 0;
+        const trimmed = known(...readings);
+        trimFacts(trimmed, nowMs - 600_000);
+        const { isFiring, sight } = evaluate(condition, known(...readings), nowMs);
+        expect(evaluate(condition, trimmed, nowMs)).toMatchObject({ isFiring, sight });
+      }),
+    );
   });
 });

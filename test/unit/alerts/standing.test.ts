@@ -7,8 +7,20 @@ import type { Standing, StandingNews } from '../../../src-main/alerts/standing.t
 
 const stuck: AlertCondition = { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true };
 const burst: AlertCondition = { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 };
-const met = (sinceMs: number, asOfMs: number, isFiring: boolean): Verdict => ({ sight: 'met', isFiring, sinceMs, nextChangeAtMs: isFiring ? null : sinceMs + 120_000, asOfMs });
-const clear = (sinceMs: number): Verdict => ({ sight: 'clear', isFiring: false, sinceMs, nextChangeAtMs: null, asOfMs: sinceMs });
+const met = (sinceMs: number, asOfMs: number, isFiring: boolean): Verdict => ({
+  sight: 'met',
+  isFiring,
+  sinceMs,
+  nextChangeAtMs: isFiring ? null : sinceMs + 120_000,
+  asOfMs,
+});
+const clear = (sinceMs: number): Verdict => ({
+  sight: 'clear',
+  isFiring: false,
+  sinceMs,
+  nextChangeAtMs: null,
+  asOfMs: sinceMs,
+});
 const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
 const quiet: Standing = { phase: 'quiet' };
 
@@ -17,10 +29,22 @@ describe('the standing of a rule', () => {
     const pending = step(quiet, met(0, 0, false), stuck, 0);
     expect(pending).toEqual({ standing: { phase: 'pending', sinceMs: 0 }, news: null, wakeAtMs: 120_000 });
     const firing = step(pending.standing, met(0, 119_000, true), stuck, 120_000);
-    expect(firing).toMatchObject({ standing: { phase: 'firing', firedAtMs: 120_000, lastSeenAtMs: 119_000 }, news: { kind: 'fired' }, wakeAtMs: null });
+    expect(firing).toMatchObject({
+      standing: { phase: 'firing', firedAtMs: 120_000, lastSeenAtMs: 119_000 },
+      news: { kind: 'fired' },
+      wakeAtMs: null,
+    });
     const clearing = step(firing.standing, clear(150_000), stuck, 150_000);
-    expect(clearing).toMatchObject({ standing: { phase: 'firing', clearSinceMs: 150_000 }, news: null, wakeAtMs: 180_000 });
-    expect(step(clearing.standing, clear(150_000), stuck, 180_000)).toEqual({ standing: quiet, news: { kind: 'ended', endedAtMs: 150_000, isEndExact: true }, wakeAtMs: null });
+    expect(clearing).toMatchObject({
+      standing: { phase: 'firing', clearSinceMs: 150_000 },
+      news: null,
+      wakeAtMs: 180_000,
+    });
+    expect(step(clearing.standing, clear(150_000), stuck, 180_000)).toEqual({
+      standing: quiet,
+      news: { kind: 'ended', endedAtMs: 150_000, isEndExact: true },
+      wakeAtMs: null,
+    });
   });
 
   it('is still one alert when it was clear for a moment only', () => {
@@ -31,7 +55,10 @@ describe('the standing of a rule', () => {
   });
 
   it('gives a pending alert up, but not one that fires, when nothing is known', () => {
-    expect(step({ phase: 'pending', sinceMs: 0 }, unknown, stuck, 500_000)).toMatchObject({ standing: quiet, news: null });
+    expect(step({ phase: 'pending', sinceMs: 0 }, unknown, stuck, 500_000)).toMatchObject({
+      standing: quiet,
+      news: null,
+    });
     const firing = step(quiet, met(0, 120_000, true), stuck, 120_000).standing;
     expect(step(firing, unknown, stuck, 500_000)).toEqual({ standing: firing, news: null, wakeAtMs: null });
   });
@@ -40,45 +67,68 @@ describe('the standing of a rule', () => {
     const firing = step(quiet, met(86_400_000, 86_520_000, true), stuck, 86_520_000).standing;
     const clearing = step(firing, clear(100_000), stuck, 100_000);
     expect(clearing.wakeAtMs).toBe(130_000);
-    expect(step(clearing.standing, clear(100_000), stuck, 130_000)).toMatchObject({ standing: quiet, news: { kind: 'ended', endedAtMs: 100_000 } });
+    expect(step(clearing.standing, clear(100_000), stuck, 130_000)).toMatchObject({
+      standing: quiet,
+      news: { kind: 'ended', endedAtMs: 100_000 },
+    });
   });
 
   it('does not claim to know when it ended while nobody read', () => {
     const firing = step(quiet, met(0, 120_000, true), stuck, 120_000).standing;
     const clearing = step(firing, clear(900_000), stuck, 900_000).standing;
-    expect(step(clearing, clear(900_000), stuck, 930_000).news).toEqual({ kind: 'ended', endedAtMs: 900_000, isEndExact: false });
+    expect(step(clearing, clear(900_000), stuck, 930_000).news).toEqual({
+      kind: 'ended',
+      endedAtMs: 900_000,
+      isEndExact: false,
+    });
   });
 
   it('ends at once when what happened left the window', () => {
     const firing = step(quiet, { ...met(0, 0, true), nextChangeAtMs: 300_000 }, burst, 10_000);
     expect(firing.wakeAtMs).toBe(300_000);
-    expect(step(firing.standing, clear(300_000), burst, 300_000).news).toEqual({ kind: 'ended', endedAtMs: 300_000, isEndExact: true });
+    expect(step(firing.standing, clear(300_000), burst, 300_000).news).toEqual({
+      kind: 'ended',
+      endedAtMs: 300_000,
+      isEndExact: true,
+    });
   });
 
   it('whatever comes: begins and ends take turns, no alert ends before it began, and none ends sooner than it must be clear', () => {
-    const anyVerdict = fc.oneof(fc.constant('met' as const), fc.constant('firing' as const), fc.constant('clear' as const), fc.constant('unknown' as const));
-    fc.assert(fc.property(fc.array(fc.tuple(anyVerdict, fc.integer({ min: 1, max: 60_000 }))), (steps) => {
-      let standing: Standing = quiet;
-      let nowMs = 0;
-      let last: StandingNews['kind'] = 'ended';
-      let firedAtMs = 0;
-      let clearSinceMs: number | null = null;
-      for (const [sight, stepMs] of steps) {
-        nowMs += stepMs;
-        clearSinceMs = sight === 'clear' ? (clearSinceMs ?? nowMs) : sight === 'unknown' ? clearSinceMs : null;
-        const verdict = sight === 'clear' ? clear(clearSinceMs ?? nowMs) : sight === 'unknown' ? unknown : met(Math.max(0, nowMs - 150_000), nowMs, sight === 'firing');
-        const stepped = step(standing, verdict, stuck, nowMs);
-        standing = stepped.standing;
-        expect(stepped.wakeAtMs === null || stepped.wakeAtMs >= nowMs - 150_000).toBe(true);
-        if (stepped.news === null) continue;
-        expect(stepped.news.kind).not.toBe(last);
-        last = stepped.news.kind;
-        if (stepped.news.kind === 'fired') firedAtMs = nowMs;
-        else {
-          expect(stepped.news.endedAtMs).toBeGreaterThanOrEqual(firedAtMs);
-          expect(nowMs - stepped.news.endedAtMs).toBeGreaterThanOrEqual(clearAfterMs(stuck));
+    const anyVerdict = fc.oneof(
+      fc.constant('met' as const),
+      fc.constant('firing' as const),
+      fc.constant('clear' as const),
+      fc.constant('unknown' as const),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyVerdict, fc.integer({ min: 1, max: 60_000 }))), (steps) => {
+        let standing: Standing = quiet;
+        let nowMs = 0;
+        let last: StandingNews['kind'] = 'ended';
+        let firedAtMs = 0;
+        let clearSinceMs: number | null = null;
+        for (const [sight, stepMs] of steps) {
+          nowMs += stepMs;
+          clearSinceMs = sight === 'clear' ? (clearSinceMs ?? nowMs) : sight === 'unknown' ? clearSinceMs : null;
+          const verdict =
+            sight === 'clear'
+              ? clear(clearSinceMs ?? nowMs)
+              : sight === 'unknown'
+                ? unknown
+                : met(Math.max(0, nowMs - 150_000), nowMs, sight === 'firing');
+          const stepped = step(standing, verdict, stuck, nowMs);
+          standing = stepped.standing;
+          expect(stepped.wakeAtMs === null || stepped.wakeAtMs >= nowMs - 150_000).toBe(true);
+          if (stepped.news === null) continue;
+          expect(stepped.news.kind).not.toBe(last);
+          last = stepped.news.kind;
+          if (stepped.news.kind === 'fired') firedAtMs = nowMs;
+          else {
+            expect(stepped.news.endedAtMs).toBeGreaterThanOrEqual(firedAtMs);
+            expect(nowMs - stepped.news.endedAtMs).toBeGreaterThanOrEqual(clearAfterMs(stuck));
+          }
         }
-      }
-    }));
+      }),
+    );
   });
 });

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, fromSubmission, readKeptDraft, withExample } from '../../../src-renderer/composer/composer-draft.ts';
+import {
+  emptyDraft,
+  fromSubmission,
+  readKeptDraft,
+  withExample,
+} from '../../../src-renderer/composer/composer-draft.ts';
 import { checkDraft, toSubmission } from '../../../src-renderer/composer/draft-check.ts';
 import type { ComposerDraft } from '../../../src-renderer/composer/composer-draft.ts';
 
-const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({ ...emptyDraft('connection-1', 'text'), inputText: '{"prompt":"fog"}', ...changes });
-const problemsOf = (changes: Partial<ComposerDraft>): string[] => checkDraft(draft(changes)).problems.map((problem) => `${problem.field}: ${problem.message}`);
+const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({
+  ...emptyDraft('connection-1', 'text'),
+  inputText: '{"prompt":"fog"}',
+  ...changes,
+});
+const problemsOf = (changes: Partial<ComposerDraft>): string[] =>
+  checkDraft(draft(changes)).problems.map((problem) => `${problem.field}: ${problem.message}`);
 
 describe('checkDraft', () => {
   it('takes a plain input', () => {
@@ -19,7 +29,10 @@ describe('checkDraft', () => {
   it('wants an object, and only hints at an empty one (ruling 17)', () => {
     expect(problemsOf({ inputText: '[1]' })).toEqual(['input: The input must be an object: { … }']);
     expect(problemsOf({ inputText: 'null' })).toHaveLength(1);
-    expect(checkDraft(draft({ inputText: '{}' }))).toMatchObject({ problems: [], hints: [expect.stringContaining('some workers refuse it')] });
+    expect(checkDraft(draft({ inputText: '{}' }))).toMatchObject({
+      problems: [],
+      hints: [expect.stringContaining('some workers refuse it')],
+    });
   });
 
   it('holds the policy to the bounds of the spec', () => {
@@ -44,7 +57,9 @@ describe('checkDraft', () => {
   });
 
   it('wants an http address as webhook', () => {
-    expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual(['webhook: The webhook must be an http or https address']);
+    expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual([
+      'webhook: The webhook must be an http or https address',
+    ]);
     expect(problemsOf({ webhook: 'https://example.test/hook' })).toEqual([]);
   });
 
@@ -55,23 +70,53 @@ describe('checkDraft', () => {
   });
 
   it('counts bytes, not characters', () => {
-    expect(checkDraft(draft({ inputText: '{"a":"ü"}' })).bodyBytes - checkDraft(draft({ inputText: '{"a":"u"}' })).bodyBytes).toBe(1);
+    expect(
+      checkDraft(draft({ inputText: '{"a":"ü"}' })).bodyBytes - checkDraft(draft({ inputText: '{"a":"u"}' })).bodyBytes,
+    ).toBe(1);
   });
 });
 
 describe('a draft on its way', () => {
   it('sends only what was set', () => {
     const plain = draft();
-    expect(toSubmission(plain, checkDraft(plain))).toEqual({ connectionId: 'connection-1', endpointId: 'text', operation: 'run', inputText: '{"prompt":"fog"}' });
-    const full = draft({ operation: 'runsync', waitText: '2:00', executionTimeoutText: '20 min', ttlText: '1 h', isLowPriority: true, webhook: ' https://example.test/h ', s3ProfileId: 's3-1' });
+    expect(toSubmission(plain, checkDraft(plain))).toEqual({
+      connectionId: 'connection-1',
+      endpointId: 'text',
+      operation: 'run',
+      inputText: '{"prompt":"fog"}',
+    });
+    const full = draft({
+      operation: 'runsync',
+      waitText: '2:00',
+      executionTimeoutText: '20 min',
+      ttlText: '1 h',
+      isLowPriority: true,
+      webhook: ' https://example.test/h ',
+      s3ProfileId: 's3-1',
+    });
     expect(toSubmission(full, checkDraft(full))).toEqual({
-      connectionId: 'connection-1', endpointId: 'text', operation: 'runsync', inputText: '{"prompt":"fog"}', waitMs: 120_000,
-      policy: { executionTimeout: 1_200_000, ttl: 3_600_000, lowPriority: true }, webhook: 'https://example.test/h', s3ProfileId: 's3-1',
+      connectionId: 'connection-1',
+      endpointId: 'text',
+      operation: 'runsync',
+      inputText: '{"prompt":"fog"}',
+      waitMs: 120_000,
+      policy: { executionTimeout: 1_200_000, ttl: 3_600_000, lowPriority: true },
+      webhook: 'https://example.test/h',
+      s3ProfileId: 's3-1',
     });
   });
 
   it('comes back from a saved submission as it was', () => {
-    const full = draft({ operation: 'runsync', waitText: '2 min', executionTimeoutText: '20 min', ttlText: '1 h', isLowPriority: true, isKeptWhole: false, webhook: 'https://example.test/h', s3ProfileId: 's3-1' });
+    const full = draft({
+      operation: 'runsync',
+      waitText: '2 min',
+      executionTimeoutText: '20 min',
+      ttlText: '1 h',
+      isLowPriority: true,
+      isKeptWhole: false,
+      webhook: 'https://example.test/h',
+      s3ProfileId: 's3-1',
+    });
     expect(fromSubmission(toSubmission(full, checkDraft(full)))).toEqual(full);
   });
 

@@ -31,8 +31,16 @@ describe('the account of a connection (ruling 42)', () => {
 
   it('is the same for one base URL and key, and another for another address, path or key', async () => {
     const [one, same, path, port, otherKey] = await Promise.all([
-      kit.save(), kit.save({ name: 'The same again', endpoints: [{ id: 'ep-2', label: '', flavour: 'other' }], restUrl: '', authorization: 'bare' }),
-      kit.save({ baseUrl: `${draft.baseUrl}/proxy` }), kit.save({ baseUrl: `${draft.baseUrl}:8443` }), kit.save({}, 'sk-second-key'),
+      kit.save(),
+      kit.save({
+        name: 'The same again',
+        endpoints: [{ id: 'ep-2', label: '', flavour: 'other' }],
+        restUrl: '',
+        authorization: 'bare',
+      }),
+      kit.save({ baseUrl: `${draft.baseUrl}/proxy` }),
+      kit.save({ baseUrl: `${draft.baseUrl}:8443` }),
+      kit.save({}, 'sk-second-key'),
     ]);
     const accounts = await Promise.all([one, same, path, port, otherKey].map(({ id }) => accountOf(id)));
     expect(accounts[1]).toBe(accounts[0]);
@@ -55,6 +63,8 @@ describe('the account of a connection (ruling 42)', () => {
     expect(account).not.toContain(key);
     await kit.restart();
     expect(await accountOf(id)).not.toBe(account);
-    expect(kit.log.text() + JSON.stringify([kit.told, await kept.history.documents('connection')])).not.toContain(account);
+    expect(kit.log.text() + JSON.stringify([kit.told, await kept.history.documents('connection')])).not.toContain(
+      account,
+    );
   });
 });

@@ -49,7 +49,14 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
   const log = keptLog();
   let nextId = 0;
   const openSecrets = (parts: Partial<SecretStoreParts> = {}): Promise<SecretStore> =>
-    createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), known: createKnownSecrets(log.log), log: log.log, ...parts });
+    createSecretStore({
+      loadKeytar: () => Promise.resolve(keytar),
+      safeStorage: null,
+      files: createSecretFiles(join(kept.folder, 'secrets')),
+      known: createKnownSecrets(log.log),
+      log: log.log,
+      ...parts,
+    });
   const openConnections = (secrets: SecretStore, parts: Partial<ConnectionsParts> = {}): Connections =>
     createConnections({
       documents: kept.history,
@@ -83,7 +90,8 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
       const { name, baseUrl, restUrl, authorization, endpoints } = found.value;
       return kit.connections.save({ draft: { id, name, baseUrl, restUrl, authorization, endpoints }, key: withKey });
     },
-    save: async (extra = {}, withKey = key) => valueOf(await kit.connections.save({ draft: { ...draft, ...extra }, key: withKey ?? undefined })).connection,
+    save: async (extra = {}, withKey = key) =>
+      valueOf(await kit.connections.save({ draft: { ...draft, ...extra }, key: withKey ?? undefined })).connection,
   };
   return kit;
 }
@@ -94,14 +102,37 @@ export function keyAt(target: ServiceTarget): Promise<string | null> {
 }
 
 export function healthy(): Reply<HealthRecord> {
-  return answered(200, ok({ jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 }, extra: {} }));
+  return answered(
+    200,
+    ok({
+      jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+      workers: { idle: 1, running: 0 },
+      extra: {},
+    }),
+  );
 }
 
 export function refusedWith(httpStatus: number, serviceSaid?: string): Reply<HealthRecord> {
-  const failure: ServiceFailure = { kind: httpStatus === 404 ? 'not-found' : 'unauthorized', message: 'Refused.', httpStatus, mayHaveArrived: true };
+  const failure: ServiceFailure = {
+    kind: httpStatus === 404 ? 'not-found' : 'unauthorized',
+    message: 'Refused.',
+    httpStatus,
+    mayHaveArrived: true,
+  };
   return answered(httpStatus, failed(serviceSaid === undefined ? failure : { ...failure, serviceSaid }));
 }
 
 function answered(httpStatus: number, result: Reply<HealthRecord>['result']): Reply<HealthRecord> {
-  return { result, exchange: { atMs: 0, method: 'GET', operation: 'health', path: '/v2/ep-1/health', httpStatus, tookMs: 3, bytesReceived: 2 } };
+  return {
+    result,
+    exchange: {
+      atMs: 0,
+      method: 'GET',
+      operation: 'health',
+      path: '/v2/ep-1/health',
+      httpStatus,
+      tookMs: 3,
+      bytesReceived: 2,
+    },
+  };
 }

@@ -50,7 +50,10 @@ describe('the key', () => {
     await expect(keyAt(valueOf(await kit.connections.target('c1')))).rejects.toThrow(/keychain/);
     // Changes happen in order: after this one, the one above is done.
     await kit.connections.reportState('nobody', { kind: 'ready' });
-    expect(valueOf(await kit.connections.get('c1'))).toMatchObject({ hasKey: true, state: { kind: 'offline', message: expect.stringContaining('keychain') as string } });
+    expect(valueOf(await kit.connections.get('c1'))).toMatchObject({
+      hasKey: true,
+      state: { kind: 'offline', message: expect.stringContaining('keychain') as string },
+    });
     kit.keytar.mood = 'works';
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe(key);
   });
@@ -66,7 +69,10 @@ describe('the key', () => {
     await timer.pass(30_000);
     expect(await reading).toMatch(/does not answer/);
     await kit.connections.reportState('c1', { kind: 'no-key' });
-    expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'offline', message: expect.stringContaining('Unlock it') as string });
+    expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({
+      kind: 'offline',
+      message: expect.stringContaining('Unlock it') as string,
+    });
     kit.reopened = [];
     kit.keytar.mood = 'works';
     kit.keytar.release();
@@ -97,7 +103,13 @@ describe('the key', () => {
 const parsed = (json = '{}'): object => z.looseObject({}).parse(JSON.parse(json));
 
 describe('the state', () => {
-  const refusal = { kind: 'key-refused', httpStatus: 401, path: '/v2/ep-1/status/1', sinceMs: 1_500, nextTryMs: null } as const;
+  const refusal = {
+    kind: 'key-refused',
+    httpStatus: 401,
+    path: '/v2/ep-1/status/1',
+    sinceMs: 1_500,
+    nextTryMs: null,
+  } as const;
   const state = async () => valueOf(await kit.connections.get('c1')).state;
 
   it('shows a refused key with its beginning while its next try moves, until it is taken', async () => {
@@ -115,7 +127,11 @@ describe('the state', () => {
     await kit.connections.reportState('c1', refusal);
     const [stored] = await kept.history.documents('connection');
     expect(stored?.json).not.toContain('refusal');
-    await kept.history.putDocument('connection', 'c1', JSON.stringify({ ...parsed(stored?.json), refusal: { httpStatus: 401, path: '/', sinceMs: 1 } }));
+    await kept.history.putDocument(
+      'connection',
+      'c1',
+      JSON.stringify({ ...parsed(stored?.json), refusal: { httpStatus: 401, path: '/', sinceMs: 1 } }),
+    );
     await kit.restart();
     expect(await state()).toEqual({ kind: 'ready' });
     valueOf(await kit.replaceKey('c1', key));
@@ -177,7 +193,14 @@ describe('testing', () => {
     await kit.save();
     kit.health = () => Promise.resolve(refusedWith(401));
     expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))).toEqual([
-      { endpointId: 'ep-1', method: 'GET', path: '/v2/ep-1/health', httpStatus: 401, tookMs: 3, problem: 'The service refused this key (401).' },
+      {
+        endpointId: 'ep-1',
+        method: 'GET',
+        path: '/v2/ep-1/health',
+        httpStatus: 401,
+        tookMs: 3,
+        problem: 'The service refused this key (401).',
+      },
     ]);
     expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
     kit.reopened = [];
@@ -203,7 +226,9 @@ describe('testing', () => {
   it('with a typed key says nothing about the kept one', async () => {
     await kit.save();
     kit.health = async (target) => ((await keyAt(target)) === key ? healthy() : refusedWith(401));
-    expect(valueOf(await kit.connections.test({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain('refused this key');
+    expect(valueOf(await kit.connections.test({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain(
+      'refused this key',
+    );
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
   });
 
@@ -216,17 +241,32 @@ describe('testing', () => {
     };
     valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: `${draft.baseUrl}/proxy/v2` } }));
     expect(asked.splice(0)).toEqual([`${draft.baseUrl}/proxy ${key}`]);
-    expect(failureOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test/v2' } }))).toEqual({
-      kind: 'refused', field: 'key',
-      message: 'Type the key again to use it at https://queue.exmaple.test. The one kept was typed for https://queue.example.test and https://rest.example.test, and is sent nowhere else.',
+    expect(
+      failureOf(
+        await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test/v2' } }),
+      ),
+    ).toEqual({
+      kind: 'refused',
+      field: 'key',
+      message:
+        'Type the key again to use it at https://queue.exmaple.test. The one kept was typed for https://queue.example.test and https://rest.example.test, and is sent nowhere else.',
     });
     expect(asked).toEqual([]);
-    valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://new.example.test' }, key: 'sk-typed-anew' }));
+    valueOf(
+      await kit.connections.test({
+        draft: { ...draft, id: 'c1', baseUrl: 'https://new.example.test' },
+        key: 'sk-typed-anew',
+      }),
+    );
     expect(asked).toEqual(['https://new.example.test sk-typed-anew']);
   });
 
   it('asks every endpoint once and answers in their order', async () => {
-    const endpoints = Array.from({ length: 15 }, (_, index) => ({ id: `ep-${index}`, label: '', flavour: 'other' as const }));
+    const endpoints = Array.from({ length: 15 }, (_, index) => ({
+      id: `ep-${index}`,
+      label: '',
+      flavour: 'other' as const,
+    }));
     const asked: string[] = [];
     kit.health = (_, endpointId) => {
       asked.push(endpointId);
@@ -235,14 +275,21 @@ describe('testing', () => {
     const checks = valueOf(await kit.connections.test({ draft: { ...draft, endpoints }, key }));
     expect(checks.map(({ endpointId }) => endpointId)).toEqual(endpoints.map(({ id }) => id));
     expect(asked.toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
-    expect(checks.filter(({ problem }) => problem !== null)).toMatchObject([{ endpointId: 'ep-7', problem: 'No endpoint with this id (404).' }]);
+    expect(checks.filter(({ problem }) => problem !== null)).toMatchObject([
+      { endpointId: 'ep-7', problem: 'No endpoint with this id (404).' },
+    ]);
   });
 
   it('needs an endpoint and a key, and says which is missing', async () => {
-    expect(failureOf(await kit.connections.test({ draft: { ...draft, endpoints: [] }, key }))).toMatchObject({ kind: 'refused', field: 'endpoints' });
+    expect(failureOf(await kit.connections.test({ draft: { ...draft, endpoints: [] }, key }))).toMatchObject({
+      kind: 'refused',
+      field: 'endpoints',
+    });
     expect(failureOf(await kit.connections.test({ draft })).kind).toBe('no-key');
     expect(failureOf(await kit.connections.test({ connectionId: 'nobody' })).kind).toBe('absent');
-    expect(failureOf(await kit.connections.test({ draft: { ...draft, baseUrl: 'nonsense nonsense' }, key }))).toMatchObject({ kind: 'refused', field: 'baseUrl' });
+    expect(
+      failureOf(await kit.connections.test({ draft: { ...draft, baseUrl: 'nonsense nonsense' }, key })),
+    ).toMatchObject({ kind: 'refused', field: 'baseUrl' });
   });
 
   it('does not hand on the key where the service repeats it', async () => {
@@ -255,7 +302,11 @@ describe('testing', () => {
 
 describe('secrets', () => {
   it('appear in no connection, check, failure, document or log line, whatever fails', async () => {
-    const secretText = fc.string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(...'abcdefXYZ0189-_.+/=%"\\\'{}') });
+    const secretText = fc.string({
+      minLength: 12,
+      maxLength: 60,
+      unit: fc.constantFrom(...'abcdefXYZ0189-_.+/=%"\\\'{}'),
+    });
     const moods = fc.constantFrom('works', 'throws', 'locked') as fc.Arbitrary<'works' | 'throws' | 'locked'>;
     await fc.assert(
       fc.asyncProperty(secretText, secretText, moods, moods, async (first, second, moodAtSave, moodLater) => {
@@ -267,9 +318,16 @@ describe('secrets', () => {
         results.push(made);
         const id = made.ok ? made.value.connection.id : 'nobody';
         kit.keytar.mood = moodLater;
-        results.push(await kit.connections.test({ connectionId: id }), await kit.connections.test({ connectionId: id, key: second }));
+        results.push(
+          await kit.connections.test({ connectionId: id }),
+          await kit.connections.test({ connectionId: id, key: second }),
+        );
         results.push(await kit.replaceKey(id, second), await kit.replaceKey(id, `${second}\n${first}`));
-        results.push(await kit.connections.list(), await kit.connections.deleteKey(id), await kit.connections.remove(id));
+        results.push(
+          await kit.connections.list(),
+          await kit.connections.deleteKey(id),
+          await kit.connections.remove(id),
+        );
         kit.keytar.mood = 'works';
         const shown = JSON.stringify([results, kit.told, await kept.history.documents('connection')]) + kit.log.text();
         for (const secret of [first, second]) {

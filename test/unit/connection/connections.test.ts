@@ -19,7 +19,15 @@ beforeEach(async () => {
 describe('saving', () => {
   it('keeps the connection as a document and the key in the keychain, and both are there after a restart', async () => {
     const connection = await kit.save();
-    expect(connection).toEqual({ ...draft, id: 'c1', isSandbox: false, hasKey: true, plainHttp: [], state: { kind: 'ready' }, createdAtMs: 1_000 });
+    expect(connection).toEqual({
+      ...draft,
+      id: 'c1',
+      isSandbox: false,
+      hasKey: true,
+      plainHttp: [],
+      state: { kind: 'ready' },
+      createdAtMs: 1_000,
+    });
     expect(kit.told.at(-1)).toEqual([connection]);
     expect(JSON.stringify(await kept.history.documents('connection'))).not.toContain(key);
     expect(kit.keytar.entries.get('connection:c1')).toBe(key);
@@ -30,8 +38,17 @@ describe('saving', () => {
   });
 
   it('normalises both URLs and says so (ruling 28)', async () => {
-    const { connection, notes } = valueOf(await kit.connections.save({ draft: { ...draft, baseUrl: 'https://queue.example.test/v2/', restUrl: 'https://rest.example.test/v1' } }));
-    expect(connection).toMatchObject({ baseUrl: 'https://queue.example.test', restUrl: 'https://rest.example.test', state: { kind: 'no-key' }, hasKey: false });
+    const { connection, notes } = valueOf(
+      await kit.connections.save({
+        draft: { ...draft, baseUrl: 'https://queue.example.test/v2/', restUrl: 'https://rest.example.test/v1' },
+      }),
+    );
+    expect(connection).toMatchObject({
+      baseUrl: 'https://queue.example.test',
+      restUrl: 'https://rest.example.test',
+      state: { kind: 'no-key' },
+      hasKey: false,
+    });
     expect(notes).toEqual([expect.stringMatching(/^Base URL: .*\/v2/), expect.stringMatching(/^REST URL: .*\/v1/)]);
   });
 
@@ -45,8 +62,18 @@ describe('saving', () => {
     ['a URL that is none', { baseUrl: 'ftp://x' }, undefined, 'baseUrl'],
     ['an empty name', { name: '  ' }, undefined, 'name'],
     ['a REST URL that is none', { restUrl: 'http://' }, undefined, 'restUrl'],
-    ['an endpoint named twice', { endpoints: [draft.endpoints[0], draft.endpoints[0]].flatMap((one) => one ?? []) }, undefined, 'endpoints'],
-    ['an endpoint id with a slash', { endpoints: [{ id: 'a/b', label: '', flavour: 'text' as const }] }, undefined, 'endpoints'],
+    [
+      'an endpoint named twice',
+      { endpoints: [draft.endpoints[0], draft.endpoints[0]].flatMap((one) => one ?? []) },
+      undefined,
+      'endpoints',
+    ],
+    [
+      'an endpoint id with a slash',
+      { endpoints: [{ id: 'a/b', label: '', flavour: 'text' as const }] },
+      undefined,
+      'endpoints',
+    ],
     ['a key with a line break in it', {}, 'sk-live-0123\nsecond-line', 'key'],
     ['an empty key', {}, ' Bearer ', 'key'],
   ])('refuses %s, names the field and saves nothing', async (_, extra, typedKey, field) => {
@@ -70,16 +97,33 @@ describe('saving', () => {
   it('keeps id, age and key of a changed connection', async () => {
     await kit.save();
     kit.nowMs = 2_000;
-    const { connection, notes } = valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed', baseUrl: `${draft.baseUrl}/proxy` } }));
-    expect(connection).toMatchObject({ id: 'c1', name: 'Renamed', baseUrl: `${draft.baseUrl}/proxy`, hasKey: true, createdAtMs: 1_000 });
+    const { connection, notes } = valueOf(
+      await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed', baseUrl: `${draft.baseUrl}/proxy` } }),
+    );
+    expect(connection).toMatchObject({
+      id: 'c1',
+      name: 'Renamed',
+      baseUrl: `${draft.baseUrl}/proxy`,
+      hasKey: true,
+      createdAtMs: 1_000,
+    });
     expect(notes).toEqual([]);
-    expect(failureOf(await kit.connections.save({ draft: { ...draft, id: 'nobody' } }))).toMatchObject({ kind: 'absent' });
+    expect(failureOf(await kit.connections.save({ draft: { ...draft, id: 'nobody' } }))).toMatchObject({
+      kind: 'absent',
+    });
   });
 
   it('says so when the disk refuses, and shows no connection that is not kept', async () => {
-    const documents = { documents: () => Promise.resolve([]), putDocument: () => Promise.reject(new Error('disk full')), removeDocument: () => Promise.resolve() };
+    const documents = {
+      documents: () => Promise.resolve([]),
+      putDocument: () => Promise.reject(new Error('disk full')),
+      removeDocument: () => Promise.resolve(),
+    };
     await kit.restart({}, { documents });
-    expect(failureOf(await kit.connections.save({ draft, key }))).toMatchObject({ kind: 'storage', detail: 'disk full' });
+    expect(failureOf(await kit.connections.save({ draft, key }))).toMatchObject({
+      kind: 'storage',
+      detail: 'disk full',
+    });
     expect(valueOf(await kit.connections.list())).toEqual([]);
     expect(kit.told).toEqual([]);
   });
@@ -113,7 +157,9 @@ describe('removal', () => {
   it('removes the connection even when the keychain does not let the key go, and says so', async () => {
     await kit.save();
     kit.keytar.mood = 'locked';
-    expect(failureOf(await kit.connections.remove('c1')).message).toMatch(/The connection is removed, but its key could not be taken away yet/);
+    expect(failureOf(await kit.connections.remove('c1')).message).toMatch(
+      /The connection is removed, but its key could not be taken away yet/,
+    );
     expect(valueOf(await kit.connections.list())).toEqual([]);
   });
 });
@@ -123,7 +169,16 @@ describe('a connection that is added again after it was removed', () => {
     const { id } = await kit.save();
     valueOf(await kit.connections.remove(id));
     await kit.restart();
-    const again = valueOf(await kit.connections.save({ draft: { ...draft, name: 'Once more', endpoints: [{ id: 'ep-9', label: '', flavour: 'other' }, ...draft.endpoints] }, key }));
+    const again = valueOf(
+      await kit.connections.save({
+        draft: {
+          ...draft,
+          name: 'Once more',
+          endpoints: [{ id: 'ep-9', label: '', flavour: 'other' }, ...draft.endpoints],
+        },
+        key,
+      }),
+    );
     expect(again.connection).toMatchObject({ id, name: 'Once more', createdAtMs: kit.nowMs });
     expect(again.notes.join(' ')).toContain('its jobs are shown with it again');
   });
@@ -141,18 +196,60 @@ describe('a connection that is added again after it was removed', () => {
 });
 
 describe('the sandbox', () => {
-  const address = { baseUrl: 'http://127.0.0.1:4001', restUrl: 'http://127.0.0.1:4001', apiKey: 'sandbox-key-1', endpoints: ['echo', 'text', 'image', 'mock'] };
+  const address = {
+    baseUrl: 'http://127.0.0.1:4001',
+    restUrl: 'http://127.0.0.1:4001',
+    apiKey: 'sandbox-key-1',
+    endpoints: ['echo', 'text', 'image', 'mock'],
+  };
 
   it('gets its connection on first use, and later only its address and key change', async () => {
     const made = valueOf(await kit.connections.ensureSandboxConnection(address));
-    expect(made).toMatchObject({ id: 'c1', name: 'Sandbox', isSandbox: true, hasKey: true, state: { kind: 'ready' }, authorization: 'bearer' });
-    expect(made.endpoints.map(({ id, flavour }) => `${id} ${flavour}`)).toEqual(['echo other', 'text text', 'image image', 'mock other']);
+    expect(made).toMatchObject({
+      id: 'c1',
+      name: 'Sandbox',
+      isSandbox: true,
+      hasKey: true,
+      state: { kind: 'ready' },
+      authorization: 'bearer',
+    });
+    expect(made.endpoints.map(({ id, flavour }) => `${id} ${flavour}`)).toEqual([
+      'echo other',
+      'text text',
+      'image image',
+      'mock other',
+    ]);
     const { name, baseUrl, restUrl, authorization } = made;
-    valueOf(await kit.connections.save({ draft: { id: 'c1', name, baseUrl, restUrl, authorization, endpoints: made.endpoints.map((endpoint) => (endpoint.id === 'text' ? { ...endpoint, label: 'My text' } : endpoint)) } }));
+    valueOf(
+      await kit.connections.save({
+        draft: {
+          id: 'c1',
+          name,
+          baseUrl,
+          restUrl,
+          authorization,
+          endpoints: made.endpoints.map((endpoint) =>
+            endpoint.id === 'text' ? { ...endpoint, label: 'My text' } : endpoint,
+          ),
+        },
+      }),
+    );
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 1, nextTryMs: null, message: 'stopped' });
 
-    const later = valueOf(await kit.connections.ensureSandboxConnection({ ...address, baseUrl: 'http://127.0.0.1:4002', apiKey: 'sandbox-key-2', endpoints: [...address.endpoints, 'slow'] }));
-    expect(later).toMatchObject({ id: 'c1', baseUrl: 'http://127.0.0.1:4002', restUrl: 'http://127.0.0.1:4001', state: { kind: 'ready' } });
+    const later = valueOf(
+      await kit.connections.ensureSandboxConnection({
+        ...address,
+        baseUrl: 'http://127.0.0.1:4002',
+        apiKey: 'sandbox-key-2',
+        endpoints: [...address.endpoints, 'slow'],
+      }),
+    );
+    expect(later).toMatchObject({
+      id: 'c1',
+      baseUrl: 'http://127.0.0.1:4002',
+      restUrl: 'http://127.0.0.1:4001',
+      state: { kind: 'ready' },
+    });
     expect(later.endpoints.map(({ label }) => label)).toEqual(['Echo', 'My text', 'Image', 'Mock', 'Slow']);
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe('sandbox-key-2');
     expect(valueOf(await kit.connections.list())).toHaveLength(1);

@@ -19,7 +19,8 @@ export interface KeptDocuments {
 export async function keepDocuments(): Promise<KeptDocuments> {
   const root = mkdtempSync(join(tmpdir(), 'jobdeck-documents-'));
   const folder = join(root, 'beside');
-  const open = async (): Promise<History> => (await openHistory({ path: join(root, 'history.db'), now: () => 0 })).history;
+  const open = async (): Promise<History> =>
+    (await openHistory({ path: join(root, 'history.db'), now: () => 0 })).history;
   const kept: KeptDocuments = {
     folder,
     history: await open(),

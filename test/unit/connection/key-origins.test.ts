@@ -35,8 +35,16 @@ describe('a kept key (ruling 44)', () => {
     ['the scheme', { baseUrl: 'https://queue.example.test:8443' }],
   ])('is asked for again where %s is of another origin, and nothing is changed until then', async (_, change) => {
     const before = await kit.save();
-    const refusal = failureOf(await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed', ...change } }));
-    expect(refusal).toMatchObject({ kind: 'refused', field: 'key', message: expect.stringMatching(/^Type the key again to use it at https:\/\/\S+\. The one kept was typed for https:\/\/queue\.example\.test and https:\/\/rest\.example\.test/) });
+    const refusal = failureOf(
+      await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed', ...change } }),
+    );
+    expect(refusal).toMatchObject({
+      kind: 'refused',
+      field: 'key',
+      message: expect.stringMatching(
+        /^Type the key again to use it at https:\/\/\S+\. The one kept was typed for https:\/\/queue\.example\.test and https:\/\/rest\.example\.test/,
+      ),
+    });
     expect(valueOf(await kit.connections.get('c1'))).toEqual(before);
 
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', ...change }, key }));
@@ -45,16 +53,32 @@ describe('a kept key (ruling 44)', () => {
 
   it('is sent to the origins of the form it was typed in, and to those of an earlier form no more', async () => {
     await kit.save();
-    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([key, key, null]);
+    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([
+      key,
+      key,
+      null,
+    ]);
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere }, key: 'sk-second-key' }));
-    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([null, 'sk-second-key', 'sk-second-key']);
+    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([
+      null,
+      'sk-second-key',
+      'sk-second-key',
+    ]);
     await kit.restart();
-    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([null, 'sk-second-key', 'sk-second-key']);
+    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([
+      null,
+      'sk-second-key',
+      'sk-second-key',
+    ]);
   });
 
   it('needs nothing for another path, nor for a REST URL that is taken away and comes back', async () => {
     await kit.save();
-    valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.example.test/proxy', restUrl: '' } }));
+    valueOf(
+      await kit.connections.save({
+        draft: { ...draft, id: 'c1', baseUrl: 'https://queue.example.test/proxy', restUrl: '' },
+      }),
+    );
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', restUrl: 'https://rest.example.test/other' } }));
     expect(await keyFor('https://queue.example.test', 'https://rest.example.test')).toEqual([key, key]);
   });
@@ -74,16 +98,27 @@ describe('a kept key (ruling 44)', () => {
     const { keyOrigins: _not, plainHttpOrigins: _either, ...former } = await storedFields();
     await kept.history.putDocument('connection', 'c1', JSON.stringify(former));
     await kit.restart();
-    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([key, key, null]);
-    expect(failureOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere } }))).toMatchObject({ field: 'key' });
+    expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([
+      key,
+      key,
+      null,
+    ]);
+    expect(failureOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere } }))).toMatchObject({
+      field: 'key',
+    });
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed' } }));
-    expect(await storedFields()).toMatchObject({ name: 'Renamed', keyOrigins: ['https://queue.example.test', 'https://rest.example.test'] });
+    expect(await storedFields()).toMatchObject({
+      name: 'Renamed',
+      keyOrigins: ['https://queue.example.test', 'https://rest.example.test'],
+    });
   });
 
   it('stays where it was typed for when its successor for another origin could not be kept', async () => {
     await kit.save();
     kit.keytar.mood = 'throws';
-    const { connection, notes } = valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere }, key: 'sk-second-key' }));
+    const { connection, notes } = valueOf(
+      await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere }, key: 'sk-second-key' }),
+    );
     expect(notes.join()).toContain('its key could not be kept');
     expect(connection).toMatchObject({ baseUrl: elsewhere, hasKey: false, state: { kind: 'no-key' } });
     kit.keytar.mood = 'works';
@@ -107,17 +142,37 @@ describe('a kept key (ruling 44)', () => {
 
   it('is not given to pods and templates at a REST URL that it was not typed for', async () => {
     await kit.save();
-    await kept.history.putDocument('connection', 'c1', JSON.stringify({ ...(await storedFields()), restUrl: elsewhere }));
+    await kept.history.putDocument(
+      'connection',
+      'c1',
+      JSON.stringify({ ...(await storedFields()), restUrl: elsewhere }),
+    );
     await kit.restart();
-    expect(failureOf(await kit.connections.managementTarget('c1'))).toMatchObject({ kind: 'refused', field: 'key', message: expect.stringContaining(`to use it at ${elsewhere}.`) });
+    expect(failureOf(await kit.connections.managementTarget('c1'))).toMatchObject({
+      kind: 'refused',
+      field: 'key',
+      message: expect.stringContaining(`to use it at ${elsewhere}.`),
+    });
     expect(await keyFor(elsewhere, 'https://queue.example.test')).toEqual([null, key]);
   });
 
   it('of the sandbox goes to whichever port it has now, and to no former one', async () => {
-    const address = { baseUrl: 'http://127.0.0.1:4001', restUrl: 'http://127.0.0.1:4001', apiKey: 'sandbox-key-1', endpoints: ['echo'] };
+    const address = {
+      baseUrl: 'http://127.0.0.1:4001',
+      restUrl: 'http://127.0.0.1:4001',
+      apiKey: 'sandbox-key-1',
+      endpoints: ['echo'],
+    };
     valueOf(await kit.connections.ensureSandboxConnection(address));
     expect(await keyFor('http://127.0.0.1:4001')).toEqual(['sandbox-key-1']);
-    valueOf(await kit.connections.ensureSandboxConnection({ ...address, baseUrl: 'http://127.0.0.1:4002', restUrl: 'http://127.0.0.1:4002', apiKey: 'sandbox-key-2' }));
+    valueOf(
+      await kit.connections.ensureSandboxConnection({
+        ...address,
+        baseUrl: 'http://127.0.0.1:4002',
+        restUrl: 'http://127.0.0.1:4002',
+        apiKey: 'sandbox-key-2',
+      }),
+    );
     expect(await keyFor('http://127.0.0.1:4001', 'http://127.0.0.1:4002')).toEqual([null, 'sandbox-key-2']);
   });
 });
@@ -128,14 +183,23 @@ describe('http:// to another machine (ruling 44)', () => {
   const carries = 'The key and all inputs and outputs';
 
   it.each([
-    ['baseUrl', 'http://queue.example.test/v2', 'The key and all inputs and outputs would travel unencrypted to queue.example.test.'],
-    ['restUrl', 'http://10.0.0.7:8080', 'The key and the variables of pods and templates would travel unencrypted to 10.0.0.7:8080.'],
+    [
+      'baseUrl',
+      'http://queue.example.test/v2',
+      'The key and all inputs and outputs would travel unencrypted to queue.example.test.',
+    ],
+    [
+      'restUrl',
+      'http://10.0.0.7:8080',
+      'The key and the variables of pods and templates would travel unencrypted to 10.0.0.7:8080.',
+    ],
   ])('is asked about before %s is saved', async (field, url, words) => {
     const failure = failureOf(await kit.connections.save({ draft: { ...draft, [field]: url }, key }));
     expect(failure).toMatchObject({ kind: 'refused', field: 'plainHttp', message: expect.stringContaining(words) });
     expect(valueOf(await kit.connections.list())).toEqual([]);
     expect(kit.keytar.entries.size).toBe(0);
-    for (const local of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'http://localhost:8080']) valueOf(await kit.connections.save({ draft: { ...draft, [field]: local }, key }));
+    for (const local of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'http://localhost:8080'])
+      valueOf(await kit.connections.save({ draft: { ...draft, [field]: local }, key }));
   });
 
   it('is asked about before an address is checked, with a typed key as well', async () => {
@@ -144,9 +208,14 @@ describe('http:// to another machine (ruling 44)', () => {
       asked.push(baseUrl);
       return Promise.resolve(healthy());
     };
-    expect(failureOf(await kit.connections.test({ draft: plain, key }))).toMatchObject({ kind: 'refused', field: 'plainHttp' });
+    expect(failureOf(await kit.connections.test({ draft: plain, key }))).toMatchObject({
+      kind: 'refused',
+      field: 'plainHttp',
+    });
     // What was agreed to is one origin, not every one.
-    expect(failureOf(await kit.connections.test({ draft: { ...agreed, baseUrl: 'http://10.0.0.8:8080' }, key }))).toMatchObject({ field: 'plainHttp' });
+    expect(
+      failureOf(await kit.connections.test({ draft: { ...agreed, baseUrl: 'http://10.0.0.8:8080' }, key })),
+    ).toMatchObject({ field: 'plainHttp' });
     expect(asked).toEqual([]);
     valueOf(await kit.connections.test({ draft: agreed, key }));
     expect(asked).toEqual(['http://10.0.0.7:8080']);
@@ -154,17 +223,27 @@ describe('http:// to another machine (ruling 44)', () => {
 
   it('is asked about once: what was agreed to stays, and goes with the address', async () => {
     const { connection } = valueOf(await kit.connections.save({ draft: agreed, key }));
-    expect(connection.plainHttp).toEqual([{ origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080', carries, isAgreed: true }]);
+    expect(connection.plainHttp).toEqual([
+      { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080', carries, isAgreed: true },
+    ]);
     await kit.restart();
-    expect(valueOf(await kit.connections.save({ draft: { ...plain, id: 'c1', name: 'Renamed' } })).connection).toMatchObject({ name: 'Renamed', plainHttp: [{ isAgreed: true }] });
+    expect(
+      valueOf(await kit.connections.save({ draft: { ...plain, id: 'c1', name: 'Renamed' } })).connection,
+    ).toMatchObject({ name: 'Renamed', plainHttp: [{ isAgreed: true }] });
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1' }, key }));
-    expect(failureOf(await kit.connections.save({ draft: { ...plain, id: 'c1' }, key }))).toMatchObject({ field: 'plainHttp' });
+    expect(failureOf(await kit.connections.save({ draft: { ...plain, id: 'c1' }, key }))).toMatchObject({
+      field: 'plainHttp',
+    });
   });
 
   it('is refused again where it is no longer agreed to', async () => {
     const { connection } = valueOf(await kit.connections.save({ draft: agreed, key }));
-    expect(failureOf(await kit.connections.save({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } }))).toMatchObject({ field: 'plainHttp' });
-    expect(failureOf(await kit.connections.test({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } }))).toMatchObject({ field: 'plainHttp' });
+    expect(
+      failureOf(await kit.connections.save({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } })),
+    ).toMatchObject({ field: 'plainHttp' });
+    expect(
+      failureOf(await kit.connections.test({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } })),
+    ).toMatchObject({ field: 'plainHttp' });
     expect(valueOf(await kit.connections.get('c1'))).toEqual(connection);
   });
 
@@ -178,23 +257,35 @@ describe('http:// to another machine (ruling 44)', () => {
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe(key);
     valueOf(await kit.connections.test({ connectionId: 'c1' }));
     // A change of something else is not the answer.
-    expect(valueOf(await kit.connections.save({ draft: { ...plain, id: 'c1', name: 'Renamed' } })).connection.plainHttp).toMatchObject([{ isAgreed: false }]);
-    expect(valueOf(await kit.connections.save({ draft: { ...agreed, id: 'c1' } })).connection.plainHttp).toMatchObject([{ isAgreed: true }]);
+    expect(
+      valueOf(await kit.connections.save({ draft: { ...plain, id: 'c1', name: 'Renamed' } })).connection.plainHttp,
+    ).toMatchObject([{ isAgreed: false }]);
+    expect(valueOf(await kit.connections.save({ draft: { ...agreed, id: 'c1' } })).connection.plainHttp).toMatchObject([
+      { isAgreed: true },
+    ]);
   });
 });
 
 describe('what addresses ask for', () => {
-  const needs = async (baseUrl: string, restUrl = '', connectionId?: string) => valueOf(await kit.connections.addressNeeds({ baseUrl, restUrl, connectionId }));
+  const needs = async (baseUrl: string, restUrl = '', connectionId?: string) =>
+    valueOf(await kit.connections.addressNeeds({ baseUrl, restUrl, connectionId }));
 
   it('is nothing for a new https address, nor for what is none yet', async () => {
-    for (const typed of ['', 'https://', 'https://queue.example.test/v2/', '127.0.0.1:8080', 'ftp://x']) expect(await needs(typed)).toEqual({ key: null, plainHttp: [] });
+    for (const typed of ['', 'https://', 'https://queue.example.test/v2/', '127.0.0.1:8080', 'ftp://x'])
+      expect(await needs(typed)).toEqual({ key: null, plainHttp: [] });
   });
 
   it('is the key of a saved connection at another origin, as a save would ask for it', async () => {
     await kit.save();
     expect((await needs('https://queue.example.test/proxy/v2', draft.restUrl, 'c1')).key).toBeNull();
     const { key: words } = await needs('https://queue.exmaple.test/v2', '', 'c1');
-    expect(words).toBe(failureOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test', restUrl: '' } })).message);
+    expect(words).toBe(
+      failureOf(
+        await kit.connections.save({
+          draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test', restUrl: '' },
+        }),
+      ).message,
+    );
     valueOf(await kit.connections.deleteKey('c1'));
     expect((await needs('https://queue.exmaple.test', '', 'c1')).key).toBeNull();
   });
@@ -203,8 +294,18 @@ describe('what addresses ask for', () => {
     expect(await needs(' http://10.0.0.7:8080/v2/ ', 'http://10.0.0.7:9000')).toEqual({
       key: null,
       plainHttp: [
-        { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080', carries: 'The key and all inputs and outputs', isAgreed: false },
-        { origin: 'http://10.0.0.7:9000', host: '10.0.0.7:9000', carries: 'The key and the variables of pods and templates', isAgreed: false },
+        {
+          origin: 'http://10.0.0.7:8080',
+          host: '10.0.0.7:8080',
+          carries: 'The key and all inputs and outputs',
+          isAgreed: false,
+        },
+        {
+          origin: 'http://10.0.0.7:9000',
+          host: '10.0.0.7:9000',
+          carries: 'The key and the variables of pods and templates',
+          isAgreed: false,
+        },
       ],
     });
   });

@@ -40,8 +40,10 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
         if (keytar.mood === 'locked') throw new Error(`Cannot create an item in a locked collection (${password})`);
         entries.set(account, password);
       }),
-    getPassword: (_, account) => call(`get ${account}`, () => (keytar.mood === 'locked' ? null : (entries.get(account) ?? null))),
-    deletePassword: (_, account) => call(`delete ${account}`, () => keytar.mood !== 'locked' && entries.delete(account)),
+    getPassword: (_, account) =>
+      call(`get ${account}`, () => (keytar.mood === 'locked' ? null : (entries.get(account) ?? null))),
+    deletePassword: (_, account) =>
+      call(`delete ${account}`, () => keytar.mood !== 'locked' && entries.delete(account)),
   };
   async function call<T>(name: string, act: () => T): Promise<T> {
     keytar.calls.push(name);
@@ -75,7 +77,10 @@ export function scriptedSafeStorage(systemKey: Buffer = randomBytes(32)): Script
     async decryptStringAsync(encrypted) {
       const decipher = createDecipheriv('aes-256-gcm', systemKey, encrypted.subarray(0, 12));
       decipher.setAuthTag(encrypted.subarray(-16));
-      return { result: Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]).toString('utf8'), shouldReEncrypt: storage.shouldReEncrypt };
+      return {
+        result: Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]).toString('utf8'),
+        shouldReEncrypt: storage.shouldReEncrypt,
+      };
     },
     getSelectedStorageBackend: () => storage.backend ?? '',
   };
@@ -111,7 +116,10 @@ export async function settled(): Promise<void> {
 /** A log whose text is kept. */
 export function keptLog(): { log: Log; text: () => string } {
   const lines: string[] = [];
-  return { log: createLog({ write: (line) => lines.push(line), now: () => 0, lowestLevel: 'debug' }), text: () => lines.join('') };
+  return {
+    log: createLog({ write: (line) => lines.push(line), now: () => 0, lowestLevel: 'debug' }),
+    text: () => lines.join(''),
+  };
 }
 
 /** What succeeded; fails the test otherwise. */

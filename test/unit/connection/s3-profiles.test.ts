@@ -11,7 +11,12 @@ import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
 import type { ScriptedKeytar } from './parts.ts';
 
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY';
-const draft = { name: 'Results', accessId: 'AKIAEXAMPLE', bucketName: 'results', endpointUrl: 'https://s3.example.test' };
+const draft = {
+  name: 'Results',
+  accessId: 'AKIAEXAMPLE',
+  bucketName: 'results',
+  endpointUrl: 'https://s3.example.test',
+};
 
 let kept: KeptDocuments;
 let keytar: ScriptedKeytar;
@@ -29,9 +34,21 @@ beforeEach(async () => {
 
 async function open(): Promise<void> {
   const { log } = keptLog();
-  const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(kept.folder, 'secrets')), known: createKnownSecrets(log), log });
+  const secrets = await createSecretStore({
+    loadKeytar: () => Promise.resolve(keytar),
+    safeStorage: null,
+    files: createSecretFiles(join(kept.folder, 'secrets')),
+    known: createKnownSecrets(log),
+    log,
+  });
   let nextId = 0;
-  profiles = createS3Profiles({ documents: kept.history, secrets, now: () => 0, newId: () => `s${(nextId += 1)}`, log });
+  profiles = createS3Profiles({
+    documents: kept.history,
+    secrets,
+    now: () => 0,
+    newId: () => `s${(nextId += 1)}`,
+    log,
+  });
 }
 
 describe('s3 profiles', () => {
@@ -42,14 +59,24 @@ describe('s3 profiles', () => {
     await open();
     expect(valueOf(await profiles.list())).toEqual([{ ...draft, id: 's1', hasSecret: true }]);
     expect(valueOf(await profiles.secretOf('s1'))).toBe(secret);
-    expect(valueOf(await profiles.configOf('s1'))).toEqual({ accessId: 'AKIAEXAMPLE', accessSecret: secret, bucketName: 'results', endpointUrl: 'https://s3.example.test' });
+    expect(valueOf(await profiles.configOf('s1'))).toEqual({
+      accessId: 'AKIAEXAMPLE',
+      accessSecret: secret,
+      bucketName: 'results',
+      endpointUrl: 'https://s3.example.test',
+    });
   });
 
   it('are changed without a new secret, listed by name, and removed with theirs', async () => {
     valueOf(await profiles.save({ draft, secret }));
     valueOf(await profiles.save({ draft: { ...draft, name: 'Archive' } }));
     valueOf(await profiles.save({ draft: { ...draft, id: 's1', bucketName: 'other' } }));
-    expect(valueOf(await profiles.list()).map(({ name, bucketName, hasSecret }) => [name, bucketName, hasSecret])).toEqual([['Archive', 'results', false], ['Results', 'other', true]]);
+    expect(
+      valueOf(await profiles.list()).map(({ name, bucketName, hasSecret }) => [name, bucketName, hasSecret]),
+    ).toEqual([
+      ['Archive', 'results', false],
+      ['Results', 'other', true],
+    ]);
     expect(failureOf(await profiles.configOf('s2')).message).toMatch(/"Archive" has no secret/);
     valueOf(await profiles.remove('s1'));
     expect(keytar.entries.size).toBe(0);
@@ -66,8 +93,14 @@ describe('s3 profiles', () => {
   });
 
   it('refuse an address that is none, and a name that is missing', async () => {
-    expect(failureOf(await profiles.save({ draft: { ...draft, endpointUrl: 'bucket.example' } }))).toMatchObject({ kind: 'refused', field: 'endpointUrl' });
-    expect(failureOf(await profiles.save({ draft: { ...draft, name: ' ' } }))).toMatchObject({ kind: 'refused', field: 'name' });
+    expect(failureOf(await profiles.save({ draft: { ...draft, endpointUrl: 'bucket.example' } }))).toMatchObject({
+      kind: 'refused',
+      field: 'endpointUrl',
+    });
+    expect(failureOf(await profiles.save({ draft: { ...draft, name: ' ' } }))).toMatchObject({
+      kind: 'refused',
+      field: 'name',
+    });
     expect(failureOf(await profiles.save({ draft: { ...draft, id: 'nobody' } }))).toMatchObject({ kind: 'absent' });
   });
 });

@@ -23,7 +23,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function open(parts: Partial<SecretStoreParts>) {
-  return createSecretStore({ loadKeytar: missing, safeStorage: null, files: createSecretFiles(folder), known: createKnownSecrets(kept.log), log: kept.log, ...parts });
+  return createSecretStore({
+    loadKeytar: missing,
+    safeStorage: null,
+    files: createSecretFiles(folder),
+    known: createKnownSecrets(kept.log),
+    log: kept.log,
+    ...parts,
+  });
 }
 
 /** Every byte below the folder, as text. */
@@ -79,8 +86,15 @@ describe('in the keychain', () => {
     const store = await open({ loadKeytar: () => Promise.resolve(keytar), safeStorage: scriptedSafeStorage() });
     valueOf(await store.write('connection:a', secret));
     keytar.mood = 'throws';
-    for (const result of [await store.write('connection:a', 'sk-other-1'), await store.write('connection:b', 'sk-other-2'), await store.read('connection:a')]) {
-      expect(failureOf(result)).toMatchObject({ kind: 'storage', message: expect.stringContaining('keychain') as string });
+    for (const result of [
+      await store.write('connection:a', 'sk-other-1'),
+      await store.write('connection:b', 'sk-other-2'),
+      await store.read('connection:a'),
+    ]) {
+      expect(failureOf(result)).toMatchObject({
+        kind: 'storage',
+        message: expect.stringContaining('keychain') as string,
+      });
     }
     expect(store.has('connection:b')).toBe(false);
     keytar.mood = 'works';
@@ -163,7 +177,10 @@ describe('a keychain that hangs', () => {
     await keytar.called('set check');
     await timer.pass(8_000);
     const store = await opening;
-    expect(store.storage).toMatchObject({ kind: 'session', explanation: expect.stringContaining('has not answered yet') as string });
+    expect(store.storage).toMatchObject({
+      kind: 'session',
+      explanation: expect.stringContaining('has not answered yet') as string,
+    });
     valueOf(await store.write('connection:a', secret));
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
     expect(everythingOnDisk()).toBe('');
@@ -174,7 +191,12 @@ describe('a keychain that hangs', () => {
     keytar.mood = 'hangs';
     const timer = manualTimer();
     const told: string[] = [];
-    const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, probeLimitMs: 8_000, onStorageChange: (storage) => told.push(storage.kind) });
+    const opening = open({
+      loadKeytar: () => Promise.resolve(keytar),
+      setTimer: timer.setTimer,
+      probeLimitMs: 8_000,
+      onStorageChange: (storage) => told.push(storage.kind),
+    });
     await keytar.called('set check');
     await timer.pass(8_000);
     const store = await opening;
@@ -190,7 +212,11 @@ describe('a keychain that hangs', () => {
   it('fails further calls at once instead of occupying a thread for each', async () => {
     const keytar = scriptedKeytar();
     const timer = manualTimer();
-    const store = await open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, callLimitMs: 30_000 });
+    const store = await open({
+      loadKeytar: () => Promise.resolve(keytar),
+      setTimer: timer.setTimer,
+      callLimitMs: 30_000,
+    });
     valueOf(await store.write('connection:a', secret));
     keytar.mood = 'hangs';
     const callsBefore = keytar.calls.length;
@@ -209,7 +235,11 @@ describe('a keychain that hangs', () => {
   it('a write that comes through too late is not kept behind the user’s back', async () => {
     const keytar = scriptedKeytar();
     const timer = manualTimer();
-    const store = await open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, callLimitMs: 30_000 });
+    const store = await open({
+      loadKeytar: () => Promise.resolve(keytar),
+      setTimer: timer.setTimer,
+      callLimitMs: 30_000,
+    });
     keytar.mood = 'hangs';
     const writing = store.write('connection:a', secret);
     await keytar.called('set connection:a');
@@ -257,14 +287,30 @@ describe('in safe storage', () => {
 
   it('is taken where there is no backend to name (macOS, Windows), and refused where encryption is not available', async () => {
     const { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } = scriptedSafeStorage();
-    expect((await open({ safeStorage: { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } })).storage.kind).toBe('safe-storage');
-    expect((await open({ safeStorage: { isAsyncEncryptionAvailable: () => Promise.resolve(false), encryptStringAsync, decryptStringAsync } })).storage.kind).toBe('session');
+    expect(
+      (await open({ safeStorage: { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } })).storage
+        .kind,
+    ).toBe('safe-storage');
+    expect(
+      (
+        await open({
+          safeStorage: {
+            isAsyncEncryptionAvailable: () => Promise.resolve(false),
+            encryptStringAsync,
+            decryptStringAsync,
+          },
+        })
+      ).storage.kind,
+    ).toBe('session');
   });
 
   it('says so when the kept key cannot be decrypted, and takes a new one', async () => {
     valueOf(await (await open({ safeStorage: scriptedSafeStorage() })).write('connection:a', secret));
     const other = await open({ safeStorage: scriptedSafeStorage() });
-    expect(failureOf(await other.read('connection:a'))).toMatchObject({ kind: 'storage', message: expect.stringContaining('could not be decrypted') as string });
+    expect(failureOf(await other.read('connection:a'))).toMatchObject({
+      kind: 'storage',
+      message: expect.stringContaining('could not be decrypted') as string,
+    });
     valueOf(await other.write('connection:a', 'sk-new'));
     expect(valueOf(await other.read('connection:a'))).toBe('sk-new');
   });
@@ -308,7 +354,11 @@ describe('in safe storage', () => {
 describe('for the session only', () => {
   it('says so, writes nothing and forgets at close', async () => {
     const store = await open({});
-    expect(store.storage).toEqual({ kind: 'session', explanation: 'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.' });
+    expect(store.storage).toEqual({
+      kind: 'session',
+      explanation:
+        'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
+    });
     valueOf(await store.write('connection:a', secret));
     expect(store.has('connection:a')).toBe(true);
     expect(valueOf(await store.read('connection:a'))).toBe(secret);

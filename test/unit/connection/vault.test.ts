@@ -25,7 +25,16 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A vault as after a start, over the keychain given or none. */
 async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault> {
-  return createVault(await createSecretStore({ loadKeytar, safeStorage: null, files: createSecretFiles(join(root, 'secrets')), known: createKnownSecrets(keptLog().log), log: keptLog().log }), keyId);
+  return createVault(
+    await createSecretStore({
+      loadKeytar,
+      safeStorage: null,
+      files: createSecretFiles(join(root, 'secrets')),
+      known: createKnownSecrets(keptLog().log),
+      log: keptLog().log,
+    }),
+    keyId,
+  );
 }
 
 describe('the vault', () => {
@@ -48,22 +57,39 @@ describe('the vault', () => {
   it('makes one key when several texts are sealed at once', async () => {
     const vault = await start();
     const sealed = await Promise.all(['one', 'two', 'three'].map(async (text) => valueOf(await vault.seal(text))));
-    expect(await Promise.all(sealed.map(async (text) => valueOf(await vault.open(text))))).toEqual(['one', 'two', 'three']);
+    expect(await Promise.all(sealed.map(async (text) => valueOf(await vault.open(text))))).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
   });
 
   it('leaves alone the key of another data folder in the same keychain, and finds its own again', async () => {
     const keytar = scriptedKeytar();
     const folders = ['here', 'there'].map((name) => ({ name, documents: new Map<string, string>() }));
     const open = async ({ name, documents }: (typeof folders)[number]): Promise<Vault> => {
-      const keyId = await readVaultKeyId({
-        readDocument: (kind, id) => Promise.resolve(documents.get(`${kind}/${id}`) ?? null),
-        putDocument: (kind, id, json) => Promise.resolve(void documents.set(`${kind}/${id}`, json)),
-      }, randomUUID);
-      return createVault(await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, name)), known: createKnownSecrets(keptLog().log), log: keptLog().log }), keyId);
+      const keyId = await readVaultKeyId(
+        {
+          readDocument: (kind, id) => Promise.resolve(documents.get(`${kind}/${id}`) ?? null),
+          putDocument: (kind, id, json) => Promise.resolve(void documents.set(`${kind}/${id}`, json)),
+        },
+        randomUUID,
+      );
+      return createVault(
+        await createSecretStore({
+          loadKeytar: () => Promise.resolve(keytar),
+          safeStorage: null,
+          files: createSecretFiles(join(root, name)),
+          known: createKnownSecrets(keptLog().log),
+          log: keptLog().log,
+        }),
+        keyId,
+      );
     };
     const sealed: string[] = [];
     for (const folder of folders) sealed.push(valueOf(await (await open(folder)).seal(folder.name)));
-    for (const [index, folder] of folders.entries()) expect(valueOf(await (await open(folder)).open(sealed[index] ?? ''))).toBe(folder.name);
+    for (const [index, folder] of folders.entries())
+      expect(valueOf(await (await open(folder)).open(sealed[index] ?? ''))).toBe(folder.name);
   });
 
   it('says that what is sealed without a keychain does not last, and opens it as gone later', async () => {
@@ -79,7 +105,8 @@ describe('the vault', () => {
     const sealed = valueOf(await vault.seal(env));
     const changed = Buffer.from(sealed.slice(3), 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-    for (const text of [`v1.${changed.toString('base64')}`, sealed.slice(0, 30), 'v2.AAAA', '', env]) expect(valueOf(await vault.open(text))).toBeNull();
+    for (const text of [`v1.${changed.toString('base64')}`, sealed.slice(0, 30), 'v2.AAAA', '', env])
+      expect(valueOf(await vault.open(text))).toBeNull();
   });
 
   it('fails while the keychain cannot be read, and opens again once it can', async () => {
@@ -95,7 +122,11 @@ describe('the vault', () => {
 
   it('makes one key when a text is sealed while the first key is being kept, however slow the reads', async () => {
     const kept = new Map<string, string>();
-    const [reading, writing, begun] = [Promise.withResolvers<null>(), Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const [reading, writing, begun] = [
+      Promise.withResolvers<null>(),
+      Promise.withResolvers<null>(),
+      Promise.withResolvers<null>(),
+    ];
     let isReadSlow = false;
     const place: Parameters<typeof createVault>[0] = {
       storage: { kind: 'keychain', explanation: '' },
@@ -127,7 +158,14 @@ describe('the vault', () => {
   it('takes its key along to a keychain that answers late, and says before that it does not last', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
-    const secrets = await createSecretStore({ loadKeytar: () => Promise.resolve(keytar), safeStorage: null, files: createSecretFiles(join(root, 'secrets')), known: createKnownSecrets(keptLog().log), log: keptLog().log, probeLimitMs: 1 });
+    const secrets = await createSecretStore({
+      loadKeytar: () => Promise.resolve(keytar),
+      safeStorage: null,
+      files: createSecretFiles(join(root, 'secrets')),
+      known: createKnownSecrets(keptLog().log),
+      log: keptLog().log,
+      probeLimitMs: 1,
+    });
     const vault = createVault(secrets, keyId);
     const early = valueOf(await vault.seal('early'));
     expect(vault.isLasting()).toBe(false);

@@ -7,7 +7,13 @@ import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
 const hour = 3_600_000;
-const costOf = (limits: CostLimits): EndpointCost => ({ connectionId: 'c', endpointId: 'e', rates: [{ creditsPerHour: 1, sinceMs: 0, source: { kind: 'typed' } }], limits, limitsSinceMs: 0 });
+const costOf = (limits: CostLimits): EndpointCost => ({
+  connectionId: 'c',
+  endpointId: 'e',
+  rates: [{ creditsPerHour: 1, sinceMs: 0, source: { kind: 'typed' } }],
+  limits,
+  limitsSinceMs: 0,
+});
 
 function aWatch(limits: CostLimits, spent: () => number = () => 0) {
   const clock = createVirtualClock();
@@ -25,7 +31,9 @@ function aWatch(limits: CostLimits, spent: () => number = () => 0) {
     },
     keepTold: async (told) => void kept.push(told),
     onOverrun: (overrun) => overruns.push({ overrun, atMs: clock.now() }),
-    onTrouble: (error) => { throw error; },
+    onTrouble: (error) => {
+      throw error;
+    },
   });
   return { clock, watch, overruns, kept, reads: () => reads };
 }
@@ -61,7 +69,16 @@ describe('watching for overruns', () => {
     const startedSeenAtMs = clock.now();
     watch.noteJobs([aJob({ key: 'short', status: 'IN_PROGRESS', startedSeenAtMs })]);
     await clock.advance(hour / 2);
-    watch.noteJobs([aJob({ key: 'short', phase: 'finished', status: 'COMPLETED', startedSeenAtMs, finishedSeenAtMs: clock.now(), executionTimeMs: hour / 2 })]);
+    watch.noteJobs([
+      aJob({
+        key: 'short',
+        phase: 'finished',
+        status: 'COMPLETED',
+        startedSeenAtMs,
+        finishedSeenAtMs: clock.now(),
+        executionTimeMs: hour / 2,
+      }),
+    ]);
     await clock.advance(24 * hour);
     expect(overruns).toEqual([]);
   });
@@ -70,13 +87,30 @@ describe('watching for overruns', () => {
     watch.noteJobs([aJob({ key: 'before', status: 'IN_PROGRESS', startedSeenAtMs: clock.now() })]);
     await clock.advance(0);
     clock.jump(-24 * hour);
-    watch.noteJobs([aJob({ key: 'long', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: clock.now(), executionTimeMs: 2 * hour })]);
+    watch.noteJobs([
+      aJob({
+        key: 'long',
+        phase: 'finished',
+        status: 'COMPLETED',
+        finishedSeenAtMs: clock.now(),
+        executionTimeMs: 2 * hour,
+      }),
+    ]);
     await clock.advance(2_000);
     expect(overruns).toMatchObject([{ overrun: { key: 'long' } }]);
   });
   it('judges a hundred changes of a day together', async () => {
     const { clock, watch, overruns, reads } = aWatch({ perJob: null, perDay: 5 }, () => 6);
-    for (let number = 0; number < 100; number += 1) watch.noteJobs([aJob({ key: `k${number}`, phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: clock.now(), executionTimeMs: 10 })]);
+    for (let number = 0; number < 100; number += 1)
+      watch.noteJobs([
+        aJob({
+          key: `k${number}`,
+          phase: 'finished',
+          status: 'COMPLETED',
+          finishedSeenAtMs: clock.now(),
+          executionTimeMs: 10,
+        }),
+      ]);
     await clock.advance(10_000);
     expect(overruns).toMatchObject([{ overrun: { kind: 'day', credits: 6 } }]);
     expect(reads()).toBeLessThanOrEqual(2);

@@ -5,70 +5,142 @@ import type { OverrunView } from '../../../src-main/cost/overrun.ts';
 
 const hour = 3_600_000;
 const view = (changes: Partial<OverrunView>): OverrunView => ({
-  nowMs: 0, day: '2026-11-21', creditsPerHour: 1, limits: { perJob: null, perDay: null }, running: [], ended: [], spent: null, told: nothingTold, ...changes,
+  nowMs: 0,
+  day: '2026-11-21',
+  creditsPerHour: 1,
+  limits: { perJob: null, perDay: null },
+  running: [],
+  ended: [],
+  spent: null,
+  told: nothingTold,
+  ...changes,
 });
-const running = (key: string, startedAtMs: number, formerCredits = 0) => ({ key, title: key, formerCredits, startedAtMs });
+const running = (key: string, startedAtMs: number, formerCredits = 0) => ({
+  key,
+  title: key,
+  formerCredits,
+  startedAtMs,
+});
 
-const arbitraryView = fc.record({
-  nowMs: fc.integer({ min: 0, max: 10 * hour }),
-  creditsPerHour: fc.option(fc.double({ min: 0.01, max: 50, noNaN: true }), { freq: 8 }),
-  limits: fc.record({ perJob: fc.option(fc.double({ min: 0.01, max: 20, noNaN: true })), perDay: fc.option(fc.double({ min: 0.01, max: 100, noNaN: true })) }),
-  running: fc.uniqueArray(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), formerCredits: fc.constantFrom(0, 0.5, 3), agoMs: fc.integer({ min: 0, max: 3 * hour }) }), { selector: (job) => job.key }),
-  ended: fc.uniqueArray(fc.record({ key: fc.constantFrom('v', 'w', 'x', 'y', 'z'), title: fc.constant('ended'), credits: fc.double({ min: 0, max: 30, noNaN: true }) }), { selector: (job) => job.key }),
-  spent: fc.option(fc.double({ min: 0, max: 150, noNaN: true })),
-}).map(({ nowMs, running: jobs, spent, ...rest }): OverrunView => view({
-  ...rest, nowMs, running: jobs.map(({ key, formerCredits, agoMs }) => running(key, nowMs - agoMs, formerCredits)), spent: spent === null ? null : { credits: spent, atMs: nowMs },
-}));
+const arbitraryView = fc
+  .record({
+    nowMs: fc.integer({ min: 0, max: 10 * hour }),
+    creditsPerHour: fc.option(fc.double({ min: 0.01, max: 50, noNaN: true }), { freq: 8 }),
+    limits: fc.record({
+      perJob: fc.option(fc.double({ min: 0.01, max: 20, noNaN: true })),
+      perDay: fc.option(fc.double({ min: 0.01, max: 100, noNaN: true })),
+    }),
+    running: fc.uniqueArray(
+      fc.record({
+        key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+        formerCredits: fc.constantFrom(0, 0.5, 3),
+        agoMs: fc.integer({ min: 0, max: 3 * hour }),
+      }),
+      { selector: (job) => job.key },
+    ),
+    ended: fc.uniqueArray(
+      fc.record({
+        key: fc.constantFrom('v', 'w', 'x', 'y', 'z'),
+        title: fc.constant('ended'),
+        credits: fc.double({ min: 0, max: 30, noNaN: true }),
+      }),
+      { selector: (job) => job.key },
+    ),
+    spent: fc.option(fc.double({ min: 0, max: 150, noNaN: true })),
+  })
+  .map(({ nowMs, running: jobs, spent, ...rest }): OverrunView =>
+    view({
+      ...rest,
+      nowMs,
+      running: jobs.map(({ key, formerCredits, agoMs }) => running(key, nowMs - agoMs, formerCredits)),
+      spent: spent === null ? null : { credits: spent, atMs: nowMs },
+    }),
+  );
 
 describe('overruns', () => {
   it('tell a running job at the moment it passes its limit, and not before', () => {
     const before = view({ limits: { perJob: 2, perDay: null }, running: [running('a', 0, 0.5)] });
     expect(judgeOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 1.5 * hour });
-    expect(judgeOverruns({ ...before, nowMs: 1.5 * hour }).overruns).toMatchObject([{ kind: 'job', key: 'a', isRunning: true, credits: 2, limit: 2 }]);
+    expect(judgeOverruns({ ...before, nowMs: 1.5 * hour }).overruns).toMatchObject([
+      { kind: 'job', key: 'a', isRunning: true, credits: 2, limit: 2 },
+    ]);
   });
   it('tell a day by what was spent and what runs', () => {
-    const before = view({ limits: { perJob: null, perDay: 10 }, running: [running('a', 0), running('b', 0)], spent: { credits: 6, atMs: 0 } });
+    const before = view({
+      limits: { perJob: null, perDay: 10 },
+      running: [running('a', 0), running('b', 0)],
+      spent: { credits: 6, atMs: 0 },
+    });
     expect(judgeOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 2 * hour });
     const judged = judgeOverruns({ ...before, nowMs: 2 * hour });
     expect(judged.overruns).toEqual([{ kind: 'day', credits: 10, limit: 10 }]);
-    expect(judgeOverruns({ ...before, nowMs: 3 * hour, told: judged.told })).toMatchObject({ overruns: [], nextAtMs: null });
-    expect(judgeOverruns({ ...before, nowMs: 3 * hour, day: '2026-11-22', told: judged.told }).overruns).toHaveLength(1);
+    expect(judgeOverruns({ ...before, nowMs: 3 * hour, told: judged.told })).toMatchObject({
+      overruns: [],
+      nextAtMs: null,
+    });
+    expect(judgeOverruns({ ...before, nowMs: 3 * hour, day: '2026-11-22', told: judged.told }).overruns).toHaveLength(
+      1,
+    );
   });
   it('name a few jobs a day and then the rest together, once', () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ key: `k${index}`, title: `k${index}`, credits: 5 }));
     const first = judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(0, 10) }));
-    expect(first.overruns.map(({ kind }) => kind)).toEqual([...Array.from({ length: mostNamedJobs }, () => 'job'), 'more-jobs']);
-    expect(judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(10), told: first.told })).overruns).toEqual([]);
-    expect(judgeOverruns(view({ day: '2026-11-22', limits: { perJob: 1, perDay: null }, ended: [{ key: 'new', title: 'new', credits: 5 }], told: first.told })).overruns).toHaveLength(1);
+    expect(first.overruns.map(({ kind }) => kind)).toEqual([
+      ...Array.from({ length: mostNamedJobs }, () => 'job'),
+      'more-jobs',
+    ]);
+    expect(
+      judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(10), told: first.told })).overruns,
+    ).toEqual([]);
+    expect(
+      judgeOverruns(
+        view({
+          day: '2026-11-22',
+          limits: { perJob: 1, perDay: null },
+          ended: [{ key: 'new', title: 'new', credits: 5 }],
+          told: first.told,
+        }),
+      ).overruns,
+    ).toHaveLength(1);
   });
   it('are told once', () => {
-    fc.assert(fc.property(arbitraryView, fc.integer({ min: 0, max: hour }), (first, laterMs) => {
-      const { overruns, told } = judgeOverruns(first);
-      const again = judgeOverruns({ ...first, nowMs: first.nowMs + laterMs, told }).overruns;
-      const names = (list: typeof overruns): string[] => list.map((overrun) => (overrun.kind === 'job' ? overrun.key : overrun.kind));
-      expect(names(again).filter((name) => names(overruns).includes(name))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(arbitraryView, fc.integer({ min: 0, max: hour }), (first, laterMs) => {
+        const { overruns, told } = judgeOverruns(first);
+        const again = judgeOverruns({ ...first, nowMs: first.nowMs + laterMs, told }).overruns;
+        const names = (list: typeof overruns): string[] =>
+          list.map((overrun) => (overrun.kind === 'job' ? overrun.key : overrun.kind));
+        expect(names(again).filter((name) => names(overruns).includes(name))).toEqual([]);
+      }),
+    );
   });
   it('come at the moment that was told, and at none before it', () => {
-    fc.assert(fc.property(arbitraryView, fc.double({ min: 0, max: 0.999, noNaN: true }), (first, share) => {
-      const { told, nextAtMs } = judgeOverruns(first);
-      if (nextAtMs === null) {
-        expect(judgeOverruns({ ...first, ended: [], told, nowMs: first.nowMs + 1_000 * hour }).overruns).toEqual([]);
-        return;
-      }
-      expect(nextAtMs).toBeGreaterThan(first.nowMs);
-      const between = Math.floor(first.nowMs + (nextAtMs - 1 - first.nowMs) * share);
-      expect(judgeOverruns({ ...first, ended: [], told, nowMs: between }).overruns).toEqual([]);
-      // Rounding may put it off by a moment, and no more.
-      const after = judgeOverruns({ ...first, ended: [], told, nowMs: nextAtMs + 1 });
-      const isSilent = after.overruns.length === 0 && after.told.jobs.length === told.jobs.length;
-      expect(isSilent).toBe(false);
-    }));
+    fc.assert(
+      fc.property(arbitraryView, fc.double({ min: 0, max: 0.999, noNaN: true }), (first, share) => {
+        const { told, nextAtMs } = judgeOverruns(first);
+        if (nextAtMs === null) {
+          expect(judgeOverruns({ ...first, ended: [], told, nowMs: first.nowMs + 1_000 * hour }).overruns).toEqual([]);
+          return;
+        }
+        expect(nextAtMs).toBeGreaterThan(first.nowMs);
+        const between = Math.floor(first.nowMs + (nextAtMs - 1 - first.nowMs) * share);
+        expect(judgeOverruns({ ...first, ended: [], told, nowMs: between }).overruns).toEqual([]);
+        // Rounding may put it off by a moment, and no more.
+        const after = judgeOverruns({ ...first, ended: [], told, nowMs: nextAtMs + 1 });
+        const isSilent = after.overruns.length === 0 && after.told.jobs.length === told.jobs.length;
+        expect(isSilent).toBe(false);
+      }),
+    );
   });
   it('say nothing without a rate or limits', () => {
-    fc.assert(fc.property(arbitraryView, (any) => {
-      expect(judgeOverruns({ ...any, creditsPerHour: null })).toMatchObject({ overruns: [], nextAtMs: null });
-      expect(judgeOverruns({ ...any, limits: { perJob: null, perDay: null } })).toMatchObject({ overruns: [], nextAtMs: null });
-    }));
+    fc.assert(
+      fc.property(arbitraryView, (any) => {
+        expect(judgeOverruns({ ...any, creditsPerHour: null })).toMatchObject({ overruns: [], nextAtMs: null });
+        expect(judgeOverruns({ ...any, limits: { perJob: null, perDay: null } })).toMatchObject({
+          overruns: [],
+          nextAtMs: null,
+        });
+      }),
+    );
   });
 });

@@ -14,7 +14,11 @@ describe('setting a rate', () => {
     expect([0, 199, 200].map((atMs) => rateAt(second, atMs))).toEqual([1, 1, 2]);
   });
   it('forgets the former rates only when it is to hold for what ended before', () => {
-    const rates = withRate(withRate([], { creditsPerHour: 1, source }, 100), { creditsPerHour: 2, source, isForEarlier: true }, 200);
+    const rates = withRate(
+      withRate([], { creditsPerHour: 1, source }, 100),
+      { creditsPerHour: 2, source, isForEarlier: true },
+      200,
+    );
     expect(rates).toEqual([{ creditsPerHour: 2, sinceMs: 0, source }]);
   });
   it('taken away leaves the prices of what ended before', () => {
@@ -23,19 +27,28 @@ describe('setting a rate', () => {
   });
   it('to the same value keeps its time and takes the new source', () => {
     const pod = { kind: 'pod', podId: 'p', readAtMs: 5, field: 'costPerHr' } as const;
-    expect(withRate([{ creditsPerHour: 1, sinceMs: 0, source }], { creditsPerHour: 1, source: pod }, 200)).toEqual([{ creditsPerHour: 1, sinceMs: 0, source: pod }]);
+    expect(withRate([{ creditsPerHour: 1, sinceMs: 0, source }], { creditsPerHour: 1, source: pod }, 200)).toEqual([
+      { creditsPerHour: 1, sinceMs: 0, source: pod },
+    ]);
   });
   it('never changes what ended before, and holds from now on, whatever came before', () => {
-    const change = fc.record({ creditsPerHour: fc.option(fc.integer({ min: 1, max: 5 })), atMs: fc.integer({ min: 1, max: 50 }) });
-    fc.assert(fc.property(fc.array(change, { maxLength: 12 }), fc.integer({ min: 0, max: 60 }), (changes, probeMs) => {
-      let rates: CostRate[] = [];
-      for (const { creditsPerHour, atMs } of changes.toSorted((a, b) => a.atMs - b.atMs)) {
-        const before = rateAt(rates, probeMs);
-        rates = withRate(rates, { creditsPerHour, source, isForEarlier: false }, atMs);
-        expect(rateAt(rates, atMs)).toBe(creditsPerHour);
-        if (probeMs < atMs) expect(rateAt(rates, probeMs)).toBe(before);
-        expect(rates.map(({ sinceMs }) => sinceMs)).toEqual(rates.map(({ sinceMs }) => sinceMs).toSorted((a, b) => a - b));
-      }
-    }));
+    const change = fc.record({
+      creditsPerHour: fc.option(fc.integer({ min: 1, max: 5 })),
+      atMs: fc.integer({ min: 1, max: 50 }),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), fc.integer({ min: 0, max: 60 }), (changes, probeMs) => {
+        let rates: CostRate[] = [];
+        for (const { creditsPerHour, atMs } of changes.toSorted((a, b) => a.atMs - b.atMs)) {
+          const before = rateAt(rates, probeMs);
+          rates = withRate(rates, { creditsPerHour, source, isForEarlier: false }, atMs);
+          expect(rateAt(rates, atMs)).toBe(creditsPerHour);
+          if (probeMs < atMs) expect(rateAt(rates, probeMs)).toBe(before);
+          expect(rates.map(({ sinceMs }) => sinceMs)).toEqual(
+            rates.map(({ sinceMs }) => sinceMs).toSorted((a, b) => a - b),
+          );
+        }
+      }),
+    );
   });
 });

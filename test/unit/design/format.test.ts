@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatBytes, formatClock, formatCount, formatCountOf, formatCountdown, formatDay, formatDuration, startOfDay } from '../../../src-renderer/design/format.ts';
+import {
+  formatAge,
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatCountOf,
+  formatCountdown,
+  formatDay,
+  formatDuration,
+  startOfDay,
+} from '../../../src-renderer/design/format.ts';
 
 describe('formatDuration (design language: Numbers)', () => {
   test.each([

@@ -11,9 +11,11 @@ test('a change is as small as one stretch can be', () => {
 
 test('applied, it makes the one text of the other', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '🧪') });
-  fc.assert(fc.property(text, text, (before, after) => {
-    const change = changeBetween(before, after);
-    const made = change === null ? before : before.slice(0, change.from) + change.insert + before.slice(change.to);
-    expect(made).toBe(after);
-  }));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const change = changeBetween(before, after);
+      const made = change === null ? before : before.slice(0, change.from) + change.insert + before.slice(change.to);
+      expect(made).toBe(after);
+    }),
+  );
 });

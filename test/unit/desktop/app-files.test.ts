@@ -11,16 +11,24 @@ describe('the app’s own pages', () => {
     expect(fileFor(root, '/assets/main.js')).toBe(`${root}/assets/main.js`);
   });
 
-  it.each(['/../main/main.js', '/..%2f..%2fetc/passwd', '/assets/../../../etc/passwd', '/%E0%A4%A', '/..'])('never lie outside it: %s', (path) => {
-    expect(fileFor(root, path)).toBeNull();
-  });
+  it.each(['/../main/main.js', '/..%2f..%2fetc/passwd', '/assets/../../../etc/passwd', '/%E0%A4%A', '/..'])(
+    'never lie outside it: %s',
+    (path) => {
+      expect(fileFor(root, path)).toBeNull();
+    },
+  );
 
   it('stay inside for any path at all', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('..', '.', '%2e%2e', '%2f', 'a', '', '\\', '%00')).map((parts) => `/${parts.join('/')}`), (path) => {
-        const file = fileFor(root, path);
-        expect(file === null || file.startsWith(`${root}/`)).toBe(true);
-      }),
+      fc.property(
+        fc
+          .array(fc.constantFrom('..', '.', '%2e%2e', '%2f', 'a', '', '\\', '%00'))
+          .map((parts) => `/${parts.join('/')}`),
+        (path) => {
+          const file = fileFor(root, path);
+          expect(file === null || file.startsWith(`${root}/`)).toBe(true);
+        },
+      ),
     );
   });
 
@@ -45,8 +53,13 @@ describe('addresses', () => {
   });
 
   it.each([
-    ['https://example.test/a?b#c', true], ['http://example.test', false], ['file:///etc/passwd', false], ['javascript:alert(1)', false],
-    ['https://user:pass@example.test', false], ['not a url', false], ['', false],
+    ['https://example.test/a?b#c', true],
+    ['http://example.test', false],
+    ['file:///etc/passwd', false],
+    ['javascript:alert(1)', false],
+    ['https://user:pass@example.test', false],
+    ['not a url', false],
+    ['', false],
   ])('go to the browser only over https: %s', (url, isSafe) => {
     expect(isSafeExternal(url)).toBe(isSafe);
   });

@@ -6,7 +6,10 @@ import { createVirtualClock } from '../../kit/clock.ts';
 function follow() {
   const clock = createVirtualClock();
   const read: string[] = [];
-  const after = createHealthAfterChange({ clock, refresh: async (connectionId, endpointId) => void read.push(`${connectionId}/${endpointId}`) });
+  const after = createHealthAfterChange({
+    clock,
+    refresh: async (connectionId, endpointId) => void read.push(`${connectionId}/${endpointId}`),
+  });
   return { clock, read, after };
 }
 const queued = aJob({ key: 'a', endpointId: 'text', status: 'IN_QUEUE' });
@@ -43,7 +46,10 @@ describe('health after a job moved', () => {
     after.jobsChanged([aJob({ key: 'b', jobId: null, phase: 'waiting', status: null })]);
     expect(read).toEqual([]);
     after.jobsChanged([running]);
-    after.jobsChanged([{ ...running, chunkCount: 9 }, { ...running, isStarred: true }]);
+    after.jobsChanged([
+      { ...running, chunkCount: 9 },
+      { ...running, isStarred: true },
+    ]);
     expect(read).toHaveLength(1);
   });
 

@@ -34,7 +34,8 @@ describe('the gate', () => {
     // As the desktop joins them with its own.
     const joined = { ...handlers };
     gate.close();
-    for (const each of [handlers, joined]) expect(each.double(4)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    for (const each of [handlers, joined])
+      expect(each.double(4)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 
   it('is idle when all who came in have their answer, and not before', async () => {
@@ -99,13 +100,19 @@ describe('notices', () => {
   it('stay until dismissed; the same one again takes the place of the former', () => {
     const told: Notice[] = [];
     let nowMs = 1;
-    const notices = createNotices(() => nowMs, (notice) => told.push(notice));
+    const notices = createNotices(
+      () => nowMs,
+      (notice) => told.push(notice),
+    );
     const disk = { id: 'disk', tone: 'error' as const, title: 'Disk', text: 'Full.', path: null };
     notices.add(disk);
     notices.add(setAsideNotice({ path: '/data/history.damaged.db', reason: 'damaged', detail: '', keptDocuments: 0 }));
     nowMs = 2;
     notices.add({ ...disk, text: 'Still full.' });
-    expect(notices.all().map(({ text, atMs }) => [text.slice(0, 11), atMs])).toEqual([['Still full.', 2], ['Its file co', 1]]);
+    expect(notices.all().map(({ text, atMs }) => [text.slice(0, 11), atMs])).toEqual([
+      ['Still full.', 2],
+      ['Its file co', 1],
+    ]);
     expect(told).toHaveLength(3);
     notices.dismiss('disk');
     notices.dismiss('disk');
@@ -115,7 +122,16 @@ describe('notices', () => {
 
 describe('refreshing the health of a connection', () => {
   const connection = (state: ConnectionState, endpoints: number): Connection => ({
-    id: 'c', name: 'C', baseUrl: 'http://127.0.0.1:9', restUrl: '', authorization: 'bearer', isSandbox: false, hasKey: state.kind !== 'no-key', plainHttp: [], createdAtMs: 0, state,
+    id: 'c',
+    name: 'C',
+    baseUrl: 'http://127.0.0.1:9',
+    restUrl: '',
+    authorization: 'bearer',
+    isSandbox: false,
+    hasKey: state.kind !== 'no-key',
+    plainHttp: [],
+    createdAtMs: 0,
+    state,
     endpoints: Array.from({ length: endpoints }, (_, index) => ({ id: `e${index}`, label: '', flavour: 'other' })),
   });
 
@@ -142,21 +158,31 @@ describe('refreshing the health of a connection', () => {
   ])('%s', async (_name, kinds, told) => {
     const result = await refreshHealth(connection({ kind: 'ready' }, 2), async (endpointId) => {
       const kind = kinds[Number(endpointId.slice(1))] ?? null;
-      return kind === null ? ok(null) : failed({ kind, message: `${endpointId} did not answer.`, mayHaveArrived: true });
+      return kind === null
+        ? ok(null)
+        : failed({ kind, message: `${endpointId} did not answer.`, mayHaveArrived: true });
     });
     expect(result.ok ? null : result.failure.kind).toBe(told);
   });
 
   it('asks nothing where there is no key', async () => {
     const asked: string[] = [];
-    const result = await refreshHealth(connection({ kind: 'no-key' }, 2), async (endpointId) => ok(asked.push(endpointId)));
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'no-key', connectionId: 'c', message: expect.stringContaining('No key is kept') } });
+    const result = await refreshHealth(connection({ kind: 'no-key' }, 2), async (endpointId) =>
+      ok(asked.push(endpointId)),
+    );
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { kind: 'no-key', connectionId: 'c', message: expect.stringContaining('No key is kept') },
+    });
     expect(asked).toEqual([]);
   });
 
   it('asks where the key was refused: it may be taken by now (ruling 35)', async () => {
     const asked: string[] = [];
-    const refused = connection({ kind: 'key-refused', httpStatus: 403, path: '/v2/e0/health', sinceMs: 1, nextTryMs: null }, 2);
+    const refused = connection(
+      { kind: 'key-refused', httpStatus: 403, path: '/v2/e0/health', sinceMs: 1, nextTryMs: null },
+      2,
+    );
     expect(await refreshHealth(refused, async (endpointId) => ok(asked.push(endpointId)))).toEqual(ok(null));
     expect(asked).toEqual(['e0', 'e1']);
   });

@@ -4,21 +4,53 @@ import { MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine
 import type { SeenRequest } from '../../../src-main/sandbox/host-sights.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
-const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: null, endpointId: null, status: null, probability: 1, times: null, forMs: null, isProcessed: false, delayMs: null };
+const fault: SandboxFault = {
+  id: 'f1',
+  isOn: true,
+  kind: 'status',
+  operation: null,
+  endpointId: null,
+  status: null,
+  probability: 1,
+  times: null,
+  forMs: null,
+  isProcessed: false,
+  delayMs: null,
+};
 
 describe('faults on their way to the sandbox', () => {
   it('are those that are on, in order, without what is left open', () => {
-    expect(faultRules([
-      fault,
-      { ...fault, isOn: false },
-      { ...fault, kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 },
-      { ...fault, status: 503, forMs: 10_000, isProcessed: true },
-    ])).toEqual([{ kind: 'status' }, { kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 }, { kind: 'status', status: 503, forMs: 10_000, isProcessed: true }]);
+    expect(
+      faultRules([
+        fault,
+        { ...fault, isOn: false },
+        { ...fault, kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 },
+        { ...fault, status: 503, forMs: 10_000, isProcessed: true },
+      ]),
+    ).toEqual([
+      { kind: 'status' },
+      { kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 },
+      { kind: 'status', status: 503, forMs: 10_000, isProcessed: true },
+    ]);
   });
 });
 
 describe('the requests that were told of', () => {
-  const seen = (seq: number): SeenRequest => ({ seq, atMs: 7, durationMs: 1, method: 'GET', area: 'queue', endpointId: 'echo', operation: 'status', jobId: null, status: 200, requestBytes: 0, replyBytes: 2, fault: null, told: null });
+  const seen = (seq: number): SeenRequest => ({
+    seq,
+    atMs: 7,
+    durationMs: 1,
+    method: 'GET',
+    area: 'queue',
+    endpointId: 'echo',
+    operation: 'status',
+    jobId: null,
+    status: 200,
+    requestBytes: 0,
+    replyBytes: 2,
+    fault: null,
+    told: null,
+  });
 
   it('are numbered on when the sandbox starts again', () => {
     const requests = createSeenRequests();
@@ -30,7 +62,11 @@ describe('the requests that were told of', () => {
 
   it('are bounded, and what is not kept is counted', () => {
     const requests = createSeenRequests();
-    for (let from = 0; from <= MOST_KEPT_REQUESTS; from += 1_000) requests.take(Array.from({ length: 1_000 }, (_, index) => seen(from + index + 1)), 2);
+    for (let from = 0; from <= MOST_KEPT_REQUESTS; from += 1_000)
+      requests.take(
+        Array.from({ length: 1_000 }, (_, index) => seen(from + index + 1)),
+        2,
+      );
     const last = requests.last();
     expect(last.requests).toHaveLength(MOST_KEPT_REQUESTS);
     expect(last.requests[0]?.seq).toBe(1_001);

@@ -2,11 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts';
 import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
 
-const ready = "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'], pods: ['p1'], templates: ['t1'] }";
+const ready =
+  "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'], pods: ['p1'], templates: ['t1'] }";
 
 /** A thread that does what `script` says. `port` is its side of the channel. */
 function host(script: string): URL {
-  return new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort as port, workerData } from 'node:worker_threads';\n${script}`)}`);
+  return new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort as port, workerData } from 'node:worker_threads';\n${script}`)}`,
+  );
 }
 const wellBehaved = host(`port.once('message', () => process.exit(0)); port.postMessage(${ready});`);
 
@@ -39,14 +42,15 @@ function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
     ...parts,
   });
   threads.push(thread);
-  const until: Scene['until'] = (check) => new Promise((resolve) => {
-    const look = (): void => {
-      const found = states.find(check);
-      if (found !== undefined) resolve(found);
-    };
-    waiting.add(look);
-    look();
-  });
+  const until: Scene['until'] = (check) =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = states.find(check);
+        if (found !== undefined) resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
   return { thread, states, kept, until };
 }
 
@@ -55,13 +59,28 @@ describe('the thread of the sandbox', () => {
     const { thread, states, kept } = begin(wellBehaved);
     const answers = await Promise.all([thread.start(), thread.start(), thread.start()]);
     expect(answers.map((answer) => answer.ok && answer.value.isNew)).toEqual([true, false, false]);
-    expect(states).toEqual([{ isRunning: true, baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', endpoints: ['echo'], pods: ['p1'], templates: ['t1'], problem: null }]);
+    expect(states).toEqual([
+      {
+        isRunning: true,
+        baseUrl: 'http://127.0.0.1:4321',
+        restUrl: 'http://127.0.0.1:4321',
+        endpoints: ['echo'],
+        pods: ['p1'],
+        templates: ['t1'],
+        problem: null,
+      },
+    ]);
     expect(JSON.stringify(states)).not.toContain('apiKey');
     expect(kept).toEqual([4321]);
   });
 
   it('is asked for the port of the time before', async () => {
-    const { thread } = begin(host(`port.once('message', () => process.exit(0)); port.postMessage({ ...${ready}, endpoints: [String(workerData.port)] });`), { preferredPort: async () => 5_555 });
+    const { thread } = begin(
+      host(
+        `port.once('message', () => process.exit(0)); port.postMessage({ ...${ready}, endpoints: [String(workerData.port)] });`,
+      ),
+      { preferredPort: async () => 5_555 },
+    );
     expect(await thread.start()).toMatchObject({ ok: true, value: { address: { endpoints: ['5555'] } } });
   });
 
@@ -70,7 +89,15 @@ describe('the thread of the sandbox', () => {
     const [, , again] = await Promise.all([thread.start(), thread.stop(), thread.start(), thread.stop()]);
     expect(again).toMatchObject({ ok: true, value: { isNew: true } });
     expect(states.map(({ isRunning }) => isRunning)).toEqual([true, false, true, false]);
-    expect(thread.state()).toEqual({ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null });
+    expect(thread.state()).toEqual({
+      isRunning: false,
+      baseUrl: null,
+      restUrl: null,
+      endpoints: [],
+      pods: [],
+      templates: [],
+      problem: null,
+    });
   });
 
   it('runs whatever becomes of its port’s note', async () => {
@@ -82,30 +109,48 @@ describe('the thread of the sandbox', () => {
 
   it.each([
     ['throws', host("throw new Error('no such module');"), 'no such module'],
-    ['says that it failed', host("port.postMessage({ type: 'failed', message: 'The port is bad' });"), 'The port is bad'],
+    [
+      'says that it failed',
+      host("port.postMessage({ type: 'failed', message: 'The port is bad' });"),
+      'The port is bad',
+    ],
     ['ends', host(''), 'its thread ended'],
     ['is silent', host('setInterval(() => undefined, 1000);'), 'did not answer in time'],
   ])('that %s at its start is a failure with the reason, and can be tried again', async (_what, hostUrl, reason) => {
     // Only the silent one is waited for to the end; the others have time on a busy computer.
-    const { thread, states } = begin(hostUrl, { limits: { startMs: reason.includes('in time') ? 400 : 10_000, stopMs: 400 } });
+    const { thread, states } = begin(hostUrl, {
+      limits: { startMs: reason.includes('in time') ? 400 : 10_000, stopMs: 400 },
+    });
     for (const round of [1, 2]) {
-      expect(await thread.start()).toMatchObject({ ok: false, failure: { kind: 'defect', message: expect.stringContaining(reason) } });
+      expect(await thread.start()).toMatchObject({
+        ok: false,
+        failure: { kind: 'defect', message: expect.stringContaining(reason) },
+      });
       expect(states).toHaveLength(round);
       expect(states.at(-1)).toMatchObject({ isRunning: false, problem: expect.stringContaining(reason) });
     }
   });
 
   it('that dies while it runs says so, with what that means, and can be opened again', async () => {
-    const { thread, until } = begin(host(`port.postMessage(${ready}); port.once('message', () => process.exit(0)); if (workerData.port === 1) setImmediate(() => { throw new Error('out of memory'); });`), { preferredPort: countingPorts() });
+    const { thread, until } = begin(
+      host(
+        `port.postMessage(${ready}); port.once('message', () => process.exit(0)); if (workerData.port === 1) setImmediate(() => { throw new Error('out of memory'); });`,
+      ),
+      { preferredPort: countingPorts() },
+    );
     expect(await thread.start()).toMatchObject({ ok: true });
     const { problem } = await until((state) => !state.isRunning);
-    expect(problem).toBe('The built-in sandbox ended unexpectedly (out of memory). Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.');
+    expect(problem).toBe(
+      'The built-in sandbox ended unexpectedly (out of memory). Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.',
+    );
     expect(await thread.start()).toMatchObject({ ok: true, value: { isNew: true } });
     expect(thread.state()).toMatchObject({ isRunning: true, problem: null });
   });
 
   it('that will not stop is ended', async () => {
-    const { thread } = begin(host(`port.postMessage(${ready}); setInterval(() => undefined, 1000);`), { limits: { startMs: 5_000, stopMs: 50 } });
+    const { thread } = begin(host(`port.postMessage(${ready}); setInterval(() => undefined, 1000);`), {
+      limits: { startMs: 5_000, stopMs: 50 },
+    });
     await thread.start();
     await thread.stop();
     expect(thread.state()).toMatchObject({ isRunning: false, problem: null });
@@ -115,8 +160,16 @@ describe('the thread of the sandbox', () => {
     const { thread, states } = begin(wellBehaved);
     const [started] = await Promise.all([thread.start(), thread.close()]);
     expect(started.ok).toBe(false);
-    expect(await thread.start()).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('closing') } });
-    expect(states).toEqual([{ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null }].slice(0, states.length));
+    expect(await thread.start()).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('closing') },
+    });
+    expect(states).toEqual(
+      [{ isRunning: false, baseUrl: null, restUrl: null, endpoints: [], pods: [], templates: [], problem: null }].slice(
+        0,
+        states.length,
+      ),
+    );
   });
 });
 

@@ -21,11 +21,13 @@ describe('silences', () => {
   });
 
   it('loses no point in runs', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 200_000 })), (steps) => {
-      let atMs = 0;
-      const points = steps.map((step) => aPoint((atMs += step)));
-      expect(runsOf(points).flat()).toEqual(points);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 200_000 })), (steps) => {
+        let atMs = 0;
+        const points = steps.map((step) => aPoint((atMs += step)));
+        expect(runsOf(points).flat()).toEqual(points);
+      }),
+    );
   });
 });
 
@@ -53,7 +55,10 @@ describe('chartColumns', () => {
   const hour = 60 * minute;
 
   it('never joins over a silence: nulls stand after it begins, and it is a gap', () => {
-    const points = [...readings(10 * minute, 12, () => ({ inQueue: 4 })), ...readings(20 * minute, 480, () => ({ inQueue: 7 }))];
+    const points = [
+      ...readings(10 * minute, 12, () => ({ inQueue: 4 })),
+      ...readings(20 * minute, 480, () => ({ inQueue: 7 })),
+    ];
     const columns = chartColumns(points, 0, hour, 5_000);
     expect(columns.gaps).toEqual([
       { fromMs: 0, toMs: 10 * minute },
@@ -64,7 +69,12 @@ describe('chartColumns', () => {
   });
 
   it('holds the last value until now while it is fresh', () => {
-    const columns = chartColumns(readings(hour - 20_000, 3, () => ({ running: 2 })), hour - minute, hour, 1_000);
+    const columns = chartColumns(
+      readings(hour - 20_000, 3, () => ({ running: 2 })),
+      hour - minute,
+      hour,
+      1_000,
+    );
     expect(columns.atMs.at(-1)).toBe(hour);
     expect(columns.values.running.at(-1)).toBe(2);
   });
@@ -77,33 +87,63 @@ describe('chartColumns', () => {
   });
 
   it('begins with the value that held at the left edge', () => {
-    const columns = chartColumns(readings(0, 120, (index) => ({ running: index })), 300_000, 595_000, 1_000);
+    const columns = chartColumns(
+      readings(0, 120, (index) => ({ running: index })),
+      300_000,
+      595_000,
+      1_000,
+    );
     expect(columns.atMs[0]).toBe(300_000);
     expect(columns.values.running[0]).toBe(60);
   });
 
   it('rises in time, whatever comes', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.constantFrom(0, 0, 0, minute)), { maxLength: 60 }), fc.integer({ min: 1_000, max: 300_000 }), (steps, columnMs) => {
-      let atMs = 0;
-      const points = steps.map(([step, spanMs]) => aPoint((atMs += step + spanMs), { spanMs }));
-      const columns = chartColumns(points, atMs / 3, atMs + 10_000, columnMs);
-      expect(columns.atMs).toEqual([...new Set(columns.atMs)].sort((one, other) => one - other));
-      for (const gap of columns.gaps) expect(gap.toMs).toBeGreaterThan(gap.fromMs);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.constantFrom(0, 0, 0, minute)), { maxLength: 60 }),
+        fc.integer({ min: 1_000, max: 300_000 }),
+        (steps, columnMs) => {
+          let atMs = 0;
+          const points = steps.map(([step, spanMs]) => aPoint((atMs += step + spanMs), { spanMs }));
+          const columns = chartColumns(points, atMs / 3, atMs + 10_000, columnMs);
+          expect(columns.atMs).toEqual([...new Set(columns.atMs)].sort((one, other) => one - other));
+          for (const gap of columns.gaps) expect(gap.toMs).toBeGreaterThan(gap.fromMs);
+        },
+      ),
+    );
   });
 });
 
 describe('what is drawn of it', () => {
   it('lays queued on in progress, and nothing where nothing is known', () => {
-    const columns = chartColumns([aPoint(0, { inQueue: 5, inProgress: 2 }), aPoint(500_000, { inQueue: 0, inProgress: 3 })], 0, 505_000, 1_000);
-    expect(stacked(columns, jobLayers)).toEqual([[7, 7, null, 3, 3], [2, 2, null, 3, 3]]);
+    const columns = chartColumns(
+      [aPoint(0, { inQueue: 5, inProgress: 2 }), aPoint(500_000, { inQueue: 0, inProgress: 3 })],
+      0,
+      505_000,
+      1_000,
+    );
+    expect(stacked(columns, jobLayers)).toEqual([
+      [7, 7, null, 3, 3],
+      [2, 2, null, 3, 3],
+    ]);
   });
 
   it('shows the further worker states only where the service tells them', () => {
     const spec = chartColumns([aPoint(0)], 0, 10_000, 1_000);
-    const observed = chartColumns([aPoint(0, { initializing: 1, ready: 0, throttled: 0, unhealthy: 0 })], 0, 10_000, 1_000);
+    const observed = chartColumns(
+      [aPoint(0, { initializing: 1, ready: 0, throttled: 0, unhealthy: 0 })],
+      0,
+      10_000,
+      1_000,
+    );
     expect(workerLayers(spec).map((layer) => layer.gauge)).toEqual(['running', 'idle']);
-    expect(workerLayers(observed).map((layer) => layer.gauge)).toEqual(['running', 'idle', 'initializing', 'throttled', 'unhealthy']);
+    expect(workerLayers(observed).map((layer) => layer.gauge)).toEqual([
+      'running',
+      'idle',
+      'initializing',
+      'throttled',
+      'unhealthy',
+    ]);
     expect([isTold(spec, 'ready'), isTold(observed, 'ready')]).toEqual([false, true]);
   });
 

@@ -9,7 +9,12 @@ describe('the sum of several endpoints', () => {
   it('counts each with what was last read of it, at the times any was read', () => {
     const one = [aPoint(0, { inQueue: 1 }), aPoint(10_000, { inQueue: 5 })];
     const other = [aPoint(4_000, { inQueue: 10 }), aPoint(14_000, { inQueue: 20 })];
-    expect(sumPoints([one, other], 1_000).map((point) => [point.atMs, point.inQueue])).toEqual([[0, 1], [4_000, 11], [10_000, 15], [14_000, 25]]);
+    expect(sumPoints([one, other], 1_000).map((point) => [point.atMs, point.inQueue])).toEqual([
+      [0, 1],
+      [4_000, 11],
+      [10_000, 15],
+      [14_000, 25],
+    ]);
   });
 
   it('takes readings of one step together', () => {
@@ -34,7 +39,10 @@ describe('the sum of several endpoints', () => {
   });
 
   it('tells worker states that only some services tell', () => {
-    expect(sumPoints([[aPoint(0, { throttled: 2 })], [aPoint(0)]], 1_000)[0]).toMatchObject({ throttled: 2, ready: null });
+    expect(sumPoints([[aPoint(0, { throttled: 2 })], [aPoint(0)]], 1_000)[0]).toMatchObject({
+      throttled: 2,
+      ready: null,
+    });
   });
 
   it('is nothing for nothing', () => {

@@ -9,13 +9,15 @@ describe('ticks', () => {
     expect(valueTicks(3)).toEqual([0, 1, 2, 3]);
     expect(valueTicks(6)).toEqual([0, 2, 4, 6]);
     expect(valueTicks(17)).toEqual([0, 5, 10, 15, 20]);
-    fc.assert(fc.property(fc.nat({ max: 10_000_000 }), (most) => {
-      const ticks = valueTicks(most);
-      expect(ticks.length).toBeLessThanOrEqual(5);
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most));
-      // The scale that ends at the last tick has the same ticks.
-      expect(valueTicks(ticks.at(-1) ?? 0)).toEqual(ticks);
-    }));
+    fc.assert(
+      fc.property(fc.nat({ max: 10_000_000 }), (most) => {
+        const ticks = valueTicks(most);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most));
+        // The scale that ends at the last tick has the same ticks.
+        expect(valueTicks(ticks.at(-1) ?? 0)).toEqual(ticks);
+      }),
+    );
   });
 
   it('stand at round local times within the range, for every range', () => {
@@ -30,7 +32,14 @@ describe('ticks', () => {
         expect(new Date(tick).getSeconds()).toBe(0);
       }
     }
-    expect(timeTicks(nowMs - 3_600_000, nowMs, 7).map((tick) => tickText(tick, 3_600_000))).toEqual(['13:40', '13:50', '14:00', '14:10', '14:20', '14:30']);
+    expect(timeTicks(nowMs - 3_600_000, nowMs, 7).map((tick) => tickText(tick, 3_600_000))).toEqual([
+      '13:40',
+      '13:50',
+      '14:00',
+      '14:10',
+      '14:20',
+      '14:30',
+    ]);
   });
 
   it('are days from two days on', () => {

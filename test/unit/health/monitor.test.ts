@@ -5,12 +5,24 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../../src-preload/health.ts';
 
 const aHealth = (changes: Partial<Health> = {}): Health => ({
-  endpointId: 'text', connectionId: 'main', atMs: 10_000, jobs: { completed: 1, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 1, running: 0 }, extra: {}, ...changes,
+  endpointId: 'text',
+  connectionId: 'main',
+  atMs: 10_000,
+  jobs: { completed: 1, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 1, running: 0 },
+  extra: {},
+  ...changes,
 });
 
 function aWorld() {
   const world = {
-    nowMs: 10_000, kept: [] as Health[], told: [] as Health[], troubles: [] as unknown[], asked: 0, sinceMs: 0, isFull: false,
+    nowMs: 10_000,
+    kept: [] as Health[],
+    told: [] as Health[],
+    troubles: [] as unknown[],
+    asked: 0,
+    sinceMs: 0,
+    isFull: false,
     answer: (): Promise<Result<Health>> => Promise.resolve(ok(aHealth({ atMs: world.nowMs }))),
   };
   const monitor = createHealthMonitor({
@@ -54,7 +66,10 @@ describe('the health monitor', () => {
     await monitor.note(aHealth({ atMs: 12_000 }));
     await monitor.note(aHealth({ atMs: 11_000 }));
     await monitor.note(aHealth({ atMs: 11_000, endpointId: 'image' }));
-    expect(world.told.map(({ endpointId, atMs }) => [endpointId, atMs])).toEqual([['text', 12_000], ['image', 11_000]]);
+    expect(world.told.map(({ endpointId, atMs }) => [endpointId, atMs])).toEqual([
+      ['text', 12_000],
+      ['image', 11_000],
+    ]);
   });
 
   it('goes on at once when the clock of the machine is put back', async () => {
@@ -93,7 +108,8 @@ describe('the health monitor', () => {
 
   it('answers a failed read as it is, and reads anew the next time', async () => {
     const { world, monitor } = aWorld();
-    world.answer = async () => failed({ kind: 'not-found', message: 'There is no such endpoint.', mayHaveArrived: true });
+    world.answer = async () =>
+      failed({ kind: 'not-found', message: 'There is no such endpoint.', mayHaveArrived: true });
     expect(await monitor.refresh('main', 'text')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
     await monitor.refresh('main', 'text');
     expect(world.asked).toBe(2);

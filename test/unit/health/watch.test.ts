@@ -24,7 +24,8 @@ function aWorld() {
   return { world, watch, clock, reads, startMs };
 }
 
-const timesOf = (reads: { endpointId: string; atMs: number }[], endpointId: string): number[] => reads.filter((read) => read.endpointId === endpointId).map(({ atMs }) => atMs);
+const timesOf = (reads: { endpointId: string; atMs: number }[], endpointId: string): number[] =>
+  reads.filter((read) => read.endpointId === endpointId).map(({ atMs }) => atMs);
 
 describe('health on view', () => {
   it('is read at once and every five seconds, and not at all once nobody looks', async () => {
@@ -60,7 +61,10 @@ describe('health on view', () => {
     watch.set(2, 'c', ['text']);
     expect(clock.pending()).toBe(1);
     await clock.advance(10_000);
-    expect([timesOf(reads, 'text'), timesOf(reads, 'image')]).toEqual([[0, 5_000, 10_000], [0, 5_000, 10_000]]);
+    expect([timesOf(reads, 'text'), timesOf(reads, 'image')]).toEqual([
+      [0, 5_000, 10_000],
+      [0, 5_000, 10_000],
+    ]);
     watch.forget(1);
     await clock.advance(10_000);
     expect([timesOf(reads, 'text').length, timesOf(reads, 'image').length]).toEqual([5, 3]);
@@ -108,21 +112,34 @@ describe('health on view', () => {
   });
 
   it('costs six requests a second at most, two on average, and one in five seconds an endpoint, whoever watches what', async () => {
-    const change = fc.record({ window: fc.integer({ min: 1, max: 3 }), endpoints: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 }), ms: fc.integer({ min: 0, max: 20_000 }) });
-    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
-      const { watch, clock, reads } = aWorld();
-      for (const { window, endpoints, ms } of changes) {
-        watch.set(window, 'c', endpoints.map((endpoint) => `e${endpoint}`));
-        expect(clock.pending()).toBeLessThanOrEqual(1);
-        await clock.advance(ms);
-      }
-      for (const of of Map.groupBy(reads, ({ endpointId }) => endpointId).values()) {
-        for (const [at, read] of of.entries()) if (at > 0) expect(read.atMs - (of[at - 1]?.atMs ?? 0)).toBeGreaterThanOrEqual(5_000);
-      }
-      for (const [at, read] of reads.entries()) expect((reads[at + 12]?.atMs ?? Infinity) - read.atMs).toBeGreaterThanOrEqual(1_000);
-      for (const of of Map.groupBy(reads, ({ atMs }) => atMs).values()) expect(of.length).toBeLessThanOrEqual(6);
-      watch.close();
-      expect(clock.pending()).toBe(0);
-    }), { numRuns: 100 });
+    const change = fc.record({
+      window: fc.integer({ min: 1, max: 3 }),
+      endpoints: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 }),
+      ms: fc.integer({ min: 0, max: 20_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const { watch, clock, reads } = aWorld();
+        for (const { window, endpoints, ms } of changes) {
+          watch.set(
+            window,
+            'c',
+            endpoints.map((endpoint) => `e${endpoint}`),
+          );
+          expect(clock.pending()).toBeLessThanOrEqual(1);
+          await clock.advance(ms);
+        }
+        for (const of of Map.groupBy(reads, ({ endpointId }) => endpointId).values()) {
+          for (const [at, read] of of.entries())
+            if (at > 0) expect(read.atMs - (of[at - 1]?.atMs ?? 0)).toBeGreaterThanOrEqual(5_000);
+        }
+        for (const [at, read] of reads.entries())
+          expect((reads[at + 12]?.atMs ?? Infinity) - read.atMs).toBeGreaterThanOrEqual(1_000);
+        for (const of of Map.groupBy(reads, ({ atMs }) => atMs).values()) expect(of.length).toBeLessThanOrEqual(6);
+        watch.close();
+        expect(clock.pending()).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
   });
 });

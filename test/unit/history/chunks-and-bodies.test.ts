@@ -17,14 +17,29 @@ describe('chunks', () => {
     const db = aDatabase();
     const job = jobIn(db);
     let attempt = 0;
-    const chunk = fc.record({ outputJson: fc.oneof(anyText, fc.constant('\ud800 lone')), metricsJson: fc.option(anyText) });
-    fc.assert(fc.property(fc.array(fc.array(chunk, { maxLength: 6 }), { maxLength: 6 }), fc.nat(30), fc.integer({ min: 1, max: 30 }), (batches, from, limit) => {
-      attempt += 1;
-      const placed = batches.flatMap((batch, at) => appendChunks(db, job, attempt, batch, at));
-      expect(placed).toEqual(batches.flatMap((batch, at) => batch.map((one) => ({ ...one, receivedAtMs: at }))).map((one, seq) => ({ seq, ...one })));
-      expect(readChunks(db, job, attempt, 0, 10_000)).toEqual(placed);
-      expect(readChunks(db, job, attempt, from, limit)).toEqual(placed.slice(from, from + limit));
-    }), { numRuns: 60 });
+    const chunk = fc.record({
+      outputJson: fc.oneof(anyText, fc.constant('\ud800 lone')),
+      metricsJson: fc.option(anyText),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(chunk, { maxLength: 6 }), { maxLength: 6 }),
+        fc.nat(30),
+        fc.integer({ min: 1, max: 30 }),
+        (batches, from, limit) => {
+          attempt += 1;
+          const placed = batches.flatMap((batch, at) => appendChunks(db, job, attempt, batch, at));
+          expect(placed).toEqual(
+            batches
+              .flatMap((batch, at) => batch.map((one) => ({ ...one, receivedAtMs: at })))
+              .map((one, seq) => ({ seq, ...one })),
+          );
+          expect(readChunks(db, job, attempt, 0, 10_000)).toEqual(placed);
+          expect(readChunks(db, job, attempt, from, limit)).toEqual(placed.slice(from, from + limit));
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it('of one append may be a thousand, and one may be 1 MB', () => {
@@ -44,23 +59,29 @@ describe('bodies', () => {
   it('come back exactly as they came', () => {
     const db = aDatabase();
     const job = jobIn(db);
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), (text) => {
-      writeBody(db, job, 'output', 1, text);
-      expect(readBody(db, job, 'output', 1, null)).toEqual({ text, bytes: Buffer.byteLength(text), isCut: false });
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), (text) => {
+        writeBody(db, job, 'output', 1, text);
+        expect(readBody(db, job, 'output', 1, null)).toEqual({ text, bytes: Buffer.byteLength(text), isCut: false });
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('are cut between two characters, and say so', () => {
     const db = aDatabase();
     const job = jobIn(db);
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(300), (text, maxBytes) => {
-      writeBody(db, job, 'reply', 1, text);
-      const part = readBody(db, job, 'reply', 1, maxBytes);
-      const bytes = Buffer.byteLength(text);
-      expect(part).toMatchObject({ bytes, isCut: bytes > maxBytes });
-      expect(text.startsWith(part?.text ?? '?')).toBe(true);
-      expect(Buffer.byteLength(part?.text ?? '')).toBeGreaterThan(Math.min(bytes, maxBytes) - 4);
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(300), (text, maxBytes) => {
+        writeBody(db, job, 'reply', 1, text);
+        const part = readBody(db, job, 'reply', 1, maxBytes);
+        const bytes = Buffer.byteLength(text);
+        expect(part).toMatchObject({ bytes, isCut: bytes > maxBytes });
+        expect(text.startsWith(part?.text ?? '?')).toBe(true);
+        expect(Buffer.byteLength(part?.text ?? '')).toBeGreaterThan(Math.min(bytes, maxBytes) - 4);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('of several MB lie compressed in pieces, of which a preview reads the first alone', () => {
@@ -68,7 +89,11 @@ describe('bodies', () => {
     const job = jobIn(db);
     const text = `\ufeff${'0123456789äöü🙂'.repeat(180_000)}`;
     writeBody(db, job, 'output', 1, text);
-    const stored = db.prepare('SELECT count(*) AS pieces, sum(length(data)) AS bytes FROM body_pieces WHERE body = (SELECT id FROM bodies WHERE part = ?)').get('output');
+    const stored = db
+      .prepare(
+        'SELECT count(*) AS pieces, sum(length(data)) AS bytes FROM body_pieces WHERE body = (SELECT id FROM bodies WHERE part = ?)',
+      )
+      .get('output');
     expect(stored?.['pieces']).toBe(4);
     expect(Number(stored?.['bytes'])).toBeLessThan(100_000);
     expect(readBody(db, job, 'output', 1, null)?.text === text).toBe(true);

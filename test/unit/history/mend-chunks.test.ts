@@ -9,15 +9,24 @@ import { aBirth, aDatabase } from './a-database.ts';
 
 /** One reply's chunks, a letter each; `atMs` tells replies apart. */
 const reply = (letters: string, atMs: number): KeptChunk[] =>
-  [...letters].map((letter) => ({ outputJson: JSON.stringify(letter), metricsJson: `{"of":"${letter}"}`, receivedAtMs: atMs }));
+  [...letters].map((letter) => ({
+    outputJson: JSON.stringify(letter),
+    metricsJson: `{"of":"${letter}"}`,
+    receivedAtMs: atMs,
+  }));
 const replies = (...all: string[]): KeptChunk[] => all.flatMap((letters, at) => reply(letters, at + 1));
 const listOf = (letters: string): string => JSON.stringify([...letters]);
 /** Received chunks as their letters, rebuilt ones in capitals. */
 function shown(chunks: readonly KeptChunk[] | null): string | null {
   if (chunks === null) return null;
-  return chunks.map(({ outputJson, isRebuilt }) => (isRebuilt === true ? String(JSON.parse(outputJson)).toUpperCase() : String(JSON.parse(outputJson)))).join('');
+  return chunks
+    .map(({ outputJson, isRebuilt }) =>
+      isRebuilt === true ? String(JSON.parse(outputJson)).toUpperCase() : String(JSON.parse(outputJson)),
+    )
+    .join('');
 }
-const mend = (received: readonly KeptChunk[], list: string): string | null => shown(mendedChunks(received, listOf(list), 99));
+const mend = (received: readonly KeptChunk[], list: string): string | null =>
+  shown(mendedChunks(received, listOf(list), 99));
 
 describe('holes', () => {
   it('are filled from the output, wherever they are', () => {
@@ -89,57 +98,78 @@ describe('a service that told each chunk of a reply twice', () => {
   });
 
   it('is had right whatever else was lost', () => {
-    fc.assert(fc.property(distinct, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.boolean()), (sent, twice, lost) => {
-      const came = [...sent].filter(() => !lost.next().value).map((letter) => (twice.next().value ? letter + letter : letter));
-      const mended = mendedChunks(replies(...came), listOf(sent), 99);
-      fc.pre(came.length > 0);
-      if (mended === null) expect(came.join('')).toBe(sent);
-      else expect(mended.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
-    }));
+    fc.assert(
+      fc.property(distinct, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.boolean()), (sent, twice, lost) => {
+        const came = [...sent]
+          .filter(() => !lost.next().value)
+          .map((letter) => (twice.next().value ? letter + letter : letter));
+        const mended = mendedChunks(replies(...came), listOf(sent), 99);
+        fc.pre(came.length > 0);
+        if (mended === null) expect(came.join('')).toBe(sent);
+        else
+          expect(mended.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
+      }),
+    );
   });
 });
 
 const distinct = fc.integer({ min: 1, max: 26 }).map((length) => 'abcdefghijklmnopqrstuvwxyz'.slice(0, length));
-const any = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 14 }).map((letters) => letters.join(''));
+const any = fc
+  .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 14 })
+  .map((letters) => letters.join(''));
 
 describe('whatever was sent', () => {
   it('is had again from any part of it that came, and what came stays as it came', () => {
-    fc.assert(fc.property(fc.oneof(distinct, any), fc.infiniteStream(fc.boolean()), (sent, luck) => {
-      const came = reply(sent, 7).filter(() => luck.next().value);
-      const mended = mendedChunks(came, listOf(sent), 99);
-      if (came.length === 0 || came.length === sent.length) {
-        expect(mended).toBe(null);
-        return;
-      }
-      expect(mended?.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
-      expect(mended?.filter(({ isRebuilt }) => isRebuilt !== true)).toEqual(came);
-    }));
+    fc.assert(
+      fc.property(fc.oneof(distinct, any), fc.infiniteStream(fc.boolean()), (sent, luck) => {
+        const came = reply(sent, 7).filter(() => luck.next().value);
+        const mended = mendedChunks(came, listOf(sent), 99);
+        if (came.length === 0 || came.length === sent.length) {
+          expect(mended).toBe(null);
+          return;
+        }
+        expect(mended?.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
+        expect(mended?.filter(({ isRebuilt }) => isRebuilt !== true)).toEqual(came);
+      }),
+    );
   });
 
   it('is had once from replies that drain, get lost, repeat and break off, when its chunks differ', () => {
-    const step = fc.record({ take: fc.nat(4), isLost: fc.boolean(), isRepeated: fc.boolean(), cut: fc.option(fc.nat(6)) });
-    fc.assert(fc.property(distinct, fc.array(step, { maxLength: 12 }), (sent, steps) => {
-      let at = 0;
-      const came: string[] = [];
-      for (const { take, isLost, isRepeated, cut } of [...steps, { take: sent.length, isLost: false, isRepeated: false, cut: null }]) {
-        const until = Math.min(sent.length, at + take);
-        const told = sent.slice(isRepeated ? 0 : at, until).slice(0, cut ?? undefined);
-        at = until;
-        if (isLost || told === '') continue;
-        came.push(told);
-      }
-      const received = replies(...came);
-      const mended = mendedChunks(received, listOf(sent), 99);
-      if (came.length > 0) expect(shown(mended ?? received)?.toLowerCase()).toBe(sent);
-      for (const chunk of mended ?? []) if (chunk.isRebuilt !== true) expect(received).toContainEqual(chunk);
-    }));
+    const step = fc.record({
+      take: fc.nat(4),
+      isLost: fc.boolean(),
+      isRepeated: fc.boolean(),
+      cut: fc.option(fc.nat(6)),
+    });
+    fc.assert(
+      fc.property(distinct, fc.array(step, { maxLength: 12 }), (sent, steps) => {
+        let at = 0;
+        const came: string[] = [];
+        for (const { take, isLost, isRepeated, cut } of [
+          ...steps,
+          { take: sent.length, isLost: false, isRepeated: false, cut: null },
+        ]) {
+          const until = Math.min(sent.length, at + take);
+          const told = sent.slice(isRepeated ? 0 : at, until).slice(0, cut ?? undefined);
+          at = until;
+          if (isLost || told === '') continue;
+          came.push(told);
+        }
+        const received = replies(...came);
+        const mended = mendedChunks(received, listOf(sent), 99);
+        if (came.length > 0) expect(shown(mended ?? received)?.toLowerCase()).toBe(sent);
+        for (const chunk of mended ?? []) if (chunk.isRebuilt !== true) expect(received).toContainEqual(chunk);
+      }),
+    );
   });
 
   it('is never made longer or other than the list', () => {
-    fc.assert(fc.property(fc.array(any, { maxLength: 4 }), any, (came, list) => {
-      const mended = mendedChunks(replies(...came), listOf(list), 99);
-      if (mended !== null) expect(shown(mended)?.toLowerCase()).toBe(list);
-    }));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 4 }), any, (came, list) => {
+        const mended = mendedChunks(replies(...came), listOf(list), 99);
+        if (mended !== null) expect(shown(mended)?.toLowerCase()).toBe(list);
+      }),
+    );
   });
 });
 
@@ -154,7 +184,12 @@ describe('a stream in the database', () => {
     expect(found?.job.chunkCount).toBe(4);
     const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
     expect(shown(chunks)).toBe('AbCd');
-    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([[0, 99], [1, 5], [2, 99], [3, 6]]);
+    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([
+      [0, 99],
+      [1, 5],
+      [2, 99],
+      [3, 6],
+    ]);
     expect(readChunks(db, found?.id ?? 0, 1, 1, 2)).toEqual(chunks.slice(1, 3));
     expect(mendStream(db, 'key-1', 1, 100)).toBe(null);
     expect(appendChunks(db, found?.id ?? 0, 1, reply('e', 0), 7)[0]?.seq).toBe(4);
@@ -181,12 +216,20 @@ describe('an order of the chunks in the database', () => {
     expect(found?.job.chunkCount).toBe(3);
     const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
     expect(shown(chunks)).toBe('bdb');
-    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([[0, 5], [1, 6], [2, 5]]);
+    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([
+      [0, 5],
+      [1, 6],
+      [2, 5],
+    ]);
   });
 });
 
 it('mends a stream of more chunks in one reply than a call takes arguments', () => {
-  const received = Array.from({ length: 200_000 }, (_, at): KeptChunk => ({ outputJson: `${at >> 1}`, metricsJson: null, receivedAtMs: 1 }));
+  const received = Array.from({ length: 200_000 }, (_, at): KeptChunk => ({
+    outputJson: `${at >> 1}`,
+    metricsJson: null,
+    receivedAtMs: 1,
+  }));
   const list = Array.from({ length: 100_000 }, (_, at) => at);
   expect(mendedChunks(received, JSON.stringify(list), 2)).toHaveLength(100_000);
 });

@@ -23,14 +23,25 @@ function aHistoryFile(): { folder: string; path: string } {
   const folder = aFolder();
   const path = join(folder, 'history.db');
   const { db } = openDatabase(path, 0);
-  commit(db, Array.from({ length: 300 }, (_, at) => aBirth({ key: `k${String(at).padStart(4, '0')}`, title: `harbour ${at}` }, JSON.stringify({ at, filling: 'words '.repeat(100) }))));
+  commit(
+    db,
+    Array.from({ length: 300 }, (_, at) =>
+      aBirth(
+        { key: `k${String(at).padStart(4, '0')}`, title: `harbour ${at}` },
+        JSON.stringify({ at, filling: 'words '.repeat(100) }),
+      ),
+    ),
+  );
   createSearchIndexer(db).beforeSearch(0);
   db.close();
   return { folder, path };
 }
 
 /** Opens what is there, and shows that the app can go on with it. */
-function reopened(path: string, options: OpenOptions = {}): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
+function reopened(
+  path: string,
+  options: OpenOptions = {},
+): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
   const { db, setAside } = openDatabase(path, atMs, options);
   const jobs = listJobs(db, emptyFilter, null, 1, 0).allTotal;
   commit(db, [aBirth({ key: 'zz-new' })]);
@@ -49,7 +60,12 @@ describe('opening', () => {
   it('writes with WAL and full flushes, and keeps references', () => {
     const { db } = openDatabase(join(aFolder(), 'history.db'), 0);
     const value = (pragma: string): unknown => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
-    expect([value('journal_mode'), value('synchronous'), value('foreign_keys'), value('busy_timeout')]).toEqual(['wal', 2, 1, 5_000]);
+    expect([value('journal_mode'), value('synchronous'), value('foreign_keys'), value('busy_timeout')]).toEqual([
+      'wal',
+      2,
+      1,
+      5_000,
+    ]);
     db.close();
   });
 
@@ -66,7 +82,8 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     const { folder, path } = aHistoryFile();
     const bytes = readFileSync(path);
     let seed = 7;
-    for (let at = 8_192; at < bytes.length - 8_192; at += 1) bytes[at] = (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 24;
+    for (let at = 8_192; at < bytes.length - 8_192; at += 1)
+      bytes[at] = (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 24;
     writeFileSync(path, bytes);
     const { setAside, jobs } = reopened(path);
     expect(setAside).toMatchObject({ path: join(folder, asideName), reason: 'damaged' });
@@ -128,7 +145,7 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     expect(readFileSync(join(folder, `${asideName}-wal`), 'utf8')).toBe('left over');
   });
 
-  it('when it is another program\'s database', () => {
+  it("when it is another program's database", () => {
     const path = join(aFolder(), 'history.db');
     const other = new DatabaseSync(path);
     other.exec("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')");
@@ -163,13 +180,16 @@ describe('a large file', () => {
   it('is checked only after damage was met in it', () => {
     const { path } = aHistoryFile();
     const root = new DatabaseSync(path, { readOnly: true });
-    const page = Number(root.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'health_samples'").get()?.['page']);
+    const page = Number(
+      root.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'health_samples'").get()?.['page'],
+    );
     root.close();
     const bytes = readFileSync(path);
     bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
     writeFileSync(path, bytes);
     const told: Preparing[] = [];
-    const reopenedLarge = (): ReturnType<typeof reopened> => reopened(path, { checkedBytes: 1_000, onPreparing: (preparing) => told.push(preparing) });
+    const reopenedLarge = (): ReturnType<typeof reopened> =>
+      reopened(path, { checkedBytes: 1_000, onPreparing: (preparing) => told.push(preparing) });
     expect(reopenedLarge().setAside).toBeNull();
     expect(told).toEqual([]);
     noteDamage(path);
@@ -214,7 +234,9 @@ describe('migration', () => {
     expect([setAside, readVersion(db)]).toEqual([null, schemaVersion]);
     createSearchIndexer(db).beforeSearch(0);
     const page = listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0);
-    expect(page.jobs).toEqual([expect.objectContaining({ key: 'k1', title: 'Old harbour', tags: ['eval'], status: 'COMPLETED' })]);
+    expect(page.jobs).toEqual([
+      expect.objectContaining({ key: 'k1', title: 'Old harbour', tags: ['eval'], status: 'COMPLETED' }),
+    ]);
     commitChunks(db, 'k1', 1, [{ outputJson: '"new"', metricsJson: null }], 0);
     expect(findJob(db, 'k1')?.job.chunkCount).toBe(1);
     db.close();
@@ -236,7 +258,19 @@ describe('migration', () => {
       db.close();
     };
     openDatabase(path, atMs, { onPreparing }).db.close();
-    expect(told).toEqual([[{ kind: 'upgrade', jobs: 307, documents: [{ kind: 'settings', id: 'settings', json: '{"theme":"light"}' }, { kind: 'window', id: 'main', json: '{}' }] }, 1]]);
+    expect(told).toEqual([
+      [
+        {
+          kind: 'upgrade',
+          jobs: 307,
+          documents: [
+            { kind: 'settings', id: 'settings', json: '{"theme":"light"}' },
+            { kind: 'window', id: 'main', json: '{}' },
+          ],
+        },
+        1,
+      ],
+    ]);
     // A file at the newest version, and one that is not there yet, are opened without a word.
     openDatabase(path, atMs, { onPreparing }).db.close();
     openDatabase(join(aFolder(), 'history.db'), atMs, { onPreparing }).db.close();
@@ -250,7 +284,9 @@ describe('migration', () => {
     old.exec('CREATE TABLE search_dirty (in_the_way TEXT)');
     expect(() => migrate(old)).toThrow(/search_dirty already exists/);
     expect(readVersion(old)).toBe(1);
-    expect(old.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'search'").get()).toEqual({ tables: 0 });
+    expect(old.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'search'").get()).toEqual({
+      tables: 0,
+    });
     old.close();
   });
 

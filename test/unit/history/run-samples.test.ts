@@ -14,6 +14,10 @@ it('tells how long completed jobs of an endpoint ran, with the numbers of their 
     aBirth({ ...done, key: 'k5', status: 'FAILED', executionTimeMs: 500, inputBytes: 12 }, '{"steps": 50}'),
     aBirth({ ...done, key: 'k6', endpointId: 'b', executionTimeMs: 600, inputBytes: 12 }, '{"steps": 60}'),
   ]);
-  expect(readRunSamples(db, 'main', 'a')).toEqual([{ executionMs: 400, numbers: {} }, { executionMs: 200, numbers: {} }, { executionMs: 100, numbers: { steps: 10 } }]);
+  expect(readRunSamples(db, 'main', 'a')).toEqual([
+    { executionMs: 400, numbers: {} },
+    { executionMs: 200, numbers: {} },
+    { executionMs: 100, numbers: { steps: 10 } },
+  ]);
   expect(readInputNumbers(db, ['k6', 'unknown', 'k4', 'k1'])).toEqual([{ steps: 60 }, {}, {}, { steps: 10 }]);
 });

@@ -12,7 +12,8 @@ import { emptyFilter } from '../../../src-preload/history.ts';
 import { aBirth, aDatabase, aFolder } from './a-database.ts';
 
 const nested = (levels: number, inside: string): string => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`;
-const nestedObjects = (levels: number, inside: string): string => `${'{"inner":'.repeat(levels)}${inside}${'}'.repeat(levels)}`;
+const nestedObjects = (levels: number, inside: string): string =>
+  `${'{"inner":'.repeat(levels)}${inside}${'}'.repeat(levels)}`;
 
 function withOutput(key: string, output: string): JobCommit {
   return { ...aBirth({ key, title: `job ${key}` }), bodies: [{ part: 'output', attempt: 1, text: output }] };
@@ -30,8 +31,22 @@ function indexAll(indexer: SearchIndexer): void {
 describe('an output that nests deep', () => {
   it.each([[30_000], [100_000]])('is found by its words at %i levels, and so are all other jobs', (levels) => {
     const db = aDatabase();
-    commit(db, [withOutput('k1', '"lantern"'), withOutput('k2', nested(levels, '"needle"')), withOutput('k3', nestedObjects(levels, '"needle"')), withOutput('k4', '"harbour"')]);
-    commitChunks(db, 'k1', 1, [{ outputJson: nested(levels, '"streamed deep"'), metricsJson: null }, { outputJson: nestedObjects(levels, '"and deeper"'), metricsJson: null }], 0);
+    commit(db, [
+      withOutput('k1', '"lantern"'),
+      withOutput('k2', nested(levels, '"needle"')),
+      withOutput('k3', nestedObjects(levels, '"needle"')),
+      withOutput('k4', '"harbour"'),
+    ]);
+    commitChunks(
+      db,
+      'k1',
+      1,
+      [
+        { outputJson: nested(levels, '"streamed deep"'), metricsJson: null },
+        { outputJson: nestedObjects(levels, '"and deeper"'), metricsJson: null },
+      ],
+      0,
+    );
     const indexer = createSearchIndexer(db);
     indexer.beforeSearch(0);
     expect([find(db, 'lantern'), find(db, 'needle'), find(db, 'harbour')]).toEqual([['k1'], ['k3', 'k2'], ['k4']]);
@@ -66,7 +81,11 @@ describe('an output that nests deep', () => {
     commit(db, [withOutput('k1', `["needle",${nested(10_000_000, '')}]`), withOutput('k2', '"harbour"')]);
     commitChunks(db, 'k2', 1, [{ outputJson: `["streamed needle",${nested(10_000_000, '')}]`, metricsJson: null }], 0);
     createSearchIndexer(db).beforeSearch(0);
-    expect([find(db, 'needle'), find(db, '"streamed needle"'), find(db, 'harbour')]).toEqual([['k2', 'k1'], ['k2'], ['k2']]);
+    expect([find(db, 'needle'), find(db, '"streamed needle"'), find(db, 'harbour')]).toEqual([
+      ['k2', 'k1'],
+      ['k2'],
+      ['k2'],
+    ]);
   });
 });
 
@@ -79,16 +98,25 @@ describe('a job whose text cannot be indexed', () => {
     db.exec("UPDATE chunk_batches SET encoding = 1, data = x'00'");
     return db;
   }
-  const dirtyCount = (db: DatabaseSync): unknown => db.prepare('SELECT count(*) AS jobs FROM search_dirty').get()?.['jobs'];
+  const dirtyCount = (db: DatabaseSync): unknown =>
+    db.prepare('SELECT count(*) AS jobs FROM search_dirty').get()?.['jobs'];
   const leftOut = { count: 1, first: [{ key: 'k2', title: 'job k2' }] };
 
-  it.each([['before a search', (indexer: SearchIndexer) => indexer.beforeSearch(0)], ['in idle moments', indexAll]])('costs no other its place %s, is said once, and is found by its title', (_, index) => {
+  it.each([
+    ['before a search', (indexer: SearchIndexer) => indexer.beforeSearch(0)],
+    ['in idle moments', indexAll],
+  ])('costs no other its place %s, is said once, and is found by its title', (_, index) => {
     const db = aBrokenJob();
     const told: LeftOutOfSearch[] = [];
     const indexer = createSearchIndexer(db, { onLeftOut: (jobs) => told.push(jobs) });
     index(indexer);
     index(indexer);
-    expect([find(db, 'lantern'), find(db, 'harbour'), find(db, 'needle'), find(db, '"job k2"')]).toEqual([['k1'], ['k3'], [], ['k2']]);
+    expect([find(db, 'lantern'), find(db, 'harbour'), find(db, 'needle'), find(db, '"job k2"')]).toEqual([
+      ['k1'],
+      ['k3'],
+      [],
+      ['k2'],
+    ]);
     expect(told).toEqual([leftOut]);
     expect(dirtyCount(db)).toBe(0);
   });

@@ -19,20 +19,26 @@ describe('folding', () => {
   });
 
   it('changes nothing when done twice', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(foldText(foldText(text))).toBe(foldText(text));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text));
+      }),
+    );
   });
 
   it('cuts ASCII on its quick way as on the long one', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-      expect(foldText(`${text} é`)).toBe(`${foldText(text)} e`.trim());
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        expect(foldText(`${text} é`)).toBe(`${foldText(text)} e`.trim());
+      }),
+    );
   });
 
   it('leaves only what the index keeps too: every letter of Unicode is found again', () => {
     const db = new DatabaseSync(':memory:');
-    db.exec(`CREATE VIRTUAL TABLE t USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 2 categories 'L* N* M* S* Co Cn'")`);
+    db.exec(
+      `CREATE VIRTUAL TABLE t USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 2 categories 'L* N* M* S* Co Cn'")`,
+    );
     const insert = db.prepare('INSERT INTO t (rowid, words) VALUES (?, ?)');
     const kept: number[] = [];
     db.exec('BEGIN');

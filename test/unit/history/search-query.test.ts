@@ -40,11 +40,38 @@ describe('the expression', () => {
     const db = new DatabaseSync(':memory:');
     db.exec(`CREATE VIRTUAL TABLE t USING fts5 (words, content = '')`);
     const search = db.prepare('SELECT rowid FROM t WHERE t MATCH ?');
-    const spiteful = fc.array(fc.oneof(fc.constantFrom('AND', 'OR', 'NOT', 'NEAR(', ')', '"', '*', '^', 'title:', '{', '}', '-', '+', '\0', "'", '%', '|'), fc.string({ unit: 'binary' })), { maxLength: 8 });
-    fc.assert(fc.property(spiteful, (pieces) => {
-      const terms = parseQuery(pieces.join(' '));
-      if (terms.length > 0) expect(() => search.all(matchExpression(terms))).not.toThrow();
-    }), { numRuns: 500 });
+    const spiteful = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          'AND',
+          'OR',
+          'NOT',
+          'NEAR(',
+          ')',
+          '"',
+          '*',
+          '^',
+          'title:',
+          '{',
+          '}',
+          '-',
+          '+',
+          '\0',
+          "'",
+          '%',
+          '|',
+        ),
+        fc.string({ unit: 'binary' }),
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(spiteful, (pieces) => {
+        const terms = parseQuery(pieces.join(' '));
+        if (terms.length > 0) expect(() => search.all(matchExpression(terms))).not.toThrow();
+      }),
+      { numRuns: 500 },
+    );
     db.close();
   });
 });
@@ -56,7 +83,12 @@ describe('parts', () => {
   });
 
   it('are taken of words that look like ids or code, not of prose', () => {
-    expect(codeWords('The worker uhbbfre73gqjwh ran load_model() in src/main.py with maxTokens, plainly')).toEqual(['uhbbfre73gqjwh', 'load_model', 'src/main.py', 'maxTokens']);
+    expect(codeWords('The worker uhbbfre73gqjwh ran load_model() in src/main.py with maxTokens, plainly')).toEqual([
+      'uhbbfre73gqjwh',
+      'load_model',
+      'src/main.py',
+      'maxTokens',
+    ]);
   });
 
   it('never reach from one word into the next', () => {

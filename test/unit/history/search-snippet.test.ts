@@ -4,7 +4,8 @@ import { fieldBorder } from '../../../src-main/history/search-fold.ts';
 import { parseQuery } from '../../../src-main/history/search-query.ts';
 import { snippetOf } from '../../../src-main/history/search-snippet.ts';
 
-const marked = (text: string, query: string): string | null => snippetOf(text, parseQuery(query))?.replaceAll('\u0001', '[').replaceAll('\u0002', ']') ?? null;
+const marked = (text: string, query: string): string | null =>
+  snippetOf(text, parseQuery(query))?.replaceAll('\u0001', '[').replaceAll('\u0002', ']') ?? null;
 
 describe('a snippet', () => {
   it('marks words, beginnings and phrases as they stand in the text', () => {
@@ -32,18 +33,30 @@ describe('a snippet', () => {
   });
 
   it('marks any word of any text, and is a stretch of the text but for the marks', () => {
-    fc.assert(fc.property(fc.array(fc.stringMatching(/^[a-zäöüéł0-9]{2,8}$/), { minLength: 1, maxLength: 12 }), fc.nat(), (words, pick) => {
-      const text = words.join(' ');
-      const word = words[pick % words.length] ?? '';
-      const snippet = snippetOf(text, parseQuery(`${word} `)) ?? '';
-      expect(snippet).toContain('\u0001');
-      expect(text).toContain(snippet.replaceAll('\u0001', '').replaceAll('\u0002', '').replace(/^…|…$/g, ''));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-zäöüéł0-9]{2,8}$/), { minLength: 1, maxLength: 12 }),
+        fc.nat(),
+        (words, pick) => {
+          const text = words.join(' ');
+          const word = words[pick % words.length] ?? '';
+          const snippet = snippetOf(text, parseQuery(`${word} `)) ?? '';
+          expect(snippet).toContain('\u0001');
+          expect(text).toContain(snippet.replaceAll('\u0001', '').replaceAll('\u0002', '').replace(/^…|…$/g, ''));
+        },
+      ),
+    );
   });
 
   it('never throws and never cuts a character in two', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.string({ unit: 'grapheme', maxLength: 3 }), (text, query) => {
-      expect((snippetOf(text, parseQuery(query)) ?? '').isWellFormed()).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 600 }),
+        fc.string({ unit: 'grapheme', maxLength: 3 }),
+        (text, query) => {
+          expect((snippetOf(text, parseQuery(query)) ?? '').isWellFormed()).toBe(true);
+        },
+      ),
+    );
   });
 });

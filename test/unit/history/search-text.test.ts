@@ -6,7 +6,9 @@ const base64 = 'iVBORw0KGgoAAAANSUhEUgAA'.repeat(100);
 
 describe('the words of a body', () => {
   it('are keys, strings and numbers of JSON', () => {
-    expect(proseOfBody('{"prompt":"a red\\ncar","seed":42,"ok":true,"list":["x"]}', 1_000)).toBe('prompt\na red\ncar\nseed\n42\nok\nlist\nx');
+    expect(proseOfBody('{"prompt":"a red\\ncar","seed":42,"ok":true,"list":["x"]}', 1_000)).toBe(
+      'prompt\na red\ncar\nseed\n42\nok\nlist\nx',
+    );
   });
 
   it('are the text itself when it is not JSON', () => {
@@ -21,8 +23,18 @@ describe('the words of a body', () => {
 
   it('leave out base64, in one piece, wrapped in lines, and behind data:', () => {
     const wrapped = base64.replace(/.{76}/g, '$&\r\n');
-    const body = JSON.stringify({ image: base64, pem: wrapped, url: `data:image/png;base64,${base64}`, caption: 'sunset' });
-    expect(proseOfBody(body, 10_000).split('\n').map((line) => line.trim()).filter((line) => line !== '')).toEqual(['image', 'pem', 'url', 'caption', 'sunset']);
+    const body = JSON.stringify({
+      image: base64,
+      pem: wrapped,
+      url: `data:image/png;base64,${base64}`,
+      caption: 'sunset',
+    });
+    expect(
+      proseOfBody(body, 10_000)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    ).toEqual(['image', 'pem', 'url', 'caption', 'sunset']);
   });
 
   it('are cut at the cap, and read from the beginning of a body too long to parse', () => {
@@ -32,9 +44,11 @@ describe('the words of a body', () => {
   });
 
   it('never throws and never exceeds its cap', () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), fc.nat(50), (text, cap) => {
-      expect(proseOfBody(text, cap).length).toBeLessThanOrEqual(cap);
-    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), fc.nat(50), (text, cap) => {
+        expect(proseOfBody(text, cap).length).toBeLessThanOrEqual(cap);
+      }),
+    );
   });
 });
 
@@ -55,11 +69,19 @@ describe('streamed text', () => {
   };
 
   it('joins the pieces of one place as they were streamed', () => {
-    expect(gathered([{ text: ['A qui'], input_tokens: 3 }, { text: ['ck'], input_tokens: 4 }, { text: [' brown', ' fox'] }])).toBe('A quick brown fox');
+    expect(
+      gathered([{ text: ['A qui'], input_tokens: 3 }, { text: ['ck'], input_tokens: 4 }, { text: [' brown', ' fox'] }]),
+    ).toBe('A quick brown fox');
   });
 
   it('keeps apart what came at different places, and a constant once', () => {
-    expect(gathered([{ role: 'assistant', content: 'Hel' }, { role: 'assistant', content: 'lo ' }, { role: 'assistant', content: 'you' }])).toBe('assistant\nHello you');
+    expect(
+      gathered([
+        { role: 'assistant', content: 'Hel' },
+        { role: 'assistant', content: 'lo ' },
+        { role: 'assistant', content: 'you' },
+      ]),
+    ).toBe('assistant\nHello you');
   });
 
   it('finds whole words that came without blanks (one word a chunk; field notes: Stream)', () => {
@@ -67,10 +89,15 @@ describe('streamed text', () => {
   });
 
   it('holds any text cut anywhere', () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 2, maxLength: 30 }), (pieces) => {
-      fc.pre(pieces.some((piece) => piece !== pieces[0]) && pieces[1] !== pieces[0]);
-      expect(gathered(pieces).startsWith(pieces.join(''))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 2, maxLength: 30 }),
+        (pieces) => {
+          fc.pre(pieces.some((piece) => piece !== pieces[0]) && pieces[1] !== pieces[0]);
+          expect(gathered(pieces).startsWith(pieces.join(''))).toBe(true);
+        },
+      ),
+    );
   });
 
   it('stops at its cap and survives output that is no JSON', () => {

@@ -9,7 +9,12 @@ import type { Health } from '../../../src-preload/health.ts';
 import { aBirth, aDatabase } from './a-database.ts';
 
 const aReading = (atMs: number, inQueue: number, endpointId = 'text'): Health => ({
-  endpointId, connectionId: 'c', atMs, jobs: { completed: 1, failed: 0, inProgress: 2, inQueue, retried: 0 }, workers: { idle: 1, running: 3, throttled: 1 }, extra: { odd: [1] },
+  endpointId,
+  connectionId: 'c',
+  atMs,
+  jobs: { completed: 1, failed: 0, inProgress: 2, inQueue, retried: 0 },
+  workers: { idle: 1, running: 3, throttled: 1 },
+  extra: { odd: [1] },
 });
 
 describe('health', () => {
@@ -24,8 +29,18 @@ describe('health', () => {
 
   it('tells trends since a moment, by endpoint, oldest first', () => {
     const db = aDatabase();
-    for (const [atMs, endpointId] of [[3_000, 'b'], [1_000, 'b'], [2_000, 'a']] as const) addHealth(db, aReading(atMs, atMs, endpointId));
-    expect(healthTrends(db, 'c', 1_500).map(({ endpointId, samples }) => [endpointId, samples.map(({ atMs }) => atMs)])).toEqual([['a', [2_000]], ['b', [3_000]]]);
+    for (const [atMs, endpointId] of [
+      [3_000, 'b'],
+      [1_000, 'b'],
+      [2_000, 'a'],
+    ] as const)
+      addHealth(db, aReading(atMs, atMs, endpointId));
+    expect(
+      healthTrends(db, 'c', 1_500).map(({ endpointId, samples }) => [endpointId, samples.map(({ atMs }) => atMs)]),
+    ).toEqual([
+      ['a', [2_000]],
+      ['b', [3_000]],
+    ]);
   });
 });
 
@@ -33,8 +48,22 @@ describe('run times', () => {
   it('are learned from the newest 500 completed jobs of each endpoint', () => {
     const db = aDatabase();
     const completed = { phase: 'finished', status: 'COMPLETED' } as const;
-    commit(db, Array.from({ length: 600 }, (_, at) => aBirth({ key: `k${String(at).padStart(4, '0')}`, ...completed, executionTimeMs: at < 100 ? 1_000_000 : at, delayTimeMs: at % 3 === 0 ? null : 7, isStarred: at % 2 === 0 })));
-    commit(db, [aBirth({ key: 'other', endpointId: 'image', ...completed, executionTimeMs: null }), aBirth({ key: 'failed', phase: 'finished', status: 'FAILED', executionTimeMs: 5 })]);
+    commit(
+      db,
+      Array.from({ length: 600 }, (_, at) =>
+        aBirth({
+          key: `k${String(at).padStart(4, '0')}`,
+          ...completed,
+          executionTimeMs: at < 100 ? 1_000_000 : at,
+          delayTimeMs: at % 3 === 0 ? null : 7,
+          isStarred: at % 2 === 0,
+        }),
+      ),
+    );
+    commit(db, [
+      aBirth({ key: 'other', endpointId: 'image', ...completed, executionTimeMs: null }),
+      aBirth({ key: 'failed', phase: 'finished', status: 'FAILED', executionTimeMs: 5 }),
+    ]);
     expect(readRunTimes(db, 'connection-1')).toEqual([
       { endpointId: 'echo', count: 500, executionP50Ms: 349, executionP95Ms: 574, delayP95Ms: 7 },
       { endpointId: 'image', count: 1, executionP50Ms: null, executionP95Ms: null, delayP95Ms: null },
@@ -43,13 +72,15 @@ describe('run times', () => {
   });
 
   it('take percentiles that are values seen, in order', () => {
-    fc.assert(fc.property(fc.array(fc.nat(), { minLength: 1 }), (values) => {
-      const p50 = percentile(values, 0.5) ?? -1;
-      const p95 = percentile(values, 0.95) ?? -1;
-      expect(values).toContain(p50);
-      expect(p95).toBeGreaterThanOrEqual(p50);
-      expect(values.filter((value) => value <= p95).length).toBeGreaterThanOrEqual(values.length * 0.95);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: 1 }), (values) => {
+        const p50 = percentile(values, 0.5) ?? -1;
+        const p95 = percentile(values, 0.95) ?? -1;
+        expect(values).toContain(p50);
+        expect(p95).toBeGreaterThanOrEqual(p50);
+        expect(values.filter((value) => value <= p95).length).toBeGreaterThanOrEqual(values.length * 0.95);
+      }),
+    );
   });
 });
 
@@ -60,17 +91,26 @@ describe('documents', () => {
     writeDocument(db, 'draft', 'a', '{"x":"ü"}');
     writeDocument(db, 'draft', 'b', '2');
     writeDocument(db, 'settings', 'a', '3');
-    expect(readDocuments(db, 'draft')).toEqual([{ id: 'a', json: '{"x":"ü"}' }, { id: 'b', json: '2' }]);
+    expect(readDocuments(db, 'draft')).toEqual([
+      { id: 'a', json: '{"x":"ü"}' },
+      { id: 'b', json: '2' },
+    ]);
     removeDocument(db, 'draft', 'a');
     removeDocument(db, 'draft', 'absent');
-    expect([readDocument(db, 'draft', 'a'), readDocument(db, 'draft', 'b'), readDocument(db, 'settings', 'a')]).toEqual([null, '2', '3']);
+    expect([readDocument(db, 'draft', 'a'), readDocument(db, 'draft', 'b'), readDocument(db, 'settings', 'a')]).toEqual(
+      [null, '2', '3'],
+    );
   });
 });
 
 describe('what the disk refuses', () => {
   it('is said in a sentence to act on', () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
-    expect(storageErrorMessage(full)).toBe('The disk is full; nothing was saved. Free some space and try again. (database or disk is full)');
-    expect(storageErrorMessage(new Error('There is no job k in the history.'))).toBe('There is no job k in the history.');
+    expect(storageErrorMessage(full)).toBe(
+      'The disk is full; nothing was saved. Free some space and try again. (database or disk is full)',
+    );
+    expect(storageErrorMessage(new Error('There is no job k in the history.'))).toBe(
+      'There is no job k in the history.',
+    );
   });
 });

@@ -15,9 +15,11 @@ describe('the law of the house', () => {
   it('has every ruling, section and decision that is cited', () => {
     expect(files.length).toBeGreaterThan(1_000);
     const targets = new Set(documents.flatMap(({ path, text }) => targetsOf(path, text)));
-    const lost = files.flatMap(({ path, text }) => citationsIn(path, text)
-      .filter(({ target }) => !targets.has(target))
-      .map((citation) => `${path}:${citation.line} ${citation.text}`));
+    const lost = files.flatMap(({ path, text }) =>
+      citationsIn(path, text)
+        .filter(({ target }) => !targets.has(target))
+        .map((citation) => `${path}:${citation.line} ${citation.text}`),
+    );
     expect(lost).toEqual([]);
   });
 
@@ -30,7 +32,8 @@ describe('the law of the house', () => {
           if (globSync(file, { cwd: projectDir }).length === 0) return true;
           return anchor !== undefined && anchors.get(file)?.has(anchor) !== true;
         })
-        .map(([link]) => `${path} ${link}`));
+        .map(([link]) => `${path} ${link}`),
+    );
     expect(lost).toEqual([]);
   });
 
@@ -57,10 +60,18 @@ describe('a citation', () => {
     ['of a range of rulings', '// Rulings 34 to 36, 43', rulings(34, 35, 36, 43)],
     ['of one ruling, with a number behind it', '// ruling 20, 60 a minute', rulings(20)],
     ['of a section', '/** spec: Limits, purge-queue. */', [ofInterface('Limits')]],
-    ['of a section over a line', '/**\n * All (spec:\n * Job record; ruling 3) */', [...rulings(3), ofInterface('Job record')]],
+    [
+      'of a section over a line',
+      '/**\n * All (spec:\n * Job record; ruling 3) */',
+      [...rulings(3), ofInterface('Job record')],
+    ],
     ['of a section in a string', "rule({ id: 'x', source: 'spec: Job record' })", [ofInterface('Job record')]],
     ['of the field notes', '/** (field notes: Status and result). */', [`${fieldNotes}: Status and result`]],
-    ['of the field notes without a heading', ['/** Seen (field', 'notes). */'].join(' '), [`a heading of ${fieldNotes}`]],
+    [
+      'of the field notes without a heading',
+      ['/** Seen (field', 'notes). */'].join(' '),
+      [`a heading of ${fieldNotes}`],
+    ],
     ['of the design', '/* Grey (design language: Offline). */', ['docs/design.md: Offline']],
     ['of a document by its path', '// Longer (docs/architecture.md: Boot).', ['docs/architecture.md: Boot']],
     ['of decisions', '// decision 010; see docs/decisions/012', ['decision 010', 'decision 012']],

@@ -71,16 +71,20 @@ export function citationsIn(file: string, source: string): Citation[] {
   return forms.flatMap(({ pattern, isInProseOnly, targets }) =>
     [...text.matchAll(pattern)].flatMap((found) => {
       if (isInProseOnly && !file.endsWith('.md') && !isInProse(source, found.index)) return [];
-      const [whole = '', what = '', title = ''] = found.map((part: string | undefined) => (part ?? '').trim().replaceAll(/\s+/g, ' '));
+      const [whole = '', what = '', title = ''] = found.map((part: string | undefined) =>
+        (part ?? '').trim().replaceAll(/\s+/g, ' '),
+      );
       const line = source.slice(0, found.index).split('\n').length;
       return targets(what, title).map((target) => ({ line, text: whole, target }));
-    }));
+    }),
+  );
 }
 
 /** `34 to 36, 43` are four. */
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/(\d+)(?:\s+to\s+(\d+))?/g)].flatMap(([, from, to = from]) =>
-    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index));
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+  );
 }
 
 /** Whether a place lies in a comment or a string, as far as its own line shows. */

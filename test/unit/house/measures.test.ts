@@ -11,19 +11,39 @@ describe('the measures of the house', () => {
       export * from '../b.ts';
       const later = () => import('./sub/c.tsx');
     `;
-    expect(parseSource('src-main/job/file.ts', text).imports).toEqual(['src-main/job/a.ts', 'src-main/b.ts', 'src-main/job/sub/c.tsx']);
+    expect(parseSource('src-main/job/file.ts', text).imports).toEqual([
+      'src-main/job/a.ts',
+      'src-main/b.ts',
+      'src-main/job/sub/c.tsx',
+    ]);
   });
 
   it('measure a function from its first line to its last, with those inside it', () => {
-    const text = ['function outer() {', '  const inner = () => {', '    return 1;', '  };', '  return inner;', '}', 'interface Shape {', '  side: number;', '}'].join('\n');
+    const text = [
+      'function outer() {',
+      '  const inner = () => {',
+      '    return 1;',
+      '  };',
+      '  return inner;',
+      '}',
+      'interface Shape {',
+      '  side: number;',
+      '}',
+    ].join('\n');
     const { functions, interfaceLines, lines } = parseSource('file.ts', text);
-    expect(functions).toEqual([{ line: 1, lineCount: 6 }, { line: 2, lineCount: 3 }]);
+    expect(functions).toEqual([
+      { line: 1, lineCount: 6 },
+      { line: 2, lineCount: 3 },
+    ]);
     expect([interfaceLines, lines.length]).toEqual([3, 9]);
   });
 
   it('find circles once, over any number of files', () => {
     const imports = importsOf([
-      { path: 'a', imports: ['b'] }, { path: 'b', imports: ['c'] }, { path: 'c', imports: ['a', 'd'] }, { path: 'd', imports: ['elsewhere'] },
+      { path: 'a', imports: ['b'] },
+      { path: 'b', imports: ['c'] },
+      { path: 'c', imports: ['a', 'd'] },
+      { path: 'd', imports: ['elsewhere'] },
     ]);
     expect(circles(imports)).toEqual([['a', 'b', 'c']]);
   });
@@ -36,12 +56,17 @@ describe('the measures of the house', () => {
       { path: 'src/two/d.ts', imports: ['src/one/sub/c.ts', 'src/top.ts'] },
       { path: 'src/top.ts', imports: ['src/one/a.ts'] },
     ]);
-    expect(mutualPairs(imports)).toEqual([{ folders: ['src/one', 'src/two'], imports: ['src/two/d.ts -> src/one/sub/c.ts'] }]);
+    expect(mutualPairs(imports)).toEqual([
+      { folders: ['src/one', 'src/two'], imports: ['src/two/d.ts -> src/one/sub/c.ts'] },
+    ]);
   });
 
   it('say what is over a limit and where', () => {
     const body = Array.from({ length: 121 }, () => '  work();');
-    const long = parseSource('src-main/long.ts', ['function run() {', ...body, `  ${'x'.repeat(130)};`, '}'].join('\n'));
+    const long = parseSource(
+      'src-main/long.ts',
+      ['function run() {', ...body, `  ${'x'.repeat(130)};`, '}'].join('\n'),
+    );
     const over = measureHouse([long]).filter(({ value, limit }) => limit !== undefined && value > limit);
     expect(over.map(({ places }) => places)).toEqual([['src-main/long.ts:1: 124'], ['src-main/long.ts:123 (133)']]);
   });

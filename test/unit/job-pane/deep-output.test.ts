@@ -39,7 +39,10 @@ function measured<T>(steps: Steps<T>): { result: T; longestMs: number } {
 }
 
 describe('an output of a hundred thousand levels', () => {
-  it.each([['lists', nested(`"${base64}"`)], ['objects', nestedObjects(`"${base64}"`)]])('of %s is read, its picture found and its place named in short', (_, output) => {
+  it.each([
+    ['lists', nested(`"${base64}"`)],
+    ['objects', nestedObjects(`"${base64}"`)],
+  ])('of %s is read, its picture found and its place named in short', (_, output) => {
     const { text, images } = drained(readOutput(output, false));
     expect(text).toBeNull();
     expect(images.found).toMatchObject([{ format: 'png', width: 1, height: 1 }]);
@@ -66,9 +69,11 @@ describe('an output of a hundred thousand levels', () => {
   it('is laid out as a chunk', () => {
     const laidOut = drained(prettyJson(nested('"deep inside"', 90_000)));
     expect(laidOut).toContain(`\n${'  '.repeat(deepestIndent)}"deep inside"\n`);
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-      expect(drained(prettyJson(JSON.stringify(value)))).toBe(JSON.stringify(value, null, 2));
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        expect(drained(prettyJson(JSON.stringify(value)))).toBe(JSON.stringify(value, null, 2));
+      }),
+    );
     expect(drained(prettyJson('no JSON'))).toBe('no JSON');
   });
 
@@ -76,7 +81,19 @@ describe('an output of a hundred thousand levels', () => {
     const log = createStreamLog();
     log.accept([{ seq: 0, outputJson: nested('1'), metricsJson: `{"odd":${nested('1')}}`, receivedAtMs: 0 }]);
     expect([log.chunkCount, log.length]).toEqual([1, nested('1').length + 1]);
-    const groups = factGroups({ job: aJob({}), attempts: [], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: { odd: JSON.parse(nested('1')) } }, anAttempt(), log);
+    const groups = factGroups(
+      {
+        job: aJob({}),
+        attempts: [],
+        webhook: null,
+        waitMs: null,
+        s3ProfileId: null,
+        error: null,
+        extraFields: { odd: JSON.parse(nested('1')) },
+      },
+      anAttempt(),
+      log,
+    );
     const odd = groups.flatMap(({ facts }) => facts).filter(({ name }) => name === 'odd');
     expect(odd.map(({ value }) => value.length)).toEqual([2_001, 2_001]);
     expect(digestOf([{ outputJson: nestedObjects('1'), metricsJson: nested('1') }])).toMatchObject({ hasText: false });
@@ -93,26 +110,37 @@ describe('JSON read a little at a time', () => {
   const long = ' '.repeat(300_000);
 
   it('comes to what JSON.parse makes of it', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
-      const json = JSON.stringify(value, null, indent);
-      expect(drained(readJson(json + long))).toEqual({ value: JSON.parse(json), isWhole: true });
-    }));
-    expect(drained(readJson(`{"__proto__":{"a":[1e3,-0.5,"\\u00e9\\n"]},"a":1,"a":2}${long}`)).value).toEqual(JSON.parse('{"__proto__":{"a":[1e3,-0.5,"\\u00e9\\n"]},"a":1,"a":2}'));
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
+        const json = JSON.stringify(value, null, indent);
+        expect(drained(readJson(json + long))).toEqual({ value: JSON.parse(json), isWhole: true });
+      }),
+    );
+    expect(drained(readJson(`{"__proto__":{"a":[1e3,-0.5,"\\u00e9\\n"]},"a":1,"a":2}${long}`)).value).toEqual(
+      JSON.parse('{"__proto__":{"a":[1e3,-0.5,"\\u00e9\\n"]},"a":1,"a":2}'),
+    );
   });
 
   it('is undefined where JSON.parse refuses, wherever the text is broken', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.nat(), fc.constantFrom('', ',', ']', '}', ':', '"x"', '1', 'nul', '[', '{'), (value, place, broken) => {
-      const whole = JSON.stringify({ a: value, b: [value] });
-      const at = place % whole.length;
-      const json = whole.slice(0, at) + broken + whole.slice(at + 1);
-      let parsed: unknown;
-      try {
-        parsed = JSON.parse(json);
-      } catch {
-        parsed = undefined;
-      }
-      expect(drained(readJson(json + long))).toEqual({ value: parsed, isWhole: true });
-    }));
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.nat(),
+        fc.constantFrom('', ',', ']', '}', ':', '"x"', '1', 'nul', '[', '{'),
+        (value, place, broken) => {
+          const whole = JSON.stringify({ a: value, b: [value] });
+          const at = place % whole.length;
+          const json = whole.slice(0, at) + broken + whole.slice(at + 1);
+          let parsed: unknown;
+          try {
+            parsed = JSON.parse(json);
+          } catch {
+            parsed = undefined;
+          }
+          expect(drained(readJson(json + long))).toEqual({ value: parsed, isWhole: true });
+        },
+      ),
+    );
   });
 });
 
@@ -120,7 +148,11 @@ describe('an output of 20 MB', () => {
   const stepMs = 50;
   const list = `[${'{"step":1,"loss":0.25,"name":"a"},'.repeat(600_000)}0]`;
 
-  it.each([['a list of small objects', list], ['empty lists', `[${'[],'.repeat(6_600_000)}1]`], ['levels', nested('1', 10_000_000)]])('of %s is read in short steps', (_, output) => {
+  it.each([
+    ['a list of small objects', list],
+    ['empty lists', `[${'[],'.repeat(6_600_000)}1]`],
+    ['levels', nested('1', 10_000_000)],
+  ])('of %s is read in short steps', (_, output) => {
     const { result, longestMs } = measured(readOutput(output, false));
     expect(result.text).toBeNull();
     expect(longestMs).toBeLessThan(stepMs);
@@ -145,6 +177,8 @@ describe('an output of 20 MB', () => {
   it('of a traceback is read and shown in part', () => {
     const lines = shortened(readTraceback(readable('a line of text that says little\n'.repeat(600_000))));
     expect(lines).toHaveLength(401);
-    expect(lines[100]).toMatchObject({ text: expect.stringMatching(/^… \d+ lines are not shown; Copy holds them all …$/) });
+    expect(lines[100]).toMatchObject({
+      text: expect.stringMatching(/^… \d+ lines are not shown; Copy holds them all …$/),
+    });
   });
 });

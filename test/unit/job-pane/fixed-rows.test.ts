@@ -5,16 +5,22 @@ import { fixedRows, tallestPx } from '../../../src-renderer/stream/use-fixed-row
 describe('rows of one height', () => {
   it('cover what is in view, and not much more', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 16, max: 40 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 2_000 }), (count, rowPx, at, heightPx) => {
-        const full = Math.min(count * rowPx, tallestPx);
-        const top = Math.max(0, Math.floor(at * (full - heightPx)));
-        const rows = fixedRows(count, rowPx, top, heightPx);
-        expect(rows.from).toBeGreaterThanOrEqual(0);
-        expect(rows.to).toBeLessThanOrEqual(count - rows.skipped);
-        expect(rows.from * rowPx).toBeLessThanOrEqual(top);
-        expect(Math.min(top + heightPx, rows.heightPx)).toBeLessThanOrEqual(rows.to * rowPx);
-        expect(rows.to - rows.from).toBeLessThanOrEqual(heightPx / rowPx + 30);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: 16, max: 40 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 1, max: 2_000 }),
+        (count, rowPx, at, heightPx) => {
+          const full = Math.min(count * rowPx, tallestPx);
+          const top = Math.max(0, Math.floor(at * (full - heightPx)));
+          const rows = fixedRows(count, rowPx, top, heightPx);
+          expect(rows.from).toBeGreaterThanOrEqual(0);
+          expect(rows.to).toBeLessThanOrEqual(count - rows.skipped);
+          expect(rows.from * rowPx).toBeLessThanOrEqual(top);
+          expect(Math.min(top + heightPx, rows.heightPx)).toBeLessThanOrEqual(rows.to * rowPx);
+          expect(rows.to - rows.from).toBeLessThanOrEqual(heightPx / rowPx + 30);
+        },
+      ),
     );
   });
 

@@ -18,7 +18,10 @@ describe('markdown blocks', () => {
   });
 
   it('keep a loose list together with what is indented under it', () => {
-    expect(cut('1. a\n\n   more of a\n\n2. b\n\nText after\n')).toEqual(['1. a\n\n   more of a\n\n2. b\n\n', 'Text after\n']);
+    expect(cut('1. a\n\n   more of a\n\n2. b\n\nText after\n')).toEqual([
+      '1. a\n\n   more of a\n\n2. b\n\n',
+      'Text after\n',
+    ]);
   });
 
   it('close a list that never ends, at an item', () => {
@@ -29,20 +32,37 @@ describe('markdown blocks', () => {
   });
 
   it('are the same text in the same pieces however it arrives', () => {
-    const line = fc.constantFrom('', '', 'text', '- item', '1. one', '   under', '```', '# head', '| a | b |', '~~~', '    code');
+    const line = fc.constantFrom(
+      '',
+      '',
+      'text',
+      '- item',
+      '1. one',
+      '   under',
+      '```',
+      '# head',
+      '| a | b |',
+      '~~~',
+      '    code',
+    );
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 40 }), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 30 }), (lines, sizes) => {
-        const text = lines.join('\n');
-        const cutter = createBlockCutter();
-        for (let at = 0, turn = 0; at < text.length; turn += 1) {
-          const size = sizes[turn % sizes.length] ?? 1;
-          cutter.append(text.slice(at, at + size));
-          at += size;
-        }
-        expect(cutter.blocks.map((block) => block.text).join('')).toBe(text);
-        expect(cutter.blocks.map((block) => block.text)).toEqual(cut(text));
-        for (const block of cutter.blocks) expect(text.slice(block.start, block.start + block.text.length)).toBe(block.text);
-      }),
+      fc.property(
+        fc.array(line, { maxLength: 40 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 30 }),
+        (lines, sizes) => {
+          const text = lines.join('\n');
+          const cutter = createBlockCutter();
+          for (let at = 0, turn = 0; at < text.length; turn += 1) {
+            const size = sizes[turn % sizes.length] ?? 1;
+            cutter.append(text.slice(at, at + size));
+            at += size;
+          }
+          expect(cutter.blocks.map((block) => block.text).join('')).toBe(text);
+          expect(cutter.blocks.map((block) => block.text)).toEqual(cut(text));
+          for (const block of cutter.blocks)
+            expect(text.slice(block.start, block.start + block.text.length)).toBe(block.text);
+        },
+      ),
     );
   });
 

@@ -15,7 +15,9 @@ describe('a live job whose connection points elsewhere now', () => {
   });
 
   it('names the schemes where only they differ', () => {
-    expect(otherAddressNote({ ...job, baseUrl: 'http://one.example' }, at('https://one.example'))).toMatch(/^Sent to http:\/\/one\.example\. The connection now points to https:\/\/one\.example,/);
+    expect(otherAddressNote({ ...job, baseUrl: 'http://one.example' }, at('https://one.example'))).toMatch(
+      /^Sent to http:\/\/one\.example\. The connection now points to https:\/\/one\.example,/,
+    );
   });
 
   it('says nothing of another path or another spelling of the same address', () => {
@@ -23,9 +25,12 @@ describe('a live job whose connection points elsewhere now', () => {
     expect(otherAddressNote({ ...job, baseUrl: 'https://one.example:443' }, at('https://one.example'))).toBeNull();
   });
 
-  it.each(['waiting', 'submitting', 'finished', 'gone', 'refused', 'outcome-unknown'] as const)('says nothing of a job that is %s', (phase) => {
-    expect(otherAddressNote({ ...job, phase }, at('https://new.example'))).toBeNull();
-  });
+  it.each(['waiting', 'submitting', 'finished', 'gone', 'refused', 'outcome-unknown'] as const)(
+    'says nothing of a job that is %s',
+    (phase) => {
+      expect(otherAddressNote({ ...job, phase }, at('https://new.example'))).toBeNull();
+    },
+  );
 
   it('says nothing of the sandbox, whose port is another at every start', () => {
     expect(otherAddressNote(job, at('http://127.0.0.1:4000', true))).toBeNull();

@@ -7,12 +7,28 @@ import type { StreamLog } from '../../../src-renderer/stream/stream-log.ts';
 import { createStreamLog, heldChunks } from '../../../src-renderer/stream/stream-log.ts';
 import { joinText } from '../../../src-renderer/stream/text-source.ts';
 
-const chunk = (seq: number, text = `t${seq} `): StreamChunk => ({ seq, outputJson: JSON.stringify({ text: [text] }), metricsJson: null, receivedAtMs: seq });
-const chunks = (from: number, to: number): StreamChunk[] => Array.from({ length: to - from }, (_value, index) => chunk(from + index));
-const page = (from: number, to: number): StreamPage => ({ fromSeq: from, nextSeq: to, isLast: false, firstReceivedAtMs: from === to ? null : from, digest: digestOf(chunks(from, to)) });
+const chunk = (seq: number, text = `t${seq} `): StreamChunk => ({
+  seq,
+  outputJson: JSON.stringify({ text: [text] }),
+  metricsJson: null,
+  receivedAtMs: seq,
+});
+const chunks = (from: number, to: number): StreamChunk[] =>
+  Array.from({ length: to - from }, (_value, index) => chunk(from + index));
+const page = (from: number, to: number): StreamPage => ({
+  fromSeq: from,
+  nextSeq: to,
+  isLast: false,
+  firstReceivedAtMs: from === to ? null : from,
+  digest: digestOf(chunks(from, to)),
+});
 
 /** Numbers of the chunks a log still holds. */
-const held = (log: StreamLog): number[] => Array.from({ length: log.chunkCount - log.heldFrom }, (_value, index) => log.chunkAt(log.heldFrom + index)?.seq ?? -1);
+const held = (log: StreamLog): number[] =>
+  Array.from(
+    { length: log.chunkCount - log.heldFrom },
+    (_value, index) => log.chunkAt(log.heldFrom + index)?.seq ?? -1,
+  );
 
 describe('the stream log', () => {
   it('keeps every chunk once, in order, however the deliveries overlap', () => {
@@ -25,7 +41,11 @@ describe('the stream log', () => {
           expect(log.accept(chunks(start, start + size))).toBe(true);
         }
         expect(held(log)).toEqual(chunks(0, log.chunkCount).map((each) => each.seq));
-        expect(joinText(log)).toBe(chunks(0, log.chunkCount).map((each) => `t${each.seq} `).join(''));
+        expect(joinText(log)).toBe(
+          chunks(0, log.chunkCount)
+            .map((each) => `t${each.seq} `)
+            .join(''),
+        );
         expect(log.length).toBe(joinText(log).length);
       }),
     );
@@ -54,7 +74,12 @@ describe('the stream log', () => {
           at += size;
         }
         expect(joinText(log)).toBe(joinText(told));
-        expect([log.chunkCount, log.hasText, log.outputTokens, log.firstReceivedAtMs]).toEqual([told.chunkCount, told.hasText, told.outputTokens, told.firstReceivedAtMs]);
+        expect([log.chunkCount, log.hasText, log.outputTokens, log.firstReceivedAtMs]).toEqual([
+          told.chunkCount,
+          told.hasText,
+          told.outputTokens,
+          told.firstReceivedAtMs,
+        ]);
         expect(held(log)).toEqual(chunks(log.heldFrom, at).map((each) => each.seq));
       }),
     );

@@ -23,29 +23,47 @@ function aStore(turns: () => number = () => 1) {
       return over;
     },
     onAttention: () => undefined,
-    onTrouble: (error) => { throw error; },
+    onTrouble: (error) => {
+      throw error;
+    },
   });
-  const numbered = (texts: readonly string[]): StreamChunk[] => texts.map((text, seq) => ({ seq, outputJson: JSON.stringify(text), metricsJson: null, receivedAtMs: seq }));
+  const numbered = (texts: readonly string[]): StreamChunk[] =>
+    texts.map((text, seq) => ({ seq, outputJson: JSON.stringify(text), metricsJson: null, receivedAtMs: seq }));
   return {
     subscriptions,
     pagesRead: () => pagesRead,
     text: () => digestOf(stored).text,
-    fail: (message: string | null) => { failure = message; },
-    reading: () => createStreamReading({
-      async readPage(fromSeq): Promise<Result<StreamPage>> {
-        pagesRead += 1;
-        const chunks = stored.slice(fromSeq, fromSeq + 3);
-        const isLast = fromSeq + chunks.length >= stored.length;
-        const failed = failure;
-        await wait();
-        if (failed !== null) return { ok: false, failure: { kind: 'storage', message: failed } };
-        return { ok: true, value: { fromSeq, nextSeq: fromSeq + chunks.length, isLast, firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null, digest: digestOf(chunks) } };
-      },
-      openPort: (onMessage) => subscriptions.subscribe('k', 1, onMessage),
-    }),
+    fail: (message: string | null) => {
+      failure = message;
+    },
+    reading: () =>
+      createStreamReading({
+        async readPage(fromSeq): Promise<Result<StreamPage>> {
+          pagesRead += 1;
+          const chunks = stored.slice(fromSeq, fromSeq + 3);
+          const isLast = fromSeq + chunks.length >= stored.length;
+          const failed = failure;
+          await wait();
+          if (failed !== null) return { ok: false, failure: { kind: 'storage', message: failed } };
+          return {
+            ok: true,
+            value: {
+              fromSeq,
+              nextSeq: fromSeq + chunks.length,
+              isLast,
+              firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
+              digest: digestOf(chunks),
+            },
+          };
+        },
+        openPort: (onMessage) => subscriptions.subscribe('k', 1, onMessage),
+      }),
     keep(count: number, isTold = true) {
       const from = stored.length;
-      stored = numbered([...stored.map(({ outputJson }): string => JSON.parse(outputJson)), ...Array.from({ length: count }, (_, at) => `${from + at} `)]);
+      stored = numbered([
+        ...stored.map(({ outputJson }): string => JSON.parse(outputJson)),
+        ...Array.from({ length: count }, (_, at) => `${from + at} `),
+      ]);
       if (isTold) subscriptions.kept('k', 1, stored.slice(from));
     },
     /** Takes out every third chunk and puts another two behind the first. */
@@ -100,7 +118,9 @@ describe('a reading of a stream', () => {
     store.keep(30);
     store.end('COMPLETED');
     const reading = store.reading();
-    reading.subscribe(() => { if (reading.log.ended !== null) expect(reading.log.chunkCount).toBe(30); });
+    reading.subscribe(() => {
+      if (reading.log.ended !== null) expect(reading.log.chunkCount).toBe(30);
+    });
     reading.open();
     await settle();
     expect(reading.log.ended).toEqual({ status: 'COMPLETED' });
@@ -189,24 +209,30 @@ it('comes to the whole stream, once and in order, however reads, news and mendin
     { weight: 1, arbitrary: fc.record({ act: fc.constant('mend' as const) }) },
     { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 6 }) }) },
   );
-  await fc.assert(fc.asyncProperty(fc.array(anyAct, { maxLength: 40 }), fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 20 }), async (acts, delays) => {
-    let reads = 0;
-    const store = aStore(() => delays[(reads += 1) % delays.length] ?? 1);
-    const readings: ReturnType<typeof store.reading>[] = [];
-    for (const act of acts) {
-      if (act.act === 'keep') store.keep(act.count);
-      else if (act.act === 'mend') store.mend();
-      else if (act.act === 'open') {
-        const reading = store.reading();
-        readings.push(reading);
-        reading.open();
-      } else for (let turn = 0; turn < act.turns; turn += 1) await Promise.resolve();
-    }
-    store.end('COMPLETED');
-    await settle();
-    for (const { log } of readings) {
-      expect(joinText(log)).toBe(store.text());
-      expect(log.ended).toEqual({ status: 'COMPLETED' });
-    }
-  }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyAct, { maxLength: 40 }),
+      fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 20 }),
+      async (acts, delays) => {
+        let reads = 0;
+        const store = aStore(() => delays[(reads += 1) % delays.length] ?? 1);
+        const readings: ReturnType<typeof store.reading>[] = [];
+        for (const act of acts) {
+          if (act.act === 'keep') store.keep(act.count);
+          else if (act.act === 'mend') store.mend();
+          else if (act.act === 'open') {
+            const reading = store.reading();
+            readings.push(reading);
+            reading.open();
+          } else for (let turn = 0; turn < act.turns; turn += 1) await Promise.resolve();
+        }
+        store.end('COMPLETED');
+        await settle();
+        for (const { log } of readings) {
+          expect(joinText(log)).toBe(store.text());
+          expect(log.ended).toEqual({ status: 'COMPLETED' });
+        }
+      },
+    ),
+  );
 });

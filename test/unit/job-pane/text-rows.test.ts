@@ -31,13 +31,22 @@ describe('text rows', () => {
   });
   it('take the two halves of a line end for one, wherever the text is cut', () => {
     expect(rowsOf(`${'x'.repeat(20)}\r\ny`, 20, 21)).toEqual(['x'.repeat(20), 'y']);
-    const text = fc.string({ unit: fc.constantFrom('a', ' ', '\r', '\r\n', '\n', '😀', '\ud83d', 'x'.repeat(9)), maxLength: 60 });
-    fc.assert(fc.property(text, fc.integer({ min: 1, max: 17 }), (whole, step) => {
-      expect(rowsOf(whole, 20, step)).toEqual(rowsOf(whole, 20));
-    }), { numRuns: 500 });
+    const text = fc.string({
+      unit: fc.constantFrom('a', ' ', '\r', '\r\n', '\n', '😀', '\ud83d', 'x'.repeat(9)),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 17 }), (whole, step) => {
+        expect(rowsOf(whole, 20, step)).toEqual(rowsOf(whole, 20));
+      }),
+      { numRuns: 500 },
+    );
   });
   it('lose nothing and do not depend on how the text arrives', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '漢', '\t', 'long-word-without-any-space'), maxLength: 120 });
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'b', ' ', '\n', '漢', '\t', 'long-word-without-any-space'),
+      maxLength: 120,
+    });
     fc.assert(
       fc.property(text, fc.integer({ min: 20, max: 40 }), fc.integer({ min: 1, max: 17 }), (whole, columns, step) => {
         const piecewise = rowsOf(whole, columns, step);
@@ -47,7 +56,10 @@ describe('text rows', () => {
     );
   });
   it('break plain text the same whether it is counted or measured', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '\r', 'long-word-without-any-space'), maxLength: 120 });
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'b', ' ', '\n', '\r', 'long-word-without-any-space'),
+      maxLength: 120,
+    });
     fc.assert(
       // A wide character anywhere in a piece makes all of the piece be measured.
       fc.property(text, fc.integer({ min: 20, max: 40 }), (whole, columns) => {

@@ -16,12 +16,19 @@ function matchesIn(segments: readonly string[], wanted: string): readonly number
 describe('a search through a text', () => {
   it('finds every match, however the text is cut into segments', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'A', '.'), minLength: 1, maxLength: 9 }), { maxLength: 12 }), fc.constantFrom('a', 'ab', 'a.b', 'bab', '.a'), (segments, wanted) => {
-        const whole = segments.join('').toLowerCase();
-        const expected: number[] = [];
-        for (let at = whole.indexOf(wanted); at !== -1; at = whole.indexOf(wanted, at + wanted.length)) expected.push(at);
-        expect(matchesIn(segments, wanted)).toEqual(expected);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'A', '.'), minLength: 1, maxLength: 9 }), {
+          maxLength: 12,
+        }),
+        fc.constantFrom('a', 'ab', 'a.b', 'bab', '.a'),
+        (segments, wanted) => {
+          const whole = segments.join('').toLowerCase();
+          const expected: number[] = [];
+          for (let at = whole.indexOf(wanted); at !== -1; at = whole.indexOf(wanted, at + wanted.length))
+            expected.push(at);
+          expect(matchesIn(segments, wanted)).toEqual(expected);
+        },
+      ),
     );
   });
 
@@ -39,7 +46,10 @@ describe('a search through a text', () => {
   it('marks matches in a row, those too that reach in from the row above or out below', () => {
     const search = { matches: [8, 12, 18], wantedChars: 4 };
     expect(partsOfRow('0123456789', 10, search)).toEqual([
-      { text: '01', match: 0 }, { text: '2345', match: 1 }, { text: '67', match: null }, { text: '89', match: 2 },
+      { text: '01', match: 0 },
+      { text: '2345', match: 1 },
+      { text: '67', match: null },
+      { text: '89', match: 2 },
     ]);
     expect(partsOfRow('plain', 100, search)).toEqual([{ text: 'plain', match: null }]);
   });

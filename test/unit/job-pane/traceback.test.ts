@@ -21,35 +21,70 @@ const node = `TypeError: mock_stream must be an array.
     at async process.processTicksAndRejections (node:internal/process/task_queues:105:5)`;
 
 describe('a traceback', () => {
-  it('brings the user\'s own Python frames forward and folds the rest by package', () => {
+  it("brings the user's own Python frames forward and folds the rest by package", () => {
     const lines = readTraceback(python);
-    expect(lines.map((line) => (line.kind === 'frame' ? `${line.file}:${line.line} in ${line.name}` : line.kind === 'hidden' ? line.label : line.text))).toEqual([
-      'Traceback (most recent call last):', '1 frame inside runpod hidden', 'handler.py:118 in run', 'decode.py:241 in batch_decode', '2 frames inside torch hidden', 'torch.cuda.OutOfMemoryError: CUDA out of memory.',
+    expect(
+      lines.map((line) =>
+        line.kind === 'frame'
+          ? `${line.file}:${line.line} in ${line.name}`
+          : line.kind === 'hidden'
+            ? line.label
+            : line.text,
+      ),
+    ).toEqual([
+      'Traceback (most recent call last):',
+      '1 frame inside runpod hidden',
+      'handler.py:118 in run',
+      'decode.py:241 in batch_decode',
+      '2 frames inside torch hidden',
+      'torch.cuda.OutOfMemoryError: CUDA out of memory.',
     ]);
     const hot = lines[hotFrame(lines, python)];
-    expect(hot).toMatchObject({ kind: 'frame', file: 'decode.py', code: 'tokens = beam(model, mel[:batch_size], beam_size=5)' });
+    expect(hot).toMatchObject({
+      kind: 'frame',
+      file: 'decode.py',
+      code: 'tokens = beam(model, mel[:batch_size], beam_size=5)',
+    });
   });
 
   it('reads Node stacks, where the first own frame is the one to look at', () => {
     const lines = readTraceback(node);
-    expect(lines.map((line) => (line.kind === 'frame' ? `${line.file}:${line.line} in ${line.name}` : line.kind === 'hidden' ? line.label : line.text))).toEqual([
-      'TypeError: mock_stream must be an array.', 'mock.ts:59 in list', 'mock.ts:40 in handler', '1 frame inside node:internal hidden',
+    expect(
+      lines.map((line) =>
+        line.kind === 'frame'
+          ? `${line.file}:${line.line} in ${line.name}`
+          : line.kind === 'hidden'
+            ? line.label
+            : line.text,
+      ),
+    ).toEqual([
+      'TypeError: mock_stream must be an array.',
+      'mock.ts:59 in list',
+      'mock.ts:40 in handler',
+      '1 frame inside node:internal hidden',
     ]);
     expect(hotFrame(lines, node)).toBe(1);
   });
 
-  it('hides nothing when no frame is the user\'s own', () => {
-    const lines = readTraceback('  File "/usr/lib/python3.11/json/decoder.py", line 355, in raw_decode\n    raise JSONDecodeError');
+  it("hides nothing when no frame is the user's own", () => {
+    const lines = readTraceback(
+      '  File "/usr/lib/python3.11/json/decoder.py", line 355, in raw_decode\n    raise JSONDecodeError',
+    );
     expect(lines).toMatchObject([{ kind: 'frame', isOwn: false, file: 'decoder.py' }]);
     expect(hotFrame(lines, '')).toBe(-1);
   });
 
   it('keeps text that is no traceback at all', () => {
-    expect(readTraceback('worker exited\n\nwith code 137')).toEqual([{ kind: 'text', text: 'worker exited' }, { kind: 'text', text: 'with code 137' }]);
+    expect(readTraceback('worker exited\n\nwith code 137')).toEqual([
+      { kind: 'text', text: 'worker exited' },
+      { kind: 'text', text: 'with code 137' },
+    ]);
   });
 
   it('names the folder where a file name says nothing', () => {
-    expect(readTraceback('  File "/app/model/__init__.py", line 3, in load')).toMatchObject([{ file: 'model/__init__.py' }]);
+    expect(readTraceback('  File "/app/model/__init__.py", line 3, in load')).toMatchObject([
+      { file: 'model/__init__.py' },
+    ]);
   });
 });
 

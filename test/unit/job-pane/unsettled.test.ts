@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { NotKnown, PendingStream } from '../../../src-preload/job.ts';
 import { checkedInVain } from '../../../src-renderer/job/checked-in-vain.ts';
-import { notKnownNote, notKnownWords, pendingStreamNote, pendingStreamWords } from '../../../src-renderer/job/unsettled.ts';
+import {
+  notKnownNote,
+  notKnownWords,
+  pendingStreamNote,
+  pendingStreamWords,
+} from '../../../src-renderer/job/unsettled.ts';
 
-const at = (hours: number, minutes: number, seconds = 0): number => new Date(2025, 10, 20, hours, minutes, seconds).getTime();
+const at = (hours: number, minutes: number, seconds = 0): number =>
+  new Date(2025, 10, 20, hours, minutes, seconds).getTime();
 const nowMs = at(14, 27, 30);
 
 describe('a job that the service does not know at the moment (ruling 34)', () => {
@@ -25,7 +31,9 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
 
   it('says that it is asked now, and what else the next look waits for', () => {
     expect(notKnownWords(once, once.nextTryMs, null).text).toContain('It is asked again now.');
-    expect(notKnownWords(once, nowMs, 'when the service can be reached').text).toContain('It is asked again when the service can be reached.');
+    expect(notKnownWords(once, nowMs, 'when the service can be reached').text).toContain(
+      'It is asked again when the service can be reached.',
+    );
   });
 
   it('says of an answer that does not count that it does not', () => {
@@ -36,17 +44,30 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
   });
 
   it('never counts answers alone, without the endpoint', () => {
-    expect(notKnownWords({ ...twice, times: 3 }, nowMs, null).text).toContain('only while the endpoint answers as well');
+    expect(notKnownWords({ ...twice, times: 3 }, nowMs, null).text).toContain(
+      'only while the endpoint answers as well',
+    );
   });
 
   it('never sounds like an end or an error', () => {
-    for (const words of [notKnownNote(once, nowMs), ...Object.values(notKnownWords(once, nowMs, null)), ...Object.values(notKnownWords(twice, nowMs, null))]) expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
+    for (const words of [
+      notKnownNote(once, nowMs),
+      ...Object.values(notKnownWords(once, nowMs, null)),
+      ...Object.values(notKnownWords(twice, nowMs, null)),
+    ])
+      expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
     expect(notKnownNote(once, nowMs)).toBe('not known at the moment, next look in 14 s');
   });
 });
 
 describe('a job whose stream is still being fetched (ruling 36)', () => {
-  const pending: PendingStream = { sinceMs: at(14, 2, 11), failures: 3, nextTryMs: at(14, 29, 40), untilMs: at(14, 32), reason: 'The service answered 503' };
+  const pending: PendingStream = {
+    sinceMs: at(14, 2, 11),
+    failures: 3,
+    nextTryMs: at(14, 29, 40),
+    untilMs: at(14, 32),
+    reason: 'The service answered 503',
+  };
 
   it('says since when, why, when next, until when, and that the result is safe', () => {
     expect(pendingStreamWords(pending, nowMs, null)).toEqual({
@@ -57,7 +78,9 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
   });
 
   it('says nothing of failures that there were not', () => {
-    expect(pendingStreamWords({ ...pending, failures: 0, reason: '' }, nowMs, null).text).toContain('has not been read to the end yet. It is read again');
+    expect(pendingStreamWords({ ...pending, failures: 0, reason: '' }, nowMs, null).text).toContain(
+      'has not been read to the end yet. It is read again',
+    );
     expect(pendingStreamWords({ ...pending, failures: 1 }, nowMs, null).text).toContain('1 read has failed');
   });
 
@@ -70,11 +93,16 @@ describe('a look at a job called gone that found nothing', () => {
   it('is told as what came of it', () => {
     const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
     expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
-    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({ title: 'Checked just now', tone: 'neutral' });
+    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({
+      title: 'Checked just now',
+      tone: 'neutral',
+    });
   });
 
   it('is told as no check where the service did not answer', () => {
-    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({ title: 'The job could not be checked' });
+    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({
+      title: 'The job could not be checked',
+    });
     expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false }).tone).toBeUndefined();
   });
 });

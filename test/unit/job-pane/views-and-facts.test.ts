@@ -30,7 +30,10 @@ describe('the views of an output', () => {
     expect(drained(readOutput('{"echo":{"x":1}}', false)).text).toBeNull();
     expect(drained(readOutput(`"data:image/png;base64,${'A'.repeat(80)}"`, false)).text).toBeNull();
     expect(drained(readOutput('plain words', false)).text).toBe('plain words');
-    expect(drained(readOutput('{"text":["cut', true))).toEqual({ text: null, images: { found: [], links: [], isCapped: false } });
+    expect(drained(readOutput('{"text":["cut', true))).toEqual({
+      text: null,
+      images: { found: [], links: [], isCapped: false },
+    });
   });
 
   it('expect pictures from an image endpoint or a beginning that looks like one', () => {
@@ -42,15 +45,26 @@ describe('the views of an output', () => {
 });
 
 describe('the buttons of a job', () => {
-  const ids = (over: Parameters<typeof aJob>[0]): string[] => rowActions(aJob(over), acceptedAtMs).map((action) => `${action.id}${action.variant === 'primary' ? '*' : ''}${action.reason === '' ? '' : '-'}`);
+  const ids = (over: Parameters<typeof aJob>[0]): string[] =>
+    rowActions(aJob(over), acceptedAtMs).map(
+      (action) => `${action.id}${action.variant === 'primary' ? '*' : ''}${action.reason === '' ? '' : '-'}`,
+    );
 
   it('of a live job cancel it; retry stands greyed', () => {
     expect(ids({})).toEqual(['cancel', 'resubmit-edits', 'curl', 'retry-']);
     expect(ids({ isCancelling: true })[0]).toBe('cancel-');
   });
   it('of a failed job retry it while the service still has it, else resubmit', () => {
-    expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs + 1 })).toEqual(['retry*', 'resubmit-edits', 'curl']);
-    expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs })).toEqual(['resubmit-edits*', 'curl', 'retry-']);
+    expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs + 1 })).toEqual([
+      'retry*',
+      'resubmit-edits',
+      'curl',
+    ]);
+    expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs })).toEqual([
+      'resubmit-edits*',
+      'curl',
+      'retry-',
+    ]);
   });
   it('of a job whose stream is still being fetched are those of an ended one; retry stands greyed (ruling 36)', () => {
     const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
@@ -65,22 +79,49 @@ describe('the buttons of a job', () => {
   });
   it('never hold two primary ones', () => {
     for (const status of ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TIMED_OUT', 'CANCELLED', 'RUNNING']) {
-      for (const phase of ['active', 'finished'] as const) expect(rowActions(aJob({ phase, status }), acceptedAtMs).filter((action) => action.variant === 'primary').length).toBeLessThanOrEqual(1);
+      for (const phase of ['active', 'finished'] as const)
+        expect(
+          rowActions(aJob({ phase, status }), acceptedAtMs).filter((action) => action.variant === 'primary').length,
+        ).toBeLessThanOrEqual(1);
     }
   });
 });
 
 describe('the facts of a job', () => {
-  const detail = (over: Partial<JobDetail> = {}): JobDetail => ({ job: aJob({ executionTimeMs: 6_420 }), attempts: [anAttempt()], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {}, ...over });
-
-  it('show times as the service reported them, with its other fields', () => {
-    const [reported] = factGroups(detail({ extraFields: { retries: 1, workerId: 'w1', output: 'x', region: { id: 'eu' } } }), anAttempt(), createStreamLog());
-    expect(reported).toMatchObject({ title: 'As reported by the service' });
-    expect(reported?.facts.map((fact) => [fact.name, fact.value])).toEqual([['status', 'IN_PROGRESS'], ['delayTime', '1240'], ['executionTime', '6420'], ['workerId', 'w1'], ['retries', '1'], ['region', '{"id":"eu"}']]);
+  const detail = (over: Partial<JobDetail> = {}): JobDetail => ({
+    job: aJob({ executionTimeMs: 6_420 }),
+    attempts: [anAttempt()],
+    webhook: null,
+    waitMs: null,
+    s3ProfileId: null,
+    error: null,
+    extraFields: {},
+    ...over,
   });
 
-  it('of a former attempt are that attempt\'s', () => {
-    const [reported] = factGroups(detail({ job: aJob({ attempt: 2 }), extraFields: { retries: 1 } }), anAttempt(), createStreamLog());
+  it('show times as the service reported them, with its other fields', () => {
+    const [reported] = factGroups(
+      detail({ extraFields: { retries: 1, workerId: 'w1', output: 'x', region: { id: 'eu' } } }),
+      anAttempt(),
+      createStreamLog(),
+    );
+    expect(reported).toMatchObject({ title: 'As reported by the service' });
+    expect(reported?.facts.map((fact) => [fact.name, fact.value])).toEqual([
+      ['status', 'IN_PROGRESS'],
+      ['delayTime', '1240'],
+      ['executionTime', '6420'],
+      ['workerId', 'w1'],
+      ['retries', '1'],
+      ['region', '{"id":"eu"}'],
+    ]);
+  });
+
+  it("of a former attempt are that attempt's", () => {
+    const [reported] = factGroups(
+      detail({ job: aJob({ attempt: 2 }), extraFields: { retries: 1 } }),
+      anAttempt(),
+      createStreamLog(),
+    );
     expect(reported?.facts.map((fact) => fact.value)).toEqual(['FAILED', '660', '12800', 'w1']);
   });
 
@@ -89,15 +130,32 @@ describe('the facts of a job', () => {
     expect(groups.map((group) => group.title)).toEqual(['As reported by the service', 'Submission', 'Seen by Jobdeck']);
     const submission = groups.find((group) => group.title === 'Submission')?.facts ?? [];
     expect(submission.find((fact) => fact.name === 'ttl')).toEqual({ name: 'ttl', value: '1:00', isRaw: false });
-    expect(submission.find((fact) => fact.name === 'executionTimeout')).toMatchObject({ value: '10:00', note: 'default' });
+    expect(submission.find((fact) => fact.name === 'executionTimeout')).toMatchObject({
+      value: '10:00',
+      note: 'default',
+    });
   });
 
   it('count tokens and list the last metrics of a stream', () => {
     const log = createStreamLog();
-    log.accept([{ seq: 0, outputJson: '{"text":["a"],"input_tokens":12,"output_tokens":3}', metricsJson: '{"avg_gen_throughput":84.2,"scenario":"stream"}', receivedAtMs: 1 }]);
+    log.accept([
+      {
+        seq: 0,
+        outputJson: '{"text":["a"],"input_tokens":12,"output_tokens":3}',
+        metricsJson: '{"avg_gen_throughput":84.2,"scenario":"stream"}',
+        receivedAtMs: 1,
+      },
+    ]);
     const groups = factGroups(detail(), null, log);
-    expect(groups.find((group) => group.title === 'Tokens')?.facts.map((fact) => fact.value)).toEqual(['12', '3', '1', '84.2 tokens/s']);
-    expect(groups.find((group) => group.title === 'Worker metrics, last chunk')?.facts.map((fact) => fact.name)).toEqual(['avg_gen_throughput', 'scenario']);
+    expect(groups.find((group) => group.title === 'Tokens')?.facts.map((fact) => fact.value)).toEqual([
+      '12',
+      '3',
+      '1',
+      '84.2 tokens/s',
+    ]);
+    expect(
+      groups.find((group) => group.title === 'Worker metrics, last chunk')?.facts.map((fact) => fact.name),
+    ).toEqual(['avg_gen_throughput', 'scenario']);
   });
 });
 
@@ -108,6 +166,8 @@ describe('tags', () => {
   });
   it('that are too long or too many say so', () => {
     expect(readTags('x'.repeat(41)).problem).toContain('at most 40');
-    expect(readTags(Array.from({ length: 21 }, (_value, index) => `t${index}`).join(',')).problem).toContain('at most 20');
+    expect(readTags(Array.from({ length: 21 }, (_value, index) => `t${index}`).join(',')).problem).toContain(
+      'at most 20',
+    );
   });
 });

@@ -8,5 +8,7 @@ it('a waiting retry says what it waits for and until when', () => {
   expect(waitingRetryWords(asked, offline, false)).toBe('Sent once, when the service can be reached.');
   expect(waitingRetryWords(asked, offline, true)).toBe('Sent once, when following jobs is resumed.');
   expect(waitingRetryWords(asked, { kind: 'ready' }, false)).toMatch(/limit for retries/);
-  expect(waitingRetryWords({ ...asked, retentionEndsAtMs: new Date(2025, 0, 1, 14, 32).getTime() }, offline, false)).toMatch(/reached, unless its result leaves the service before, at 14:32\.$/);
+  expect(
+    waitingRetryWords({ ...asked, retentionEndsAtMs: new Date(2025, 0, 1, 14, 32).getTime() }, offline, false),
+  ).toMatch(/reached, unless its result leaves the service before, at 14:32\.$/);
 });

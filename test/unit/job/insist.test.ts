@@ -40,7 +40,10 @@ describe('the virtual clock', () => {
     });
     clock.after(20, () => fired.push(['never', clock.now()])).cancel();
     await clock.advance(29);
-    expect(fired).toEqual([['a', 10], ['b', 15]]);
+    expect(fired).toEqual([
+      ['a', 10],
+      ['b', 15],
+    ]);
     expect([clock.now(), clock.pending(), clock.nextAtMs()]).toEqual([29, 1, 30]);
     clock.jump(100);
     await clock.advance(0);

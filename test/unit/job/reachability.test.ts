@@ -7,7 +7,11 @@ import { aFailure } from './records.ts';
 
 const unreached = aFailure({ kind: 'network', message: 'Connection refused', mayHaveArrived: false });
 const reset = aFailure({ kind: 'network', message: 'Connection reset' });
-const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({ connectionId, endpointId, operation });
+const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({
+  connectionId,
+  endpointId,
+  operation,
+});
 const status = lane('status');
 
 interface World {
@@ -101,12 +105,20 @@ describe('a refused operation (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status);
     const { reachability, world } = at;
-    expect(reachability.door(status)).toEqual({ nextTryMs: 31_010, triedAtMs: 1_010, isTrying: false, isWaitingForRead: false });
-    for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')]) expect(reachability.door(open)).toBeNull();
+    expect(reachability.door(status)).toEqual({
+      nextTryMs: 31_010,
+      triedAtMs: 1_010,
+      isTrying: false,
+      isWaitingForRead: false,
+    });
+    for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')])
+      expect(reachability.door(open)).toBeNull();
     expect(reachability.gateway('main')).toEqual({ kind: 'open' });
     expect(world.told).toEqual([]);
     expect(world.doubted).toEqual([status]);
-    expect(reachability.closures()).toEqual([{ ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 }]);
+    expect(reachability.closures()).toEqual([
+      { ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 },
+    ]);
   });
 
   it('is tried again after 30 s, then ever more rarely, up to every five minutes', () => {
@@ -168,7 +180,10 @@ describe('a refused operation (ruling 35)', () => {
   it('lets nobody ask for it until its time has come, and then once', () => {
     const at = aWorld();
     refuse(at, lane('cancel'), 0);
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') } });
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') },
+    });
     expect(at.reachability.mayAsk(status)).toMatchObject({ ok: true });
     at.reachability.tryNow();
     expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: true });
@@ -182,7 +197,9 @@ describe('a refused key (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status);
     refuse(at, lane('health'));
-    expect(at.world.told).toEqual([{ kind: 'key-refused', httpStatus: 403, path: '/v2/echo/health', sinceMs: 1_010, nextTryMs: 31_020 }]);
+    expect(at.world.told).toEqual([
+      { kind: 'key-refused', httpStatus: 403, path: '/v2/echo/health', sinceMs: 1_010, nextTryMs: 31_020 },
+    ]);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 31_020, isProbing: false });
     expect(at.reachability.gateway('second')).toEqual({ kind: 'open' });
     expect(at.reachability.closures()).toEqual([]);

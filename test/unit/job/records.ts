@@ -6,7 +6,18 @@ import type { ServiceFailure } from '../../../src-preload/failure.ts';
 
 /** A record as the service sends it, with what a test names. */
 export function aRecord(changes: Partial<JobRecord> = {}): JobRecord {
-  return { id: 'job-1', status: 'IN_QUEUE', outputJson: null, errorText: null, delayTimeMs: null, executionTimeMs: null, workerId: null, extra: {}, raw: '', ...changes };
+  return {
+    id: 'job-1',
+    status: 'IN_QUEUE',
+    outputJson: null,
+    errorText: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    workerId: null,
+    extra: {},
+    raw: '',
+    ...changes,
+  };
 }
 
 export function aFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure {
@@ -15,10 +26,23 @@ export function aFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure 
 
 /** A job whose intent was just journalled, at 1,000. */
 export function submitting(changes: Partial<Intent> = {}): JobState {
-  return bornJob({
-    key: 'key-1', connectionId: 'main', baseUrl: 'http://127.0.0.1:1', endpointId: 'echo', operation: 'run', title: 'A job',
-    tags: [], policy: {}, inputBytes: 2, phase: 'submitting', note: null, ...changes,
-  }, 1_000);
+  return bornJob(
+    {
+      key: 'key-1',
+      connectionId: 'main',
+      baseUrl: 'http://127.0.0.1:1',
+      endpointId: 'echo',
+      operation: 'run',
+      title: 'A job',
+      tags: [],
+      policy: {},
+      inputBytes: 2,
+      phase: 'submitting',
+      note: null,
+      ...changes,
+    },
+    1_000,
+  );
 }
 
 /** A job the service took at 2,000 and that waits in its queue. */

@@ -6,12 +6,21 @@ import { reduce, reduceAll } from '../../../src-main/job/reducer.ts';
 import { isTerminalStatus, retentionMs, statusLook } from '../../../src-preload/job.ts';
 import { aFailure, aRecord, queued, submitting } from './records.ts';
 
-const status = (changes: Parameters<typeof aRecord>[0], attempt = 1, askedAtMs = 3_000): JobEvent => ({ kind: 'status', record: aRecord(changes), attempt, askedAtMs });
+const status = (changes: Parameters<typeof aRecord>[0], attempt = 1, askedAtMs = 3_000): JobEvent => ({
+  kind: 'status',
+  record: aRecord(changes),
+  attempt,
+  askedAtMs,
+});
 const drained = (attempt = 1): JobEvent => ({ kind: 'drained', attempt });
 
 /** A job that failed and was read to its end, at 4,000. */
 function failedJob(): JobState {
-  return reduceAll(queued(), [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()], 4_000);
+  return reduceAll(
+    queued(),
+    [status({ status: 'FAILED', errorText: 'boom', outputJson: '{"status":"failed"}' }), drained()],
+    4_000,
+  );
 }
 
 describe('a removed connection', () => {
@@ -22,11 +31,23 @@ describe('a removed connection', () => {
   it('leaves jobs behind that can go no further, and ends none', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     const left = reduce(asked, removed, 4_000);
-    expect(left).toMatchObject({ isChanged: true, job: { phase: 'left-behind', status: 'IN_QUEUE', isCancelling: false, note: 'Not followed any more: its connection was removed' } });
+    expect(left).toMatchObject({
+      isChanged: true,
+      job: {
+        phase: 'left-behind',
+        status: 'IN_QUEUE',
+        isCancelling: false,
+        note: 'Not followed any more: its connection was removed',
+      },
+    });
     expect(reduce(left, removed, 5_000).isChanged).toBe(false);
     const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
-    expect(reduce(waiting, removed, 3_000).job).toMatchObject({ phase: 'left-behind', note: 'Not sent: its connection was removed' });
-    for (const other of [submitting(), failedJob()]) expect(reduce(other, removed, 5_000)).toMatchObject({ isChanged: false, job: other.job });
+    expect(reduce(waiting, removed, 3_000).job).toMatchObject({
+      phase: 'left-behind',
+      note: 'Not sent: its connection was removed',
+    });
+    for (const other of [submitting(), failedJob()])
+      expect(reduce(other, removed, 5_000)).toMatchObject({ isChanged: false, job: other.job });
   });
 
   it('that is back has its jobs followed again, but sends none that was never sent', () => {
@@ -36,74 +57,140 @@ describe('a removed connection', () => {
     expect(reduce(unsent, back, 5_000).isChanged).toBe(false);
     expect(reduce(unsent, { kind: 'withdrawn' }, 5_000).job).toMatchObject({ phase: 'finished', status: 'CANCELLED' });
     expect(reduce(left, { kind: 'withdrawn' }, 5_000).isChanged).toBe(false);
-    for (const other of [submitting(), queued(), failedJob()]) expect(reduce(other, back, 5_000)).toMatchObject({ isChanged: false, job: other.job });
+    for (const other of [submitting(), queued(), failedJob()])
+      expect(reduce(other, back, 5_000)).toMatchObject({ isChanged: false, job: other.job });
   });
 
   it('loses no final answer that was on its way', () => {
     const left = reduce(queued(), removed, 4_000);
     const ended = reduceAll(left, [status({ status: 'COMPLETED', outputJson: '"late"' }), drained()], 5_000);
-    expect(ended).toMatchObject({ job: { phase: 'finished', status: 'COMPLETED', isResultSaved: true }, bodies: [{ part: 'output', text: '"late"' }] });
-    expect(reduce(left, status({ status: 'IN_PROGRESS' }), 5_000)).toMatchObject({ isChanged: false, job: { phase: 'left-behind', status: 'IN_QUEUE' } });
+    expect(ended).toMatchObject({
+      job: { phase: 'finished', status: 'COMPLETED', isResultSaved: true },
+      bodies: [{ part: 'output', text: '"late"' }],
+    });
+    expect(reduce(left, status({ status: 'IN_PROGRESS' }), 5_000)).toMatchObject({
+      isChanged: false,
+      job: { phase: 'left-behind', status: 'IN_QUEUE' },
+    });
   });
 
   it('finishes a job whose result is saved already', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 3_000);
-    expect(reduce(settling, removed, 4_000).job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+    expect(reduce(settling, removed, 4_000).job).toMatchObject({
+      phase: 'finished',
+      status: 'COMPLETED',
+      isResultSaved: true,
+    });
   });
 });
 
 describe('submitting', () => {
   it('takes the id when the service accepts; its ttl began when the request was sent', () => {
     const { job } = queued();
-    expect(job).toMatchObject({ phase: 'active', jobId: 'job-1', status: 'IN_QUEUE', acceptedAtMs: 2_000, ttlEndsAtMs: 1_000 + 86_400_000 });
+    expect(job).toMatchObject({
+      phase: 'active',
+      jobId: 'job-1',
+      status: 'IN_QUEUE',
+      acceptedAtMs: 2_000,
+      ttlEndsAtMs: 1_000 + 86_400_000,
+    });
     expect(queued({ policy: { ttl: 10_000 } }).job.ttlEndsAtMs).toBe(11_000);
   });
 
   it('keeps what runsync answered at once as the result', () => {
     const record = aRecord({ status: 'COMPLETED', outputJson: '"done"', executionTimeMs: 7, delayTimeMs: 3 });
     const reduced = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record }, 9_000);
-    expect(reduced.job).toMatchObject({ phase: 'active', status: 'COMPLETED', executionTimeMs: 7, delayTimeMs: 3, outputBytes: 6, retentionEndsAtMs: 9_000 + retentionMs.runsync });
+    expect(reduced.job).toMatchObject({
+      phase: 'active',
+      status: 'COMPLETED',
+      executionTimeMs: 7,
+      delayTimeMs: 3,
+      outputBytes: 6,
+      retentionEndsAtMs: 9_000 + retentionMs.runsync,
+    });
     expect(reduced.bodies).toEqual([{ part: 'output', attempt: 1, text: '"done"' }]);
-    expect(reduce(reduced, drained(), 9_001).job).toMatchObject({ phase: 'finished', isResultSaved: true, isWithoutOutput: false });
+    expect(reduce(reduced, drained(), 9_001).job).toMatchObject({
+      phase: 'finished',
+      isResultSaved: true,
+      isWithoutOutput: false,
+    });
   });
 
   it('goes on by polling when runsync answers that the job still runs (ruling 13)', () => {
-    const { job } = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record: aRecord({ status: 'IN_PROGRESS' }) }, 9_000);
+    const { job } = reduce(
+      submitting({ operation: 'runsync' }),
+      { kind: 'accepted', record: aRecord({ status: 'IN_PROGRESS' }) },
+      9_000,
+    );
     expect(job).toMatchObject({ phase: 'active', status: 'IN_PROGRESS', startedSeenAtMs: 9_000, isResultSaved: false });
   });
 
   it('waits in the outbox and is sent from there', () => {
     const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
     expect(waiting.job).toMatchObject({ phase: 'waiting', note: 'Not reachable', jobId: null });
-    expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({ phase: 'submitting', note: null });
+    expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({
+      phase: 'submitting',
+      note: null,
+    });
   });
 
   it('keeps what the service said when it refuses', () => {
-    const failure = aFailure({ kind: 'invalid', httpStatus: 400, serviceSaid: 'input is missing', rawReply: '{"error":"input is missing"}' });
+    const failure = aFailure({
+      kind: 'invalid',
+      httpStatus: 400,
+      serviceSaid: 'input is missing',
+      rawReply: '{"error":"input is missing"}',
+    });
     const reduced = reduce(submitting(), { kind: 'refused', failure }, 2_000);
     expect(reduced.job).toMatchObject({ phase: 'refused', note: 'input is missing' });
-    expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: 'input is missing' }, { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' }]);
+    expect(reduced.bodies).toEqual([
+      { part: 'error', attempt: 1, text: 'input is missing' },
+      { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' },
+    ]);
     expect(statusLook(reduced.job)).toBe('fail');
   });
 
   it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
-    const reduced = reduce(submitting(), { kind: 'outcome-unknown', reason: 'No answer came', rawReply: '<html>' }, 2_000);
+    const reduced = reduce(
+      submitting(),
+      { kind: 'outcome-unknown', reason: 'No answer came', rawReply: '<html>' },
+      2_000,
+    );
     expect(reduced.job).toMatchObject({ phase: 'outcome-unknown', note: 'No answer came' });
     expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '<html>' }]);
-    expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({ phase: 'active', jobId: 'job-1', note: null });
+    expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({
+      phase: 'active',
+      jobId: 'job-1',
+      note: null,
+    });
   });
 
   it('is withdrawn only while it waits', () => {
     const waiting = submitting({ phase: 'waiting' });
-    expect(reduce(waiting, { kind: 'withdrawn' }, 2_000).job).toMatchObject({ phase: 'finished', status: 'CANCELLED', isResultSaved: true });
+    expect(reduce(waiting, { kind: 'withdrawn' }, 2_000).job).toMatchObject({
+      phase: 'finished',
+      status: 'CANCELLED',
+      isResultSaved: true,
+    });
     expect(reduce(submitting(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
   });
 });
 
 describe('running', () => {
   it('shows progress and never keeps it as output', () => {
-    const reduced = reduce(queued(), status({ status: 'IN_PROGRESS', outputJson: '"step 3 of 8"', delayTimeMs: 12 }), 3_100);
-    expect(reduced.job).toMatchObject({ status: 'IN_PROGRESS', note: 'step 3 of 8', startedSeenAtMs: 3_100, delayTimeMs: 12, outputBytes: 0, isResultSaved: false });
+    const reduced = reduce(
+      queued(),
+      status({ status: 'IN_PROGRESS', outputJson: '"step 3 of 8"', delayTimeMs: 12 }),
+      3_100,
+    );
+    expect(reduced.job).toMatchObject({
+      status: 'IN_PROGRESS',
+      note: 'step 3 of 8',
+      startedSeenAtMs: 3_100,
+      delayTimeMs: 12,
+      outputBytes: 0,
+      isResultSaved: false,
+    });
     expect(reduced.bodies).toEqual([]);
     expect(reduced.attempt.hasOutput).toBe(false);
   });
@@ -117,8 +204,13 @@ describe('running', () => {
   it('keeps the times it knows when a later reply leaves them out', () => {
     const timed = reduce(queued(), status({ status: 'IN_PROGRESS', delayTimeMs: 5, executionTimeMs: 7 }), 3_100);
     const after = reduce(timed, status({ status: 'IN_PROGRESS' }, 1, 4_000), 4_100);
-    expect([after.job, after.attempt]).toEqual([1, 2].map(() => expect.objectContaining({ delayTimeMs: 5, executionTimeMs: 7 })));
-    expect(reduce(after, status({ status: 'COMPLETED', executionTimeMs: 90 }, 1, 5_000), 5_100).job).toMatchObject({ delayTimeMs: 5, executionTimeMs: 90 });
+    expect([after.job, after.attempt]).toEqual(
+      [1, 2].map(() => expect.objectContaining({ delayTimeMs: 5, executionTimeMs: 7 })),
+    );
+    expect(reduce(after, status({ status: 'COMPLETED', executionTimeMs: 90 }, 1, 5_000), 5_100).job).toMatchObject({
+      delayTimeMs: 5,
+      executionTimeMs: 90,
+    });
   });
 
   it('is no change when a look finds everything as it was', () => {
@@ -129,36 +221,69 @@ describe('running', () => {
   });
 
   it('keeps malformed replies raw and goes on', () => {
-    const reduced = reduce(queued(), { kind: 'malformed', failure: aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{"id": ' }) }, 3_000);
+    const reduced = reduce(
+      queued(),
+      { kind: 'malformed', failure: aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{"id": ' }) },
+      3_000,
+    );
     expect(reduced.job.phase).toBe('active');
     expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '{"id": ' }]);
     expect(reduced.log).not.toBeNull();
   });
 
   it('counts the ttl anew from when the extension was asked for (ruling 19)', () => {
-    expect(reduce(queued(), { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100).job.ttlEndsAtMs).toBe(65_000);
+    expect(reduce(queued(), { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100).job.ttlEndsAtMs).toBe(
+      65_000,
+    );
   });
 
   it('shows a cancel as asked for until the service answers', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     expect(asked.job.isCancelling).toBe(true);
-    expect(reduce(asked, { kind: 'cancel-refused', reason: 'Not cancelled: too late' }, 3_100).job).toMatchObject({ isCancelling: false, note: 'Not cancelled: too late', phase: 'active' });
-    const answered = reduce(asked, { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), askedAtMs: 3_000 }, 3_100);
+    expect(reduce(asked, { kind: 'cancel-refused', reason: 'Not cancelled: too late' }, 3_100).job).toMatchObject({
+      isCancelling: false,
+      note: 'Not cancelled: too late',
+      phase: 'active',
+    });
+    const answered = reduce(
+      asked,
+      { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), askedAtMs: 3_000 },
+      3_100,
+    );
     expect(answered.job).toMatchObject({ isCancelling: false, status: 'CANCELLED' });
-    expect(reduce(answered, drained(), 3_200).job).toMatchObject({ phase: 'finished', status: 'CANCELLED', isResultSaved: true });
+    expect(reduce(answered, drained(), 3_200).job).toMatchObject({
+      phase: 'finished',
+      status: 'CANCELLED',
+      isResultSaved: true,
+    });
   });
 });
 
 describe('ending', () => {
   it('is live until its stream was read to the end, with the result already kept', () => {
-    const reduced = reduce(queued(), status({ status: 'COMPLETED', outputJson: '{"a":1}', workerId: 'w1', extra: { retries: 1 } }), 4_000);
+    const reduced = reduce(
+      queued(),
+      status({ status: 'COMPLETED', outputJson: '{"a":1}', workerId: 'w1', extra: { retries: 1 } }),
+      4_000,
+    );
     expect(isSettling(reduced.job)).toBe(true);
-    expect(reduced.job).toMatchObject({ phase: 'active', isResultSaved: false, finishedSeenAtMs: 4_000, retentionEndsAtMs: 4_000 + retentionMs.run, outputBytes: 7 });
+    expect(reduced.job).toMatchObject({
+      phase: 'active',
+      isResultSaved: false,
+      finishedSeenAtMs: 4_000,
+      retentionEndsAtMs: 4_000 + retentionMs.run,
+      outputBytes: 7,
+    });
     expect(reduced.bodies).toEqual([
       { part: 'output', attempt: 1, text: '{"a":1}' },
       { part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","retries":1}' },
     ]);
-    expect(reduced.attempt).toMatchObject({ hasOutput: true, workerId: 'w1', status: 'COMPLETED', finishedSeenAtMs: 4_000 });
+    expect(reduced.attempt).toMatchObject({
+      hasOutput: true,
+      workerId: 'w1',
+      status: 'COMPLETED',
+      finishedSeenAtMs: 4_000,
+    });
   });
 
   it('ignores what comes late and says so (ruling 12)', () => {
@@ -182,31 +307,64 @@ describe('ending', () => {
 
   it('keeps times that only a doubled final reply brings', () => {
     const bare = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 4_000);
-    const timed = reduce(bare, status({ status: 'COMPLETED', outputJson: '1', executionTimeMs: 9, workerId: 'w1' }), 4_100);
-    expect(timed).toMatchObject({ isChanged: true, job: { executionTimeMs: 9 }, attempt: { executionTimeMs: 9, workerId: 'w1' } });
+    const timed = reduce(
+      bare,
+      status({ status: 'COMPLETED', outputJson: '1', executionTimeMs: 9, workerId: 'w1' }),
+      4_100,
+    );
+    expect(timed).toMatchObject({
+      isChanged: true,
+      job: { executionTimeMs: 9 },
+      attempt: { executionTimeMs: 9, workerId: 'w1' },
+    });
   });
 
   it('takes a null for no output: it says so, and an output that a doubled reply brings is still taken (ruling 30)', () => {
     const empty = reduce(queued(), status({ status: 'COMPLETED', outputJson: 'null' }), 4_000);
-    expect(reduce(empty, drained(), 4_050).job).toMatchObject({ isWithoutOutput: true, note: 'Completed, no output returned' });
-    expect(reduce(empty, status({ status: 'COMPLETED', outputJson: '"late"' }), 4_100).bodies).toEqual([{ part: 'output', attempt: 1, text: '"late"' }]);
+    expect(reduce(empty, drained(), 4_050).job).toMatchObject({
+      isWithoutOutput: true,
+      note: 'Completed, no output returned',
+    });
+    expect(reduce(empty, status({ status: 'COMPLETED', outputJson: '"late"' }), 4_100).bodies).toEqual([
+      { part: 'output', attempt: 1, text: '"late"' },
+    ]);
   });
 
   it('says so when nothing came back, unless it was streamed (ruling 30)', () => {
     const events = [status({ status: 'COMPLETED' }), drained()];
-    expect(reduceAll(queued(), events, 4_000).job).toMatchObject({ isWithoutOutput: true, note: 'Completed, no output returned' });
+    expect(reduceAll(queued(), events, 4_000).job).toMatchObject({
+      isWithoutOutput: true,
+      note: 'Completed, no output returned',
+    });
     const streamed = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
-    expect(reduceAll(streamed, events, 4_000).job).toMatchObject({ isWithoutOutput: false, isResultSaved: true, chunkCount: 2, note: null });
+    expect(reduceAll(streamed, events, 4_000).job).toMatchObject({
+      isWithoutOutput: false,
+      isResultSaved: true,
+      chunkCount: 2,
+      note: null,
+    });
   });
 
   it('keeps what the specification does not name though nothing else came, and once', () => {
-    const bare = reduce(queued(), status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }), 4_000);
-    expect(bare.bodies).toEqual([{ part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","outputUrl":"https://example.test/big"}' }]);
-    expect(reduce(bare, status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }), 4_100)).toMatchObject({ isChanged: false, bodies: [] });
+    const bare = reduce(
+      queued(),
+      status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }),
+      4_000,
+    );
+    expect(bare.bodies).toEqual([
+      { part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","outputUrl":"https://example.test/big"}' },
+    ]);
+    expect(
+      reduce(bare, status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }), 4_100),
+    ).toMatchObject({ isChanged: false, bodies: [] });
   });
 
   it('notes the error in a line, opened where it is JSON in a string', () => {
-    const error = JSON.stringify({ error_type: 'ValueError', error_message: 'prompt is too long', error_traceback: '...' });
+    const error = JSON.stringify({
+      error_type: 'ValueError',
+      error_message: 'prompt is too long',
+      error_traceback: '...',
+    });
     const reduced = reduce(queued(), status({ status: 'FAILED', errorText: error }), 4_000);
     expect(reduced.job.note).toBe('prompt is too long');
     expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: error }]);
@@ -219,22 +377,36 @@ describe('ending', () => {
     expect(field.note).toBe(spec.note);
     expect([spec, field].map(statusLook)).toEqual(['timeout', 'timeout']);
   });
-
 });
 
 describe('retrying', () => {
   it('opens a new attempt and leaves the old one as it was', () => {
     const before = failedJob();
     const reduced = reduce(before, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect(reduced.job).toMatchObject({ attempt: 2, phase: 'active', status: 'IN_QUEUE', isResultSaved: false, outputBytes: 0, finishedSeenAtMs: null, retentionEndsAtMs: null, jobId: 'job-1' });
+    expect(reduced.job).toMatchObject({
+      attempt: 2,
+      phase: 'active',
+      status: 'IN_QUEUE',
+      isResultSaved: false,
+      outputBytes: 0,
+      finishedSeenAtMs: null,
+      retentionEndsAtMs: null,
+      jobId: 'job-1',
+    });
     expect(reduced.attempt).toMatchObject({ number: 2, startedAtMs: 6_000, hasOutput: false, errorText: null });
     expect(before.attempt).toMatchObject({ number: 1, status: 'FAILED', errorText: 'boom', hasOutput: true });
   });
 
   it('starts with no times of its own: the service counts them anew', () => {
-    const timed = reduceAll(queued(), [status({ status: 'FAILED', delayTimeMs: 5, executionTimeMs: 7 }), drained()], 4_000);
+    const timed = reduceAll(
+      queued(),
+      [status({ status: 'FAILED', delayTimeMs: 5, executionTimeMs: 7 }), drained()],
+      4_000,
+    );
     const again = reduce(timed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect([again.job, again.attempt]).toEqual([1, 2].map(() => expect.objectContaining({ delayTimeMs: null, executionTimeMs: null })));
+    expect([again.job, again.attempt]).toEqual(
+      [1, 2].map(() => expect.objectContaining({ delayTimeMs: null, executionTimeMs: null })),
+    );
   });
 
   it('is not ended by the stream of the attempt before, nor by a 404 that was about it', () => {
@@ -242,7 +414,13 @@ describe('retrying', () => {
     const settling = reduce(second, status({ status: 'COMPLETED', outputJson: '1' }, 2, 7_000), 7_100);
     expect(reduce(settling, drained(1), 7_200).job.phase).toBe('active');
     expect(reduce(settling, drained(2), 7_200).job.phase).toBe('finished');
-    expect(reduce(second, { kind: 'not-found', attempt: 1, askedAtMs: 7_100, isJson: true, isEndpointKnown: true, wasPurgedHere: true }, 7_200).job.phase).toBe('active');
+    expect(
+      reduce(
+        second,
+        { kind: 'not-found', attempt: 1, askedAtMs: 7_100, isJson: true, isEndpointKnown: true, wasPurgedHere: true },
+        7_200,
+      ).job.phase,
+    ).toBe('active');
   });
 
   it('happens once for a doubled answer, and only for FAILED and TIMED_OUT', () => {
@@ -255,103 +433,196 @@ describe('retrying', () => {
 
   it('ignores replies about the attempt before', () => {
     const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    for (const old of [status({ status: 'FAILED', errorText: 'boom' }), drained(1), { kind: 'chunks-kept', attempt: 1, chunkCount: 9 } satisfies JobEvent]) {
-      expect(reduce(second, old, 6_100).job).toMatchObject({ attempt: 2, status: 'IN_QUEUE', phase: 'active', chunkCount: 0 });
+    for (const old of [
+      status({ status: 'FAILED', errorText: 'boom' }),
+      drained(1),
+      { kind: 'chunks-kept', attempt: 1, chunkCount: 9 } satisfies JobEvent,
+    ]) {
+      expect(reduce(second, old, 6_100).job).toMatchObject({
+        attempt: 2,
+        status: 'IN_QUEUE',
+        phase: 'active',
+        chunkCount: 0,
+      });
     }
   });
 });
 
-const anyRecord = fc.record({
-  status: fc.constantFrom('IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'RUNNING', 'ERROR'),
-  outputJson: fc.constantFrom(null, 'null', '"a"', '{"b":2}', '[1,2,3]'),
-  errorText: fc.constantFrom(null, 'boom', 'executionTimeout exceeded', '{"error_message":"deep"}'),
-  delayTimeMs: fc.constantFrom(null, 5),
-  executionTimeMs: fc.constantFrom(null, 7),
-  workerId: fc.constantFrom(null, 'w1'),
-  extra: fc.constantFrom({}, { retries: 1 }),
-}).map((changes) => aRecord(changes));
+const anyRecord = fc
+  .record({
+    status: fc.constantFrom(
+      'IN_QUEUE',
+      'IN_PROGRESS',
+      'COMPLETED',
+      'FAILED',
+      'CANCELLED',
+      'TIMED_OUT',
+      'RUNNING',
+      'ERROR',
+    ),
+    outputJson: fc.constantFrom(null, 'null', '"a"', '{"b":2}', '[1,2,3]'),
+    errorText: fc.constantFrom(null, 'boom', 'executionTimeout exceeded', '{"error_message":"deep"}'),
+    delayTimeMs: fc.constantFrom(null, 5),
+    executionTimeMs: fc.constantFrom(null, 7),
+    workerId: fc.constantFrom(null, 'w1'),
+    extra: fc.constantFrom({}, { retries: 1 }),
+  })
+  .map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });
 const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
-  fc.constantFrom<JobEvent>({ kind: 'connection-removed' }, { kind: 'connection-back' }, { kind: 'retry-asked' }, { kind: 'retry-dropped', reason: null }, { kind: 'retry-dropped', reason: 'Not retried' }),
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('status' as const), record: anyRecord, attempt: anyAttempt, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }) },
+  fc.constantFrom<JobEvent>(
+    { kind: 'connection-removed' },
+    { kind: 'connection-back' },
+    { kind: 'retry-asked' },
+    { kind: 'retry-dropped', reason: null },
+    { kind: 'retry-dropped', reason: 'Not retried' },
+  ),
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      record: anyRecord,
+      attempt: anyAttempt,
+      askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accepted' as const), record: anyRecord }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('drained' as const), attempt: anyAttempt }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('retry-accepted' as const), ofAttempt: anyAttempt, record: anyRecord }) },
-  fc.record({ kind: fc.constant('chunks-kept' as const), attempt: anyAttempt, chunkCount: fc.integer({ min: 0, max: 40 }) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('retry-accepted' as const), ofAttempt: anyAttempt, record: anyRecord }),
+  },
   fc.record({
-    kind: fc.constant('not-found' as const), attempt: anyAttempt, askedAtMs: fc.integer({ min: 0, max: 99_999 }),
-    isJson: fc.boolean(), isEndpointKnown: fc.constantFrom(true, false, null), wasPurgedHere: fc.boolean(),
+    kind: fc.constant('chunks-kept' as const),
+    attempt: anyAttempt,
+    chunkCount: fc.integer({ min: 0, max: 40 }),
   }),
-  fc.record({ kind: fc.constant('stream-given-up' as const), attempt: anyAttempt, reason: fc.constant('Not waited for') }),
-  fc.record({ kind: fc.constant('beyond-limits' as const), attempt: anyAttempt, failure: fc.constant(aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' })) }),
-  fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
-  fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: fc.integer({ min: 0, max: 99_999 }) }),
+  fc.record({
+    kind: fc.constant('not-found' as const),
+    attempt: anyAttempt,
+    askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+    isJson: fc.boolean(),
+    isEndpointKnown: fc.constantFrom(true, false, null),
+    wasPurgedHere: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('stream-given-up' as const),
+    attempt: anyAttempt,
+    reason: fc.constant('Not waited for'),
+  }),
+  fc.record({
+    kind: fc.constant('beyond-limits' as const),
+    attempt: anyAttempt,
+    failure: fc.constant(aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' })),
+  }),
+  fc.record({
+    kind: fc.constant('cancel-answered' as const),
+    record: anyRecord,
+    askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+  }),
+  fc.record({
+    kind: fc.constant('ttl-extended' as const),
+    ttlMs: fc.constant(60_000),
+    askedAtMs: fc.integer({ min: 0, max: 99_999 }),
+  }),
   fc.constantFrom<JobEvent>(
-    { kind: 'connection-back' }, { kind: 'sighted', jobId: 'job-1' }, { kind: 'evidence', said: 'It probably arrived.', isLikelyThere: true },
-    { kind: 'sending', baseUrl: 'https://q.example' }, { kind: 'forgotten' }, { kind: 'held-back', reason: 'later' }, { kind: 'withdrawn' }, { kind: 'cancel-asked' }, { kind: 'cancel-refused', reason: 'no' },
+    { kind: 'connection-back' },
+    { kind: 'sighted', jobId: 'job-1' },
+    { kind: 'evidence', said: 'It probably arrived.', isLikelyThere: true },
+    { kind: 'sending', baseUrl: 'https://q.example' },
+    { kind: 'forgotten' },
+    { kind: 'held-back', reason: 'later' },
+    { kind: 'withdrawn' },
+    { kind: 'cancel-asked' },
+    { kind: 'cancel-refused', reason: 'no' },
     { kind: 'refused', failure: aFailure({ kind: 'invalid', httpStatus: 400 }) },
     { kind: 'outcome-unknown', reason: 'lost', rawReply: null },
     { kind: 'malformed', failure: aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' }) },
   ),
 );
 /** Random events, some of them doubled at once or again later. */
-const anyHistory = fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 40 })
+const anyHistory = fc
+  .array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 40 })
   .map((events) => events.flatMap(([event, isDoubled]) => (isDoubled ? [event, event] : [event])));
 
 describe('over any events, doubled and in any order', () => {
   it('never takes back an end, an output or an attempt', () => {
-    fc.assert(fc.property(anyHistory, (events) => {
-      let state: JobState = submitting();
-      const outputs = new Map<number, string>();
-      let jobId: string | null = null;
-      for (const [index, event] of events.entries()) {
-        const next = reduce(state, event, 2_000 + index * 10);
-        const isRetry = next.attempt.number !== state.attempt.number;
-        expect(next.job.attempt).toBe(next.attempt.number);
-        expect(next.job.attempt - state.job.attempt).toBe(isRetry ? 1 : 0);
-        if (isRetry) expect(event.kind).toBe('retry-accepted');
-        if (!isRetry && state.job.phase === 'finished') expect(next.job).toMatchObject({ phase: 'finished', status: state.job.status, isResultSaved: state.job.isResultSaved });
-        if (!isRetry && state.job.status !== null && isTerminalStatus(state.job.status)) expect(next.job.status).toBe(state.job.status);
-        if (!isRetry) {
-          if (state.attempt.hasOutput) expect(next.attempt.hasOutput).toBe(true);
-          if (state.attempt.errorText !== null) expect(next.attempt.errorText).toBe(state.attempt.errorText);
-          expect(next.job.chunkCount).toBeGreaterThanOrEqual(state.job.chunkCount);
+    fc.assert(
+      fc.property(anyHistory, (events) => {
+        let state: JobState = submitting();
+        const outputs = new Map<number, string>();
+        let jobId: string | null = null;
+        for (const [index, event] of events.entries()) {
+          const next = reduce(state, event, 2_000 + index * 10);
+          const isRetry = next.attempt.number !== state.attempt.number;
+          expect(next.job.attempt).toBe(next.attempt.number);
+          expect(next.job.attempt - state.job.attempt).toBe(isRetry ? 1 : 0);
+          if (isRetry) expect(event.kind).toBe('retry-accepted');
+          if (!isRetry && state.job.phase === 'finished')
+            expect(next.job).toMatchObject({
+              phase: 'finished',
+              status: state.job.status,
+              isResultSaved: state.job.isResultSaved,
+            });
+          if (!isRetry && state.job.status !== null && isTerminalStatus(state.job.status))
+            expect(next.job.status).toBe(state.job.status);
+          if (!isRetry) {
+            if (state.attempt.hasOutput) expect(next.attempt.hasOutput).toBe(true);
+            if (state.attempt.errorText !== null) expect(next.attempt.errorText).toBe(state.attempt.errorText);
+            expect(next.job.chunkCount).toBeGreaterThanOrEqual(state.job.chunkCount);
+          }
+          for (const body of next.bodies) {
+            if (body.part !== 'output') continue;
+            expect(outputs.has(body.attempt)).toBe(false);
+            expect(isTerminalStatus(next.job.status ?? '')).toBe(true);
+            outputs.set(body.attempt, body.text);
+          }
+          expect(next.attempt.hasOutput).toBe(outputs.has(next.attempt.number));
+          if (next.job.isResultSaved)
+            expect(next.job.phase === 'finished' || next.job.pendingStream !== undefined).toBe(true);
+          if (next.job.isWithoutOutput) expect(next.attempt.hasOutput || next.job.chunkCount > 0).toBe(false);
+          if (jobId !== null) expect(next.job.jobId).toBe(jobId);
+          jobId = next.job.jobId;
+          state = next;
         }
-        for (const body of next.bodies) {
-          if (body.part !== 'output') continue;
-          expect(outputs.has(body.attempt)).toBe(false);
-          expect(isTerminalStatus(next.job.status ?? '')).toBe(true);
-          outputs.set(body.attempt, body.text);
-        }
-        expect(next.attempt.hasOutput).toBe(outputs.has(next.attempt.number));
-        if (next.job.isResultSaved) expect(next.job.phase === 'finished' || next.job.pendingStream !== undefined).toBe(true);
-        if (next.job.isWithoutOutput) expect(next.attempt.hasOutput || next.job.chunkCount > 0).toBe(false);
-        if (jobId !== null) expect(next.job.jobId).toBe(jobId);
-        jobId = next.job.jobId;
-        state = next;
-      }
-    }), { numRuns: 600 });
+      }),
+      { numRuns: 600 },
+    );
   });
 
   it('is the same after an event and after the same event twice', () => {
-    fc.assert(fc.property(anyHistory, anyEvent, (events, event) => {
-      const before = reduceAll(submitting(), events, 3_000);
-      const once = reduce(before, event, 4_000);
-      const twice = reduce(once, event, 4_000);
-      expect({ job: twice.job, attempt: twice.attempt }).toEqual({ job: once.job, attempt: once.attempt });
-      if (event.kind === 'status') expect(twice.isChanged).toBe(false);
-    }), { numRuns: 600 });
+    fc.assert(
+      fc.property(anyHistory, anyEvent, (events, event) => {
+        const before = reduceAll(submitting(), events, 3_000);
+        const once = reduce(before, event, 4_000);
+        const twice = reduce(once, event, 4_000);
+        expect({ job: twice.job, attempt: twice.attempt }).toEqual({ job: once.job, attempt: once.attempt });
+        if (event.kind === 'status') expect(twice.isChanged).toBe(false);
+      }),
+      { numRuns: 600 },
+    );
   });
 
   it('ends with the true result however the replies were doubled and reordered', () => {
     const replies = [
-      status({ status: 'IN_QUEUE' }), status({ status: 'IN_PROGRESS', outputJson: '"half"' }), status({ status: 'IN_PROGRESS' }),
+      status({ status: 'IN_QUEUE' }),
+      status({ status: 'IN_PROGRESS', outputJson: '"half"' }),
+      status({ status: 'IN_PROGRESS' }),
       status({ status: 'COMPLETED', outputJson: '"whole"', executionTimeMs: 9 }),
     ];
-    fc.assert(fc.property(fc.array(fc.constantFrom(...replies), { maxLength: 30 }), (shuffled) => {
-      const reduced = reduceAll(queued(), [...shuffled, ...replies, drained()], 5_000);
-      expect(reduced.job).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true, executionTimeMs: 9 });
-      expect(reduced.bodies.filter(({ part }) => part === 'output')).toEqual([{ part: 'output', attempt: 1, text: '"whole"' }]);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...replies), { maxLength: 30 }), (shuffled) => {
+        const reduced = reduceAll(queued(), [...shuffled, ...replies, drained()], 5_000);
+        expect(reduced.job).toMatchObject({
+          phase: 'finished',
+          status: 'COMPLETED',
+          isResultSaved: true,
+          executionTimeMs: 9,
+        });
+        expect(reduced.bodies.filter(({ part }) => part === 'output')).toEqual([
+          { part: 'output', attempt: 1, text: '"whole"' },
+        ]);
+      }),
+    );
   });
 });

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { addTokens, anyConnection, emptyQuery, loosenings, parseQuery, resolveEndpoint, sinceStart, toJobFilter, tokenText } from '../../../src-renderer/jobs/filter-query.ts';
+import {
+  addTokens,
+  anyConnection,
+  emptyQuery,
+  loosenings,
+  parseQuery,
+  resolveEndpoint,
+  sinceStart,
+  toJobFilter,
+  tokenText,
+} from '../../../src-renderer/jobs/filter-query.ts';
 import { suggest } from '../../../src-renderer/jobs/filter-suggestions.ts';
 
 const connection = {
@@ -13,13 +23,20 @@ const connection = {
 describe('reading the filter box', () => {
   test('a token counts once a space follows it, and what is left stays text', () => {
     expect(parseQuery('status:failed', false)).toEqual({ tokens: [], text: 'status:failed' });
-    expect(parseQuery('status:failed fog', false)).toEqual({ tokens: [{ field: 'status', value: 'failed' }], text: 'fog' });
+    expect(parseQuery('status:failed fog', false)).toEqual({
+      tokens: [{ field: 'status', value: 'failed' }],
+      text: 'fog',
+    });
     expect(parseQuery('status:failed', true)).toEqual({ tokens: [{ field: 'status', value: 'failed' }], text: '' });
   });
 
   test('several tokens in one go, wherever they stand', () => {
     expect(parseQuery('fog -tag:smoke endpoint:sdxl-turbo since:today ridge', true)).toEqual({
-      tokens: [{ field: '-tag', value: 'smoke' }, { field: 'endpoint', value: 'sdxl-turbo' }, { field: 'since', value: 'today' }],
+      tokens: [
+        { field: '-tag', value: 'smoke' },
+        { field: 'endpoint', value: 'sdxl-turbo' },
+        { field: 'since', value: 'today' },
+      ],
       text: 'fog ridge',
     });
   });
@@ -27,7 +44,9 @@ describe('reading the filter box', () => {
   test('quotes keep spaces in a value', () => {
     expect(parseQuery('tag:"seed 902" ', false)).toEqual({ tokens: [{ field: 'tag', value: 'seed 902' }], text: '' });
     expect(tokenText({ field: 'tag', value: 'seed 902' })).toBe('tag:"seed 902"');
-    expect(parseQuery(tokenText({ field: 'tag', value: 'seed 902' }), true).tokens).toEqual([{ field: 'tag', value: 'seed 902' }]);
+    expect(parseQuery(tokenText({ field: 'tag', value: 'seed 902' }), true).tokens).toEqual([
+      { field: 'tag', value: 'seed 902' },
+    ]);
   });
 
   test('what is no token is searched as it stands', () => {
@@ -37,12 +56,29 @@ describe('reading the filter box', () => {
   });
 
   test('statuses may be typed in any case; tags keep theirs', () => {
-    expect(parseQuery('status:TIMED_OUT tag:OnCall', true).tokens).toEqual([{ field: 'status', value: 'timed_out' }, { field: 'tag', value: 'OnCall' }]);
+    expect(parseQuery('status:TIMED_OUT tag:OnCall', true).tokens).toEqual([
+      { field: 'status', value: 'timed_out' },
+      { field: 'tag', value: 'OnCall' },
+    ]);
   });
 
   test('a second endpoint or since replaces the first; a token twice stands once', () => {
-    const tokens = addTokens([{ field: 'endpoint', value: 'a' }, { field: 'tag', value: 'x' }], [{ field: 'endpoint', value: 'b' }, { field: 'tag', value: 'x' }, { field: 'tag', value: 'y' }]);
-    expect(tokens).toEqual([{ field: 'endpoint', value: 'b' }, { field: 'tag', value: 'x' }, { field: 'tag', value: 'y' }]);
+    const tokens = addTokens(
+      [
+        { field: 'endpoint', value: 'a' },
+        { field: 'tag', value: 'x' },
+      ],
+      [
+        { field: 'endpoint', value: 'b' },
+        { field: 'tag', value: 'x' },
+        { field: 'tag', value: 'y' },
+      ],
+    );
+    expect(tokens).toEqual([
+      { field: 'endpoint', value: 'b' },
+      { field: 'tag', value: 'x' },
+      { field: 'tag', value: 'y' },
+    ]);
   });
 });
 
@@ -58,29 +94,61 @@ describe('the filter the engine is asked with', () => {
 
   test('an endpoint token wins over the sidebar', () => {
     const place = { view: 'failed' as const, endpointId: 'sdxl-turbo' };
-    expect(toJobFilter(place, emptyQuery, connection, now)).toMatchObject({ view: 'failed', connectionId: 'c1', endpointId: 'sdxl-turbo' });
-    expect(toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, connection, now).endpointId).toBe('vq8x2k4m1dzt0p');
+    expect(toJobFilter(place, emptyQuery, connection, now)).toMatchObject({
+      view: 'failed',
+      connectionId: 'c1',
+      endpointId: 'sdxl-turbo',
+    });
+    expect(
+      toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, connection, now)
+        .endpointId,
+    ).toBe('vq8x2k4m1dzt0p');
   });
 
   test('connection:any asks for whatever is saved, also of connections that are gone', () => {
     const { tokens, text } = parseQuery('connection:ANY fog', true);
     expect([tokens, text]).toEqual([[anyConnection], 'fog']);
-    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, connection, now)).toMatchObject({ connectionId: null, text: 'fog' });
+    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, connection, now)).toMatchObject({
+      connectionId: null,
+      text: 'fog',
+    });
     expect(parseQuery('connection:c1', true).tokens).toEqual([]);
     expect(suggest('connection:', []).map(({ completed }) => completed)).toEqual(['connection:any ']);
   });
 
   test('jobs that were left behind are looked for in all connections: theirs is gone', () => {
-    const asked = (...values: string[]): string | null => toJobFilter({ view: 'all', endpointId: null }, { tokens: values.map((value) => ({ field: 'status' as const, value })), text: '' }, connection, now).connectionId;
+    const asked = (...values: string[]): string | null =>
+      toJobFilter(
+        { view: 'all', endpointId: null },
+        { tokens: values.map((value) => ({ field: 'status' as const, value })), text: '' },
+        connection,
+        now,
+      ).connectionId;
     expect(asked('left_behind')).toBeNull();
     expect(asked('left_behind', 'failed')).toBe('c1');
     expect(suggest('status:', []).map(({ label }) => label)).toContain('left_behind');
   });
 
   test('tokens and text land in their fields, the text trimmed', () => {
-    const query = { tokens: [{ field: 'status' as const, value: 'failed' }, { field: 'tag' as const, value: 'a' }, { field: '-tag' as const, value: 'b' }, { field: 'since' as const, value: 'today' }], text: ' fog  ' };
+    const query = {
+      tokens: [
+        { field: 'status' as const, value: 'failed' },
+        { field: 'tag' as const, value: 'a' },
+        { field: '-tag' as const, value: 'b' },
+        { field: 'since' as const, value: 'today' },
+      ],
+      text: ' fog  ',
+    };
     expect(toJobFilter({ view: 'all', endpointId: null }, query, null, now)).toEqual({
-      view: 'all', connectionId: null, endpointId: null, statuses: ['failed'], tags: ['a'], notTags: ['b'], sinceMs: new Date(2025, 10, 20).getTime(), text: 'fog', batchId: null,
+      view: 'all',
+      connectionId: null,
+      endpointId: null,
+      statuses: ['failed'],
+      tags: ['a'],
+      notTags: ['b'],
+      sinceMs: new Date(2025, 10, 20).getTime(),
+      text: 'fog',
+      batchId: null,
     });
   });
 
@@ -92,7 +160,13 @@ describe('the filter the engine is asked with', () => {
 });
 
 test('loosening takes one part away at a time', () => {
-  const query = { tokens: [{ field: 'status' as const, value: 'timed_out' }, { field: 'endpoint' as const, value: 'sdxl-turbo' }], text: 'fog' };
+  const query = {
+    tokens: [
+      { field: 'status' as const, value: 'timed_out' },
+      { field: 'endpoint' as const, value: 'sdxl-turbo' },
+    ],
+    text: 'fog',
+  };
   const ways = loosenings(query);
   expect(ways.map((way) => way.token?.field ?? way.text)).toEqual(['status', 'endpoint', 'fog']);
   expect(ways[0]?.query).toEqual({ tokens: [{ field: 'endpoint', value: 'sdxl-turbo' }], text: 'fog' });
@@ -100,18 +174,24 @@ test('loosening takes one part away at a time', () => {
 });
 
 describe('suggestions', () => {
-  const endpoints = [{ value: 'llama-70b-chat', note: 'vq8x2k4m1dzt0p' }, { value: 'two words', note: '' }];
+  const endpoints = [
+    { value: 'llama-70b-chat', note: 'vq8x2k4m1dzt0p' },
+    { value: 'two words', note: '' },
+  ];
 
   test('field names from the second letter on, values after the colon', () => {
     expect(suggest('s', endpoints)).toEqual([]);
     expect(suggest('st', endpoints).map((one) => one.label)).toEqual(['status:']);
     expect(suggest('status:ed', endpoints).map((one) => one.label)).toContain('completed');
     expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused', 'left_behind']);
-    expect(suggest('fog status:fa', endpoints)).toEqual([{ label: 'failed', note: '', completed: 'fog status:failed ', isWhole: true }]);
+    expect(suggest('fog status:fa', endpoints)).toEqual([
+      { label: 'failed', note: '', completed: 'fog status:failed ', isWhole: true },
+    ]);
   });
 
   test('a completed suggestion reads back as the token it names', () => {
-    for (const { completed } of suggest('endpoint:w', endpoints)) expect(parseQuery(completed, false).tokens).toEqual([{ field: 'endpoint', value: 'two words' }]);
+    for (const { completed } of suggest('endpoint:w', endpoints))
+      expect(parseQuery(completed, false).tokens).toEqual([{ field: 'endpoint', value: 'two words' }]);
     expect(suggest('endpoint:w', endpoints)).toHaveLength(1);
   });
 

@@ -12,7 +12,10 @@ describe('figures', () => {
 
   test('a running job shows the wait the service gave, else what our clock saw', () => {
     expect(waitFigure(jobOf(0, { ...running, delayTimeMs: 310 }))).toEqual({ kind: 'fixed', ms: 310 });
-    expect(waitFigure(jobOf(0, { ...running, delayTimeMs: null, acceptedAtMs: 100, startedSeenAtMs: 900 }))).toEqual({ kind: 'fixed', ms: 800 });
+    expect(waitFigure(jobOf(0, { ...running, delayTimeMs: null, acceptedAtMs: 100, startedSeenAtMs: 900 }))).toEqual({
+      kind: 'fixed',
+      ms: 800,
+    });
     expect(executionFigure(jobOf(0, { ...running, startedSeenAtMs: 900 }))).toEqual({ kind: 'since', ms: 900 });
   });
 
@@ -22,12 +25,25 @@ describe('figures', () => {
 
   test('a job that is over but for its stream shows how long it ran; one too large to read says so', () => {
     const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
-    expect(executionFigure(jobOf(0, { phase: 'active', pendingStream, executionTimeMs: 900 }))).toEqual({ kind: 'fixed', ms: 900 });
-    expect(executionFigure(jobOf(0, { phase: 'gone', goneReason: 'too-large', executionTimeMs: null }))).toEqual({ kind: 'word', word: 'too large' });
+    expect(executionFigure(jobOf(0, { phase: 'active', pendingStream, executionTimeMs: 900 }))).toEqual({
+      kind: 'fixed',
+      ms: 900,
+    });
+    expect(executionFigure(jobOf(0, { phase: 'gone', goneReason: 'too-large', executionTimeMs: null }))).toEqual({
+      kind: 'word',
+      word: 'too large',
+    });
   });
 
   test('a job cancelled in the queue shows how long it waited and no execution', () => {
-    const job = jobOf(1_000, { status: 'CANCELLED', delayTimeMs: null, executionTimeMs: null, startedSeenAtMs: null, acceptedAtMs: 1_000, finishedSeenAtMs: 92_000 });
+    const job = jobOf(1_000, {
+      status: 'CANCELLED',
+      delayTimeMs: null,
+      executionTimeMs: null,
+      startedSeenAtMs: null,
+      acceptedAtMs: 1_000,
+      finishedSeenAtMs: 92_000,
+    });
     expect(waitFigure(job)).toEqual({ kind: 'fixed', ms: 91_000 });
     expect(executionFigure(job)).toEqual({ kind: 'none' });
   });
@@ -47,7 +63,9 @@ describe('execution bar (p95 stands at 76 %)', () => {
 
   test('without learned times it fills towards the execution limit and has no tick', () => {
     expect(barFraction(jobOf(0, { executionTimeMs: 300_000 }), undefined, 0)).toBeCloseTo(0.5);
-    expect(barFraction(jobOf(0, { executionTimeMs: 5_000, policy: { executionTimeout: 10_000 } }), undefined, 0)).toBeCloseTo(0.5);
+    expect(
+      barFraction(jobOf(0, { executionTimeMs: 5_000, policy: { executionTimeout: 10_000 } }), undefined, 0),
+    ).toBeCloseTo(0.5);
     expect(tickOf('done', undefined)).toBeNull();
   });
 

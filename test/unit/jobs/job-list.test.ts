@@ -13,7 +13,15 @@ const shown = (list: JobList): string[] => [...list.live(), ...list.rest()];
 describe('order', () => {
   test('running, queued, to be sent, then the rest; each newest first', () => {
     const list = createJobList();
-    const jobs = [jobOf(1), jobOf(2, queued), jobOf(3, running), jobOf(4, { phase: 'waiting', status: null }), jobOf(5), jobOf(6, queued), jobOf(7, running)];
+    const jobs = [
+      jobOf(1),
+      jobOf(2, queued),
+      jobOf(3, running),
+      jobOf(4, { phase: 'waiting', status: null }),
+      jobOf(5),
+      jobOf(6, queued),
+      jobOf(7, running),
+    ];
     list.addPage(jobs);
     expect(list.live().map(Number)).toEqual([7, 3, 6, 2, 4]);
     expect(list.rest().map(Number)).toEqual([5, 1]);
@@ -21,14 +29,25 @@ describe('order', () => {
 
   test('a job whose stream is still being fetched stays with the live ones, after all that run or wait (ruling 36)', () => {
     const list = createJobList();
-    list.addPage([jobOf(1), jobOf(2, queued), jobOf(3, { phase: 'waiting', status: null }), jobOf(4, { phase: 'active', pendingStream }), jobOf(5, running)]);
+    list.addPage([
+      jobOf(1),
+      jobOf(2, queued),
+      jobOf(3, { phase: 'waiting', status: null }),
+      jobOf(4, { phase: 'active', pendingStream }),
+      jobOf(5, running),
+    ]);
     expect(list.live().map(Number)).toEqual([5, 2, 3, 4]);
     list.apply([jobOf(4)], emptyFilter, 0);
     expect(list.rest().map(Number)).toEqual([4, 1]);
   });
 
   test('however pages and changes come, every job stands once and in order', () => {
-    const step = fc.record({ at: fc.integer({ min: 1, max: 30 }), phase: fc.constantFrom('queued', 'running', 'finished'), isPage: fc.boolean(), isHeld: fc.boolean() });
+    const step = fc.record({
+      at: fc.integer({ min: 1, max: 30 }),
+      phase: fc.constantFrom('queued', 'running', 'finished'),
+      isPage: fc.boolean(),
+      isHeld: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const list = createJobList();
@@ -145,6 +164,8 @@ describe('whether a changed job belongs', () => {
     expect(belongs(late, { ...emptyFilter, statuses: ['failed'] }, 0)).toBe(false);
     expect(belongs(jobOf(1, { phase: 'refused', status: null }), failed, 0)).toBe(true);
     expect(belongs(jobOf(1, { phase: 'gone' }), failed, 0)).toBe(false);
-    expect(belongs(jobOf(1, { phase: 'outcome-unknown', status: null }), { ...emptyFilter, view: 'active' }, 0)).toBe(false);
+    expect(belongs(jobOf(1, { phase: 'outcome-unknown', status: null }), { ...emptyFilter, view: 'active' }, 0)).toBe(
+      false,
+    );
   });
 });

@@ -34,10 +34,24 @@ export function jobOf(createdAtMs: number, patch: Partial<Job> = {}): Job {
     requestCount: 1,
     isStarred: false,
     isSeen: true,
-    isCancelling: false, batchId: null, batchRow: null,
+    isCancelling: false,
+    batchId: null,
+    batchRow: null,
     ...patch,
   };
 }
 
-export const queued = { phase: 'active', status: 'IN_QUEUE', startedSeenAtMs: null, finishedSeenAtMs: null, delayTimeMs: null, executionTimeMs: null } as const satisfies Partial<Job>;
-export const running = { phase: 'active', status: 'IN_PROGRESS', finishedSeenAtMs: null, executionTimeMs: null } as const satisfies Partial<Job>;
+export const queued = {
+  phase: 'active',
+  status: 'IN_QUEUE',
+  startedSeenAtMs: null,
+  finishedSeenAtMs: null,
+  delayTimeMs: null,
+  executionTimeMs: null,
+} as const satisfies Partial<Job>;
+export const running = {
+  phase: 'active',
+  status: 'IN_PROGRESS',
+  finishedSeenAtMs: null,
+  executionTimeMs: null,
+} as const satisfies Partial<Job>;

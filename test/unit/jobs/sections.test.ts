@@ -35,7 +35,13 @@ describe('groups', () => {
     list.addPage([jobOf(now - 30 * day, running)]);
     const sections = makeSections(list, now, false);
     expect(sections.map((section) => [section.title, section.count])).toEqual([
-      ['Active', 1], ['Last hour', 2], ['Today', 1], ['Yesterday', 1], ['Last week', 2], ['October', 1], ['October 2024', 1],
+      ['Active', 1],
+      ['Last hour', 2],
+      ['Today', 1],
+      ['Yesterday', 1],
+      ['Last week', 2],
+      ['October', 1],
+      ['October 2024', 1],
     ]);
     const keys = sections.flatMap((section) => section.keys.slice(section.from, section.from + section.count));
     expect(keys).toEqual([...list.live(), ...list.rest()]);
@@ -52,7 +58,13 @@ describe('groups', () => {
 describe('summaries', () => {
   test('a job that is over but for its stream is counted as that, and neither as running nor as done', () => {
     const list = createJobList();
-    list.addPage([jobOf(now - 41_000, running), jobOf(now - 252_000, { phase: 'active', pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' } })]);
+    list.addPage([
+      jobOf(now - 41_000, running),
+      jobOf(now - 252_000, {
+        phase: 'active',
+        pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' },
+      }),
+    ]);
     const [active] = makeSections(list, now, false);
     expect(active === undefined ? '' : sectionSummary(active, list).text).toBe('1 running, 1 with a stream to fetch');
   });
@@ -71,8 +83,11 @@ describe('summaries', () => {
   test('ended: the execution limit counts as timed out in either form (ruling 14)', () => {
     const list = createJobList();
     list.addPage([
-      jobOf(now - 1_000), jobOf(now - 2_000), jobOf(now - 3_000, { status: 'FAILED', note: 'executionTimeout exceeded' }),
-      jobOf(now - 4_000, { status: 'TIMED_OUT' }), jobOf(now - 5_000, { status: 'FAILED', note: 'CUDA out of memory' }),
+      jobOf(now - 1_000),
+      jobOf(now - 2_000),
+      jobOf(now - 3_000, { status: 'FAILED', note: 'executionTimeout exceeded' }),
+      jobOf(now - 4_000, { status: 'TIMED_OUT' }),
+      jobOf(now - 5_000, { status: 'FAILED', note: 'CUDA out of memory' }),
     ]);
     const [section] = makeSections(list, now, false);
     expect(section === undefined ? '' : sectionSummary(section, list).text).toBe('2 done, 1 failed, 2 timed out');

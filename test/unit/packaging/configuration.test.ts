@@ -8,12 +8,22 @@ interface OwnCheck {
 }
 
 function isOwnCheck(module: unknown): module is OwnCheck {
-  return typeof module === 'object' && module !== null && 'validateConfiguration' in module && typeof module.validateConfiguration === 'function';
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'validateConfiguration' in module &&
+    typeof module.validateConfiguration === 'function'
+  );
 }
 
 const require = createRequire(import.meta.url);
 const root = new URL('../../../', import.meta.url);
-const packageJson: { build: Record<string, unknown>; main: string; optionalDependencies: Record<string, string>; dependencies?: Record<string, string> } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const packageJson: {
+  build: Record<string, unknown>;
+  main: string;
+  optionalDependencies: Record<string, string>;
+  dependencies?: Record<string, string>;
+} = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
 async function check(config: unknown): Promise<void> {
   const module: unknown = require('app-builder-lib/out/util/config/config');
@@ -31,7 +41,11 @@ describe('the packaging configuration', () => {
   });
 
   it('makes AppImage and deb, dmg and nsis', () => {
-    expect(packageJson.build).toMatchObject({ linux: { target: ['AppImage', 'deb'] }, mac: { target: ['dmg'] }, win: { target: ['nsis'] } });
+    expect(packageJson.build).toMatchObject({
+      linux: { target: ['AppImage', 'deb'] },
+      mac: { target: ['dmg'] },
+      win: { target: ['nsis'] },
+    });
   });
 
   it('leaves keytar outside the archive and rebuilds nothing', () => {
@@ -56,7 +70,9 @@ describe('the packaging configuration', () => {
     for (const state of ['idle', 'active', 'failed', 'attention', 'offline', 'paused']) {
       for (const tone of ['dark', 'light']) {
         expect(existsSync(new URL(`resources/tray/${state}-on-${tone}.png`, root)), `${state}-on-${tone}`).toBe(true);
-        expect(existsSync(new URL(`resources/tray/${state}-on-${tone}@2x.png`, root)), `${state}-on-${tone}@2x`).toBe(true);
+        expect(existsSync(new URL(`resources/tray/${state}-on-${tone}@2x.png`, root)), `${state}-on-${tone}@2x`).toBe(
+          true,
+        );
       }
     }
   });

@@ -14,15 +14,39 @@ describe('words of a pod', () => {
     expect(statusWords('RUNNING', false)).toEqual({ word: 'Running', tone: 'done' });
     expect(statusWords('RUNNING', true)).toEqual({ word: 'Starting', tone: 'run' });
     expect(statusWords('RESUMING', false)).toEqual({ word: 'RESUMING', tone: 'cancel' });
-    expect([statusWords(null, false).word, statusWords(undefined, false).word, statusWords('EXITED', false).word, statusWords('TERMINATED', false).word]).toEqual(['Status not told', 'Status not told', 'Exited', 'Terminated']);
+    expect([
+      statusWords(null, false).word,
+      statusWords(undefined, false).word,
+      statusWords('EXITED', false).word,
+      statusWords('TERMINATED', false).word,
+    ]).toEqual(['Status not told', 'Status not told', 'Exited', 'Terminated']);
   });
 
   it('name every failure', () => {
     const failures: Failure[] = [
-      ...(['invalid', 'unauthorized', 'not-found', 'too-large', 'rate-limited', 'server', 'network', 'timeout', 'malformed', 'cancelled'] as const).map((kind) => ({ kind, message: 'm', mayHaveArrived: true })),
-      { kind: 'refused', message: 'm' }, { kind: 'absent', message: 'm' }, { kind: 'no-key', message: 'm', connectionId: 'c' }, { kind: 'storage', message: 'm' }, { kind: 'defect', message: 'm' },
+      ...(
+        [
+          'invalid',
+          'unauthorized',
+          'not-found',
+          'too-large',
+          'rate-limited',
+          'server',
+          'network',
+          'timeout',
+          'malformed',
+          'cancelled',
+        ] as const
+      ).map((kind) => ({ kind, message: 'm', mayHaveArrived: true })),
+      { kind: 'refused', message: 'm' },
+      { kind: 'absent', message: 'm' },
+      { kind: 'no-key', message: 'm', connectionId: 'c' },
+      { kind: 'storage', message: 'm' },
+      { kind: 'defect', message: 'm' },
     ];
     for (const failure of failures) expect(failureTitle(failure)).toMatch(/^[A-Z].{8,}[^.]$/);
-    expect(failureTitle({ kind: 'not-found', message: 'm', httpStatus: 404, mayHaveArrived: true })).toBe('There is no such pod (404)');
+    expect(failureTitle({ kind: 'not-found', message: 'm', httpStatus: 404, mayHaveArrived: true })).toBe(
+      'There is no such pod (404)',
+    );
   });
 });

@@ -10,14 +10,19 @@ const refusing = async (input: unknown): Promise<Result<never>> => {
   return failed({ kind: 'absent', message: 'This handler only listens.' });
 };
 const handlers = {
-  'job:get': refusing, 'job:submit': refusing, 'job:extendTtl': refusing, 'settings:change': refusing, 'health:watch': refusing,
+  'job:get': refusing,
+  'job:submit': refusing,
+  'job:extendTtl': refusing,
+  'settings:change': refusing,
+  'health:watch': refusing,
 };
 const from = { windowId: 1 };
 
 describe('the contract', () => {
   it('knows its own names and nothing inherited', () => {
     expect(isCallName('job:submit')).toBe(true);
-    for (const name of ['toString', 'constructor', '__proto__', 'job:nonsense', 7, null, undefined]) expect(isCallName(name)).toBe(false);
+    for (const name of ['toString', 'constructor', '__proto__', 'job:nonsense', 7, null, undefined])
+      expect(isCallName(name)).toBe(false);
   });
 
   it('names every call noun:verb', () => {
@@ -26,7 +31,10 @@ describe('the contract', () => {
 
   it('hands a valid input to its handler', async () => {
     seen.length = 0;
-    expect(await dispatch(handlers, 'job:get', { key: 'k1' }, from)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(await dispatch(handlers, 'job:get', { key: 'k1' }, from)).toMatchObject({
+      ok: false,
+      failure: { kind: 'absent' },
+    });
     expect(seen).toEqual([{ key: 'k1' }]);
   });
 
@@ -34,7 +42,11 @@ describe('the contract', () => {
     ['job:get', {}, 'key'],
     ['job:get', { key: '' }, 'key'],
     ['job:submit', { connectionId: 'c', endpointId: 'e', operation: 'delete', inputText: '{}' }, 'operation'],
-    ['job:submit', { connectionId: 'c', endpointId: 'e', operation: 'run', inputText: '{}', policy: { ttl: 9_999 } }, 'policy.ttl'],
+    [
+      'job:submit',
+      { connectionId: 'c', endpointId: 'e', operation: 'run', inputText: '{}', policy: { ttl: 9_999 } },
+      'policy.ttl',
+    ],
     ['job:extendTtl', { key: 'k', ttlMs: 1 }, 'ttlMs'],
     ['settings:change', { rateShare: 2 }, 'rateShare'],
     ['health:watch', { connectionId: 'c', endpointIds: ['a', ''] }, 'endpointIds.1'],

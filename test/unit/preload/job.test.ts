@@ -18,11 +18,19 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
     ['being cancelled', { status: 'IN_PROGRESS', isCancelling: true }, ['resubmit', 'extendTtl', 'check']],
     ['ended, its stream still being read', { status: 'COMPLETED' }, ['resubmit', 'check']],
     ['failed, the rest of its stream still to be fetched', { status: 'FAILED', pendingStream }, ['resubmit', 'check']],
-    ['not known to the service at the moment', { status: 'IN_PROGRESS', notKnown }, ['cancel', 'resubmit', 'extendTtl', 'check']],
+    [
+      'not known to the service at the moment',
+      { status: 'IN_PROGRESS', notKnown },
+      ['cancel', 'resubmit', 'extendTtl', 'check'],
+    ],
     ['completed', { phase: 'finished', status: 'COMPLETED' }, ['resubmit']],
     ['failed', { phase: 'finished', status: 'FAILED' }, ['retry', 'resubmit']],
     ['timed out', { phase: 'finished', status: 'TIMED_OUT' }, ['retry', 'resubmit']],
-    ['failed, its result still there', { phase: 'finished', status: 'FAILED', retentionEndsAtMs: nowMs + 1 }, ['retry', 'resubmit']],
+    [
+      'failed, its result still there',
+      { phase: 'finished', status: 'FAILED', retentionEndsAtMs: nowMs + 1 },
+      ['retry', 'resubmit'],
+    ],
     ['failed, its result expired', { phase: 'finished', status: 'FAILED', retentionEndsAtMs: nowMs }, ['resubmit']],
     ['cancelled', { phase: 'finished', status: 'CANCELLED' }, ['resubmit']],
     ['refused', { phase: 'refused', status: null }, ['resubmit']],
@@ -47,9 +55,19 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
   });
 
   it('gives a reason for everything it does not allow', () => {
-    for (const phase of ['waiting', 'submitting', 'active', 'finished', 'refused', 'gone', 'outcome-unknown', 'left-behind'] as const) {
+    for (const phase of [
+      'waiting',
+      'submitting',
+      'active',
+      'finished',
+      'refused',
+      'gone',
+      'outcome-unknown',
+      'left-behind',
+    ] as const) {
       for (const status of [null, 'IN_QUEUE', 'COMPLETED', 'FAILED', 'RUNNING']) {
-        for (const { isAllowed, reason } of Object.values(allowedActions(aJob({ phase, status }), nowMs))) expect(reason === '').toBe(isAllowed);
+        for (const { isAllowed, reason } of Object.values(allowedActions(aJob({ phase, status }), nowMs)))
+          expect(reason === '').toBe(isAllowed);
       }
     }
   });

@@ -4,7 +4,11 @@ import { addTokens, noTokens, pieceOfChunk, textOfOutput, totalTokens } from '..
 describe('text of an output', () => {
   it.each([
     ['a string', 'Hello World', 'Hello World'],
-    ['the array of strings of the specification', { input_tokens: 0, output_tokens: 1, text: [' How', ' are'] }, ' How are'],
+    [
+      'the array of strings of the specification',
+      { input_tokens: 0, output_tokens: 1, text: [' How', ' are'] },
+      ' How are',
+    ],
     ['a token', { token: ' you' }, ' you'],
     ['a token object', { token: { id: 7, text: ' you' } }, ' you'],
     ['content', { content: 'x' }, 'x'],
@@ -37,10 +41,18 @@ describe('a chunk', () => {
     expect(pieceOfChunk('half {"a')).toMatchObject({ text: 'half {"a', isText: true });
   });
   it('with counters only adds nothing to the text', () => {
-    expect(pieceOfChunk('{"input_tokens":12,"output_tokens":48}')).toEqual({ text: '', isText: true, inputTokens: 12, outputTokens: 48 });
+    expect(pieceOfChunk('{"input_tokens":12,"output_tokens":48}')).toEqual({
+      text: '',
+      isText: true,
+      inputTokens: 12,
+      outputTokens: 48,
+    });
   });
   it('gives the token counts of its usage', () => {
-    expect(pieceOfChunk('{"choices":[{"tokens":["a"]}],"usage":{"input":3,"output":2}}')).toMatchObject({ inputTokens: 3, outputTokens: 2 });
+    expect(pieceOfChunk('{"choices":[{"tokens":["a"]}],"usage":{"input":3,"output":2}}')).toMatchObject({
+      inputTokens: 3,
+      outputTokens: 2,
+    });
   });
 });
 

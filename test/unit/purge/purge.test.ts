@@ -6,14 +6,22 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import { namesEndpoint, purgeLockMs } from '../../../src-preload/purge.ts';
 
-const failure = (changes: Partial<ServiceFailure>): ServiceFailure => ({ kind: 'server', message: 'It did not work.', mayHaveArrived: true, ...changes });
+const failure = (changes: Partial<ServiceFailure>): ServiceFailure => ({
+  kind: 'server',
+  message: 'It did not work.',
+  mayHaveArrived: true,
+  ...changes,
+});
 
 describe('the answer to a purge', () => {
   it('tells what was removed', () => {
     expect(answerOf(ok({ removed: 0 }))).toEqual({ kind: 'removed', removed: 0 });
   });
   it.each([-1, 2.5])('that tells %d removed is no count, and the outcome unknown', (removed) => {
-    expect(answerOf(ok({ removed }))).toMatchObject({ kind: 'unknown', reason: expect.stringContaining(String(removed)) });
+    expect(answerOf(ok({ removed }))).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringContaining(String(removed)),
+    });
   });
   it.each<[string, Partial<ServiceFailure>, 'unknown' | 'refused']>([
     ['silence', { kind: 'network' }, 'unknown'],
@@ -34,21 +42,39 @@ describe('the answer to a purge', () => {
 
 describe('purging again', () => {
   it('waits ten seconds after each purge, also after a restart that made the governor forget', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 5 }), fc.integer({ min: 0, max: 60_000 }), (starts, nowMs) => {
-      const { lockedUntilMs, used } = purgeAllowance({ used: 0, lockedUntilMs: null }, starts, nowMs);
-      const recent = starts.filter((atMs) => atMs <= nowMs && atMs > nowMs - purgeLockMs);
-      expect(used).toBe(recent.length);
-      expect(lockedUntilMs).toBe(recent.length === 0 ? null : Math.max(...recent) + purgeLockMs);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 5 }),
+        fc.integer({ min: 0, max: 60_000 }),
+        (starts, nowMs) => {
+          const { lockedUntilMs, used } = purgeAllowance({ used: 0, lockedUntilMs: null }, starts, nowMs);
+          const recent = starts.filter((atMs) => atMs <= nowMs && atMs > nowMs - purgeLockMs);
+          expect(used).toBe(recent.length);
+          expect(lockedUntilMs).toBe(recent.length === 0 ? null : Math.max(...recent) + purgeLockMs);
+        },
+      ),
+    );
   });
   it('waits for the governor where that is later, such as after a 429', () => {
-    expect(purgeAllowance({ used: 1, lockedUntilMs: 40_000 }, [5_000], 6_000)).toEqual({ used: 1, of: 2, lockedUntilMs: 40_000 });
+    expect(purgeAllowance({ used: 1, lockedUntilMs: 40_000 }, [5_000], 6_000)).toEqual({
+      used: 1,
+      of: 2,
+      lockedUntilMs: 40_000,
+    });
     expect(purgeAllowance({ used: 1, lockedUntilMs: 5_999 }, [], 6_000).lockedUntilMs).toBeNull();
   });
 });
 
 describe('the typed name', () => {
-  it.each([['sdxl', true], [' sdxl ', true], ['vq8x2k', true], ['SDXL', false], ['', false], ['  ', false], ['sdx', false]])('%j unlocks: %s', (typed, isNamed) => {
+  it.each([
+    ['sdxl', true],
+    [' sdxl ', true],
+    ['vq8x2k', true],
+    ['SDXL', false],
+    ['', false],
+    ['  ', false],
+    ['sdx', false],
+  ])('%j unlocks: %s', (typed, isNamed) => {
     expect(namesEndpoint(typed, { id: 'vq8x2k', label: 'sdxl' })).toBe(isNamed);
   });
   it('never unlocks empty, whatever the label', () => {

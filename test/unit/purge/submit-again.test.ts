@@ -9,7 +9,28 @@ import { aJob } from '../../kit/a-job.ts';
 const keys = Array.from({ length: 60 }, (_, number) => `k${number}`);
 const draft: SubmissionDraft = { connectionId: 'c', endpointId: 'e', operation: 'run', inputText: '{}' };
 
-const batch: Batch = { id: 'b', name: 'again', connectionId: 'c', endpointId: 'e', operation: 'run', createdAtMs: 0, total: 1, isPaused: false, counts: { waiting: 1, sending: 0, active: 0, completed: 0, failed: 0, cancelled: 0, refused: 0, unknown: 0, gone: 0, 'left-behind': 0 } };
+const batch: Batch = {
+  id: 'b',
+  name: 'again',
+  connectionId: 'c',
+  endpointId: 'e',
+  operation: 'run',
+  createdAtMs: 0,
+  total: 1,
+  isPaused: false,
+  counts: {
+    waiting: 1,
+    sending: 0,
+    active: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    refused: 0,
+    unknown: 0,
+    gone: 0,
+    'left-behind': 0,
+  },
+};
 
 describe('submitting purged jobs again', () => {
   it('notes what is submitted on the way, so that a crash has little of it submitted twice', async () => {
@@ -29,7 +50,8 @@ describe('submitting purged jobs again', () => {
   it('notes what was submitted before something went wrong', async () => {
     const noted: string[] = [];
     const done = submitAsJobs(keys, {
-      resubmit: async (key) => (key === 'k30' ? Promise.reject(new Error('The history is closed.')) : ok(aJob({ key }))),
+      resubmit: async (key) =>
+        key === 'k30' ? Promise.reject(new Error('The history is closed.')) : ok(aJob({ key })),
       note: async (submitted) => void noted.push(...submitted),
     });
     await expect(done).rejects.toThrow('The history is closed.');
@@ -39,7 +61,12 @@ describe('submitting purged jobs again', () => {
   it('goes on over a job whose input is not known here, and ends at any other failure', async () => {
     const noted: string[] = [];
     const done = await submitAsJobs(keys, {
-      resubmit: async (key) => (key === 'k1' ? failed({ kind: 'refused', message: 'No input.' }) : key === 'k3' ? failed({ kind: 'storage', message: 'Full.' }) : ok(aJob({ key }))),
+      resubmit: async (key) =>
+        key === 'k1'
+          ? failed({ kind: 'refused', message: 'No input.' })
+          : key === 'k3'
+            ? failed({ kind: 'storage', message: 'Full.' })
+            : ok(aJob({ key })),
       note: async (submitted) => void noted.push(...submitted),
     });
     expect(done).toMatchObject({ keys: ['k0', 'k2'], failure: { message: 'No input.' } });
@@ -52,7 +79,8 @@ describe('submitting purged jobs again', () => {
     const done = await submitAsBatches(many, {
       name: 'again',
       draftOf: async () => ok(draft),
-      submit: async () => (noted.length === 1 ? failed({ kind: 'storage', message: 'Full.' }) : ok({ kind: 'taken', batch })),
+      submit: async () =>
+        noted.length === 1 ? failed({ kind: 'storage', message: 'Full.' }) : ok({ kind: 'taken', batch }),
       note: async (submitted) => void noted.push(submitted.length),
     });
     expect(noted).toEqual([mostBatchRows]);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { closingLine, countPlaywright, countVitest, withExit } from '../../run/stages.ts';
 
-const outcome = (passed: number, failed: number, skipped = 0): Parameters<typeof closingLine>[0][number] => ({ name: 'x', passed, failed, skipped, ms: 0 });
+const outcome = (passed: number, failed: number, skipped = 0): Parameters<typeof closingLine>[0][number] => ({
+  name: 'x',
+  passed,
+  failed,
+  skipped,
+  ms: 0,
+});
 
 describe('the closing line', () => {
   it('adds up the stages, and names skipped ones only when there are any', () => {
@@ -11,24 +17,52 @@ describe('the closing line', () => {
 });
 
 describe('vitest’s report', () => {
-  const report = { numPassedTests: 10, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }, { status: 'passed', assertionResults: [] }] };
+  const report = {
+    numPassedTests: 10,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 1,
+    testResults: [
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'passed', assertionResults: [] },
+    ],
+  };
 
   it('gives its counts', () => {
     expect(countVitest(report)).toEqual({ passed: 10, failed: 1, skipped: 3 });
   });
 
   it('counts a file that could not be loaded as a failure', () => {
-    expect(countVitest({ ...report, testResults: [...report.testResults, { status: 'failed', assertionResults: [] }, { status: 'failed', assertionResults: [{ status: 'passed' }] }] })).toMatchObject({ failed: 3 });
+    expect(
+      countVitest({
+        ...report,
+        testResults: [
+          ...report.testResults,
+          { status: 'failed', assertionResults: [] },
+          { status: 'failed', assertionResults: [{ status: 'passed' }] },
+        ],
+      }),
+    ).toMatchObject({ failed: 3 });
   });
 
   it('is null when it is no such report', () => {
-    expect([countVitest(null), countVitest({}), countVitest([]), countVitest('10 passed')]).toEqual([null, null, null, null]);
+    expect([countVitest(null), countVitest({}), countVitest([]), countVitest('10 passed')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
 describe('Playwright’s report', () => {
   it('gives its counts; flaky specs and errors outside of specs have failed', () => {
-    expect(countPlaywright({ stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{ message: 'no specs' }] })).toEqual({ passed: 7, failed: 3, skipped: 2 });
+    expect(
+      countPlaywright({
+        stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 },
+        errors: [{ message: 'no specs' }],
+      }),
+    ).toEqual({ passed: 7, failed: 3, skipped: 2 });
   });
 
   it('is null when it is no such report', () => {

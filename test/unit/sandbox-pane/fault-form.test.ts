@@ -4,11 +4,29 @@ import { FAULT_KINDS } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import { faultKindNames, faultKinds } from '../../../src-preload/sandbox-bounds.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
-import { blankFault, faultPresets, presetFaults, readFault, withKind } from '../../../src-renderer/sandbox/fault-form.ts';
+import {
+  blankFault,
+  faultPresets,
+  presetFaults,
+  readFault,
+  withKind,
+} from '../../../src-renderer/sandbox/fault-form.ts';
 import type { FaultFields } from '../../../src-renderer/sandbox/fault-form.ts';
 import { faultReach, faultTitle, faultWords } from '../../../src-renderer/sandbox/fault-words.ts';
 
-const fault: SandboxFault = { id: 'f1', isOn: true, kind: 'status', operation: null, endpointId: null, status: 500, probability: 1, times: null, forMs: null, isProcessed: false, delayMs: null };
+const fault: SandboxFault = {
+  id: 'f1',
+  isOn: true,
+  kind: 'status',
+  operation: null,
+  endpointId: null,
+  status: 500,
+  probability: 1,
+  times: null,
+  forMs: null,
+  isProcessed: false,
+  delayMs: null,
+};
 const read = (fields: Partial<FaultFields>) => readFault({ ...blankFault, ...fields }, 'f1');
 
 describe('the form of a fault', () => {
@@ -17,8 +35,30 @@ describe('the form of a fault', () => {
   });
 
   it('reads every field', () => {
-    expect(read({ operation: 'status', endpointId: 'echo', status: ' 503 ', percent: '12.5', times: '3', forS: '10', isProcessed: true, delayMs: '800' }))
-      .toEqual({ fault: { ...fault, operation: 'status', endpointId: 'echo', status: 503, probability: 0.125, times: 3, forMs: 10_000, isProcessed: true, delayMs: 800 } });
+    expect(
+      read({
+        operation: 'status',
+        endpointId: 'echo',
+        status: ' 503 ',
+        percent: '12.5',
+        times: '3',
+        forS: '10',
+        isProcessed: true,
+        delayMs: '800',
+      }),
+    ).toEqual({
+      fault: {
+        ...fault,
+        operation: 'status',
+        endpointId: 'echo',
+        status: 503,
+        probability: 0.125,
+        times: 3,
+        forMs: 10_000,
+        isProcessed: true,
+        delayMs: 800,
+      },
+    });
   });
 
   it.each([
@@ -27,7 +67,13 @@ describe('the form of a fault', () => {
     [{ percent: '0' }, { percent: 'A share is from 0.1 to 100 %' }],
     [{ forS: '0' }, { forS: 'A time is from 0.001 to 86,400 s' }],
     [{ percent: 'often' }, { percent: 'A share is from 0.1 to 100 %' }],
-    [{ times: '-1', delayMs: '1e9' }, { times: 'A number of requests is a whole number from 1 to 100,000', delayMs: 'A delay is a whole number from 1 to 600,000 ms' }],
+    [
+      { times: '-1', delayMs: '1e9' },
+      {
+        times: 'A number of requests is a whole number from 1 to 100,000',
+        delayMs: 'A delay is a whole number from 1 to 600,000 ms',
+      },
+    ],
     [{ kind: 'delay', delayMs: '' }, { delayMs: 'Say how long' }],
   ] as const)('says what of %j does not hold', (fields, problems) => {
     expect(read(fields)).toEqual({ problems });
@@ -37,7 +83,9 @@ describe('the form of a fault', () => {
     const reset = withKind({ ...blankFault, operation: 'run', status: '503' }, 'reset');
     expect(reset).toMatchObject({ kind: 'reset', operation: 'run', status: '' });
     expect(readFault(reset, 'f1')).toEqual({ fault: { ...fault, kind: 'reset', operation: 'run', status: null } });
-    expect(readFault(withKind({ ...blankFault, isProcessed: true }, 'huge'), 'f1')).toMatchObject({ fault: { kind: 'huge', isProcessed: false } });
+    expect(readFault(withKind({ ...blankFault, isProcessed: true }, 'huge'), 'f1')).toMatchObject({
+      fault: { kind: 'huge', isProcessed: false },
+    });
     expect(withKind({ ...blankFault, operation: 'run' }, 'late-in-progress').operation).toBe('');
     expect(withKind({ ...blankFault, operation: 'status' }, 'late-in-progress').operation).toBe('status');
     const delay = withKind(blankFault, 'delay');
@@ -68,13 +116,19 @@ describe('the kinds of faults', () => {
     for (const kind of faultKindNames) {
       const made = sandboxFault.safeParse({ ...fault, kind, status: null, isProcessed: true });
       expect(made.success).toBe(kind === 'status' || kind === 'html');
-      expect(checkFaultRule({ kind, isProcessed: true, ...(kind === 'delay' ? { delayMs: 1 } : {}) }).ok).toBe(made.success);
+      expect(checkFaultRule({ kind, isProcessed: true, ...(kind === 'delay' ? { delayMs: 1 } : {}) }).ok).toBe(
+        made.success,
+      );
     }
   });
 
   it('cannot be narrowed to an operation they do not hit', () => {
-    expect(sandboxFault.safeParse({ ...fault, kind: 'replay-chunks', operation: 'run', status: null }).error?.issues[0]).toMatchObject({ path: ['operation'] });
-    expect(sandboxFault.safeParse({ ...fault, kind: 'replay-chunks', operation: 'stream', status: null }).success).toBe(true);
+    expect(
+      sandboxFault.safeParse({ ...fault, kind: 'replay-chunks', operation: 'run', status: null }).error?.issues[0],
+    ).toMatchObject({ path: ['operation'] });
+    expect(sandboxFault.safeParse({ ...fault, kind: 'replay-chunks', operation: 'stream', status: null }).success).toBe(
+      true,
+    );
   });
 });
 
@@ -93,7 +147,9 @@ describe('presets', () => {
     const everything = faultPresets.find(({ name }) => name === 'Everything at 30 %');
     const faults = everything === undefined ? [] : presetFaults(everything, () => 'f');
     for (const operation of ['status', 'stream', 'run'] as const) {
-      const spared = faults.filter(({ kind }) => (faultKinds[kind] as readonly string[]).includes(operation)).reduce((share, { probability }) => share * (1 - probability), 1);
+      const spared = faults
+        .filter(({ kind }) => (faultKinds[kind] as readonly string[]).includes(operation))
+        .reduce((share, { probability }) => share * (1 - probability), 1);
       expect(1 - spared).toBeGreaterThan(0.24);
       expect(1 - spared).toBeLessThan(0.36);
     }
@@ -103,12 +159,32 @@ describe('presets', () => {
 describe('the words of a fault', () => {
   it.each([
     [fault, 'Status 500', 'every request, always'],
-    [{ ...fault, operation: 'status', endpointId: 'echo', probability: 0.3, times: 5 }, 'Status 500', 'status on echo, 30 %, first 5'],
-    [{ ...fault, kind: 'delay', status: null, delayMs: 1_500, endpointId: 'text' }, 'Delay of 1.5 s', 'everything on text, always'],
-    [{ ...fault, kind: 'reset', status: null, operation: 'run', delayMs: 200, probability: 0.125 }, 'Connection reset', 'run, 12.5 %, after 200 ms'],
+    [
+      { ...fault, operation: 'status', endpointId: 'echo', probability: 0.3, times: 5 },
+      'Status 500',
+      'status on echo, 30 %, first 5',
+    ],
+    [
+      { ...fault, kind: 'delay', status: null, delayMs: 1_500, endpointId: 'text' },
+      'Delay of 1.5 s',
+      'everything on text, always',
+    ],
+    [
+      { ...fault, kind: 'reset', status: null, operation: 'run', delayMs: 200, probability: 0.125 },
+      'Connection reset',
+      'run, 12.5 %, after 200 ms',
+    ],
     [{ ...fault, kind: 'html', status: 502 }, 'HTML error page, 502', 'every request, always'],
-    [{ ...fault, status: 302, isProcessed: true, forMs: 300_000 }, 'Status 302 once done', 'every request, always, for 300 s'],
-    [{ ...fault, kind: 'html', status: null, isProcessed: true, operation: 'run' }, 'HTML error page once done', 'run, always'],
+    [
+      { ...fault, status: 302, isProcessed: true, forMs: 300_000 },
+      'Status 302 once done',
+      'every request, always, for 300 s',
+    ],
+    [
+      { ...fault, kind: 'html', status: null, isProcessed: true, operation: 'run' },
+      'HTML error page once done',
+      'run, always',
+    ],
     [{ ...fault, kind: 'replay-chunks', status: null }, 'Replayed chunks', 'every stream, always'],
     [{ ...fault, kind: 'drop-webhook', status: null }, 'Dropped webhook', 'every webhook, always'],
   ] satisfies [SandboxFault, string, string][])('%#', (one, title, reach) => {

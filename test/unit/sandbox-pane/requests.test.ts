@@ -1,12 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRequest } from '../../../src-preload/sandbox.ts';
-import { countChoices, isChosen, isFiltering, matchingRequests, noFilter, statusClass } from '../../../src-renderer/sandbox/request-filter.ts';
-import { addRequests, clearLog, emptyLog, mostShown, pauseLog, resumeLog } from '../../../src-renderer/sandbox/request-log.ts';
+import {
+  countChoices,
+  isChosen,
+  isFiltering,
+  matchingRequests,
+  noFilter,
+  statusClass,
+} from '../../../src-renderer/sandbox/request-filter.ts';
+import {
+  addRequests,
+  clearLog,
+  emptyLog,
+  mostShown,
+  pauseLog,
+  resumeLog,
+} from '../../../src-renderer/sandbox/request-log.ts';
 
 function request(seq: number, facts: Partial<SandboxRequest> = {}): SandboxRequest {
-  return { seq, atMs: seq, durationMs: 1, method: 'GET', operation: 'status', endpointId: 'echo', jobId: null, status: 200, requestBytes: 0, replyBytes: 2, fault: null, ...facts };
+  return {
+    seq,
+    atMs: seq,
+    durationMs: 1,
+    method: 'GET',
+    operation: 'status',
+    endpointId: 'echo',
+    jobId: null,
+    status: 200,
+    requestBytes: 0,
+    replyBytes: 2,
+    fault: null,
+    ...facts,
+  };
 }
-const batch = (from: number, to: number, missed = 0) => ({ requests: Array.from({ length: to - from + 1 }, (_, index) => request(from + index)), missed });
+const batch = (from: number, to: number, missed = 0) => ({
+  requests: Array.from({ length: to - from + 1 }, (_, index) => request(from + index)),
+  missed,
+});
 const seqs = (requests: readonly SandboxRequest[]) => requests.map(({ seq }) => seq);
 
 describe('the list of requests', () => {
@@ -33,7 +63,10 @@ describe('the list of requests', () => {
   });
 
   it('is bounded while paused, too', () => {
-    const log = [batch(1, mostShown), batch(mostShown + 1, mostShown + 10)].reduce(addRequests, pauseLog(addRequests(emptyLog, batch(0, 0))));
+    const log = [batch(1, mostShown), batch(mostShown + 1, mostShown + 10)].reduce(
+      addRequests,
+      pauseLog(addRequests(emptyLog, batch(0, 0))),
+    );
     expect(log.held).toHaveLength(mostShown);
     expect(resumeLog(log).shown).toHaveLength(mostShown);
   });
@@ -71,16 +104,32 @@ describe('the filter of requests', () => {
   it('counts each choice as the choice then shows it', () => {
     const counts = countChoices(all);
     expect(counts).toEqual({ all: 5, done: 1, limited: 1, refused: 1, failed: 1, dropped: 1, faulted: 2 });
-    for (const choice of ['all', 'done', 'limited', 'refused', 'failed', 'dropped', 'faulted'] as const) expect(all.filter((one) => isChosen(one, choice))).toHaveLength(counts[choice]);
+    for (const choice of ['all', 'done', 'limited', 'refused', 'failed', 'dropped', 'faulted'] as const)
+      expect(all.filter((one) => isChosen(one, choice))).toHaveLength(counts[choice]);
   });
 
   it('knows a status by its class', () => {
-    expect([200, 204, 301, 400, 401, 404, 429, 500, 503, 0].map(statusClass)).toEqual(['done', 'done', 'done', 'refused', 'refused', 'refused', 'limited', 'failed', 'failed', 'dropped']);
+    expect([200, 204, 301, 400, 401, 404, 429, 500, 503, 0].map(statusClass)).toEqual([
+      'done',
+      'done',
+      'done',
+      'refused',
+      'refused',
+      'refused',
+      'limited',
+      'failed',
+      'failed',
+      'dropped',
+    ]);
   });
 
   it('is none while nothing is asked', () => {
     expect(isFiltering(noFilter)).toBe(false);
     expect(isFiltering({ ...noFilter, text: '  ' })).toBe(false);
-    expect([{ text: 'x' }, { choice: 'failed' as const }, { endpointId: 'echo' }].map((patch) => isFiltering({ ...noFilter, ...patch }))).toEqual([true, true, true]);
+    expect(
+      [{ text: 'x' }, { choice: 'failed' as const }, { endpointId: 'echo' }].map((patch) =>
+        isFiltering({ ...noFilter, ...patch }),
+      ),
+    ).toEqual([true, true, true]);
   });
 });

@@ -43,7 +43,15 @@ describe('command line options', () => {
     [['--limits', 'off'], { limits: 'off' }],
     [['--limits=off'], { limits: 'off' }],
     [['--requests-per-worker', '50'], { requestsPerWorker: 50 }],
-    [['--fault', 'status:503@0.2', '--fault', 'hang,endpoint=echo'], { faults: [{ kind: 'status', status: 503, probability: 0.2 }, { kind: 'hang', endpointId: 'echo' }] }],
+    [
+      ['--fault', 'status:503@0.2', '--fault', 'hang,endpoint=echo'],
+      {
+        faults: [
+          { kind: 'status', status: 503, probability: 0.2 },
+          { kind: 'hang', endpointId: 'echo' },
+        ],
+      },
+    ],
     [['--fault-seed', '9'], { faultSeed: 9 }],
     [['--state', 'kept.sqlite'], { stateFile: '/home/someone/kept.sqlite' }],
     [['--state', '/elsewhere/kept.sqlite'], { stateFile: '/elsewhere/kept.sqlite' }],
@@ -53,21 +61,50 @@ describe('command line options', () => {
   });
 
   it('serve a handler beside the built-in endpoints, from the folder the command was typed in', () => {
-    expect(read('--handler', 'my-llm=./handler.mjs').endpoints?.map(({ id }) => id)).toEqual(['echo', 'text', 'image', 'mock', 'my-llm']);
-    expect(endpoint('my-llm', '--handler', 'my-llm=handler.mjs')).toMatchObject({ handler: { moduleUrl: 'file:///home/someone/handler.mjs' }, minWorkers: 1, maxWorkers: 3 });
+    expect(read('--handler', 'my-llm=./handler.mjs').endpoints?.map(({ id }) => id)).toEqual([
+      'echo',
+      'text',
+      'image',
+      'mock',
+      'my-llm',
+    ]);
+    expect(endpoint('my-llm', '--handler', 'my-llm=handler.mjs')).toMatchObject({
+      handler: { moduleUrl: 'file:///home/someone/handler.mjs' },
+      minWorkers: 1,
+      maxWorkers: 3,
+    });
   });
 
   it('scale all endpoints, or one, which goes before', () => {
-    const all = ['--min-workers', '2', '--max-workers', '4', '--cold-start-ms', '0', '--idle-timeout-ms', '500', '--handler', 'own=handler.mjs'];
+    const all = [
+      '--min-workers',
+      '2',
+      '--max-workers',
+      '4',
+      '--cold-start-ms',
+      '0',
+      '--idle-timeout-ms',
+      '500',
+      '--handler',
+      'own=handler.mjs',
+    ];
     const scaling = { minWorkers: 2, maxWorkers: 4, coldStartMs: 0, idleTimeoutMs: 500 };
-    expect(read(...all).endpoints?.every((one) => Object.entries(scaling).every(([field, value]) => Object.entries(one).some(([name, own]) => name === field && own === value)))).toBe(true);
+    expect(
+      read(...all).endpoints?.every((one) =>
+        Object.entries(scaling).every(([field, value]) =>
+          Object.entries(one).some(([name, own]) => name === field && own === value),
+        ),
+      ),
+    ).toBe(true);
     const own = ['--workers', 'own:max=8,min=1', '--workers', 'echo:cold-start-ms=7,idle-timeout-ms=9'];
     expect(endpoint('own', ...all, ...own)).toMatchObject({ ...scaling, minWorkers: 1, maxWorkers: 8 });
     expect(endpoint('echo', ...all, ...own)).toMatchObject({ ...scaling, coldStartMs: 7, idleTimeoutMs: 9 });
   });
 
   it('say for all endpoints how often a job comes back whose worker crashed', () => {
-    expect(read('--crash-retries', '2', '--handler', 'own=handler.mjs').endpoints?.map(({ crashRetries }) => crashRetries)).toEqual([2, 2, 2, 2, 2]);
+    expect(
+      read('--crash-retries', '2', '--handler', 'own=handler.mjs').endpoints?.map(({ crashRetries }) => crashRetries),
+    ).toEqual([2, 2, 2, 2, 2]);
     expect(read('--crash-retries', '0').endpoints).toEqual(BUILT_IN_ENDPOINTS);
   });
 

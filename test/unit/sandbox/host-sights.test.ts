@@ -3,7 +3,21 @@ import { MOST_IN_BATCH, createHostSights } from '../../../src-main/sandbox/host-
 import type { EndpointSight, Sight } from '../../../src-main/sandbox/host-sights.ts';
 import type { RequestLogEntry } from '../../../src-main/sandbox/server/request-log.ts';
 
-const entry = (seq: number): RequestLogEntry => ({ seq, atMs: 5_000_000, durationMs: 2, method: 'GET', area: 'queue', endpointId: 'echo', operation: 'status', jobId: null, status: 200, requestBytes: 0, replyBytes: 2, fault: null, told: null });
+const entry = (seq: number): RequestLogEntry => ({
+  seq,
+  atMs: 5_000_000,
+  durationMs: 2,
+  method: 'GET',
+  area: 'queue',
+  endpointId: 'echo',
+  operation: 'status',
+  jobId: null,
+  status: 200,
+  requestBytes: 0,
+  replyBytes: 2,
+  fault: null,
+  told: null,
+});
 
 function scene() {
   const posted: Sight[] = [];
@@ -29,7 +43,8 @@ function scene() {
     took: () => posted.splice(0),
   };
 }
-const seqs = (sights: Sight[]) => sights.flatMap((sight) => (sight.type === 'requests' ? sight.requests.map(({ seq }) => seq) : []));
+const seqs = (sights: Sight[]) =>
+  sights.flatMap((sight) => (sight.type === 'requests' ? sight.requests.map(({ seq }) => seq) : []));
 
 describe('what the host tells of its sandbox', () => {
   it('is nothing while nobody watches; who begins to watch gets the last ones at once, then batches', () => {
@@ -42,7 +57,16 @@ describe('what the host tells of its sandbox', () => {
     sights.note(entry(3));
     expect(took()).toEqual([]);
     tick();
-    expect(took()).toMatchObject([{ type: 'requests', missed: 0, requests: [{ seq: 2, atMs: 42 }, { seq: 3, atMs: 42 }] }]);
+    expect(took()).toMatchObject([
+      {
+        type: 'requests',
+        missed: 0,
+        requests: [
+          { seq: 2, atMs: 42 },
+          { seq: 3, atMs: 42 },
+        ],
+      },
+    ]);
     tick();
     expect(took()).toEqual([]);
     sights.watch(false);

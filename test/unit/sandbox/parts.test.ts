@@ -66,14 +66,22 @@ describe('splitOutput', () => {
 
   it('cuts any other value as its JSON text, and leaves a small one alone', () => {
     const value = { list: Array.from({ length: 200 }, (_, index) => index) };
-    expect(JSON.parse(splitOutput(value, 100).map((piece) => JSON.parse(piece)).join(''))).toEqual(value);
+    expect(
+      JSON.parse(
+        splitOutput(value, 100)
+          .map((piece) => JSON.parse(piece))
+          .join(''),
+      ),
+    ).toEqual(value);
     expect(splitOutput(value, 10_000)).toEqual([JSON.stringify(value)]);
     expect(splitOutput(undefined, 100)).toEqual(['null']);
   });
 });
 
 describe('generated content', () => {
-  const write = (prompt: string, maxTokens: number): string[] => [...writeDocument({ prompt, random: createSeededRandom(5), maxTokens })];
+  const write = (prompt: string, maxTokens: number): string[] => [
+    ...writeDocument({ prompt, random: createSeededRandom(5), maxTokens }),
+  ];
 
   it('is a complete markdown text with the words of the prompt', () => {
     const text = write('Write an incident review about the zebrafish importer', 128).join('');

@@ -20,7 +20,15 @@ const event = fc.constantFrom('chunk', 'chunk', 'progress', 'done', 'streamed', 
 
 export const queueCommands: fc.Arbitrary<QueueCommand[]> = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('submit'), source: fc.constantFrom('run', 'runsync'), ttl, lowPriority: fc.boolean() }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('submit'),
+        source: fc.constantFrom('run', 'runsync'),
+        ttl,
+        lowPriority: fc.boolean(),
+      }),
+    },
     { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'retry', 'drain', 'retry'), pick }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart-ttl'), pick, ttl }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge') }) },
@@ -47,7 +55,8 @@ export function createQueueRun(scene: QueueScene): { jobs: JobRecord[]; apply(co
     }
     const ended = endedRuns.get(thread) ?? 0;
     if (ended === thread.jobIds.length) return;
-    if (name === 'chunk') return thread.events.onChunk({ outputJson: `"${thread.jobIds.length}"`, metricsJson: '{"m":1}' });
+    if (name === 'chunk')
+      return thread.events.onChunk({ outputJson: `"${thread.jobIds.length}"`, metricsJson: '{"m":1}' });
     if (name === 'progress') return thread.events.onProgress('"half"');
     if (name === 'stopped' && thread.stopCount === (stopsAtLastEnd.get(thread) ?? 0)) return;
     endedRuns.set(thread, ended + 1);
@@ -63,7 +72,9 @@ export function createQueueRun(scene: QueueScene): { jobs: JobRecord[]; apply(co
     switch (command.kind) {
       case 'submit': {
         const { ttl: ttlMs, lowPriority, source } = command;
-        return void jobs.push(queue.submit(submissionOf({ ttl: ttlMs, executionTimeout: 15_000, lowPriority }), source));
+        return void jobs.push(
+          queue.submit(submissionOf({ ttl: ttlMs, executionTimeout: 15_000, lowPriority }), source),
+        );
       }
       case 'purge':
         return void queue.purge();

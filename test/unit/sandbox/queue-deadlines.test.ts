@@ -52,7 +52,8 @@ it('every entry is due once, at its latest deadline, on no more than one timer',
       }
       pass(clock.now() + 100);
       clock.advance(100);
-      const byTimeThenName = (list: [number, number][]): [number, number][] => list.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]);
+      const byTimeThenName = (list: [number, number][]): [number, number][] =>
+        list.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]);
       expect(byTimeThenName(due)).toEqual(byTimeThenName(expectedDue));
       expect(due.map(([, atMs]) => atMs)).toEqual(due.map(([, atMs]) => atMs).toSorted((a, b) => a - b));
     }),
@@ -89,7 +90,10 @@ it('one that fails does not keep the others from their time', () => {
 it('a time further off than a timer can wait does not come at once', () => {
   const delays: number[] = [];
   const clock = createVirtualClock(0);
-  const deadlines = createDeadlines<Entry>({ ...clock, setTimeout: (callback, delayMs) => (delays.push(delayMs), clock.setTimeout(callback, delayMs)) }, () => undefined);
+  const deadlines = createDeadlines<Entry>(
+    { ...clock, setTimeout: (callback, delayMs) => (delays.push(delayMs), clock.setTimeout(callback, delayMs)) },
+    () => undefined,
+  );
   deadlines.set(entry(0), 2 ** 40);
   expect(delays).toEqual([2 ** 31 - 1]);
 });

@@ -22,7 +22,12 @@ function expectLegalMoves(scene: QueueScene, job: JobRecord): void {
   for (const { from, to, cause } of scene.movesOf(job)) {
     expect(from).toBe(at);
     if (from === null) expect([to, cause]).toEqual(['IN_QUEUE', 'submitted']);
-    else if (isTerminal(from)) expect([['IN_QUEUE', 'retry'], ['REMOVED', 'ttl'], ['REMOVED', 'retention']]).toContainEqual([to, cause]);
+    else if (isTerminal(from))
+      expect([
+        ['IN_QUEUE', 'retry'],
+        ['REMOVED', 'ttl'],
+        ['REMOVED', 'retention'],
+      ]).toContainEqual([to, cause]);
     if (cause === 'retry') expect(['FAILED', 'TIMED_OUT']).toContain(from);
     if (cause === 'purge-queue') expect(from).toBe('IN_QUEUE');
     at = to;
@@ -38,28 +43,37 @@ function expectSound(scene: QueueScene, jobs: readonly JobRecord[]): void {
     const nowMs = scene.clock.now();
     expect(Math.min(job.ttlEndsAtMs, job.stateEndsAtMs)).toBeGreaterThan(nowMs);
     expect(job.endedAtMs !== null).toBe(isTerminal(job.status));
-    if (job.status === 'IN_QUEUE') expect(job).toMatchObject({ outputJson: null, error: null, startedAtMs: null, workerId: null });
-    if (job.status === 'FAILED' || job.status === 'TIMED_OUT' || job.status === 'IN_QUEUE') expect(job.submission.text).not.toBe('');
+    if (job.status === 'IN_QUEUE')
+      expect(job).toMatchObject({ outputJson: null, error: null, startedAtMs: null, workerId: null });
+    if (job.status === 'FAILED' || job.status === 'TIMED_OUT' || job.status === 'IN_QUEUE')
+      expect(job.submission.text).not.toBe('');
   }
 }
 
 it('whatever clients, workers and time do, and in whatever order, the records, the counts and the log agree', async () => {
   await fc.assert(
-    fc.asyncProperty(queueCommands, fc.integer({ min: 0, max: 1 }), fc.integer({ min: 1, max: 3 }), async (commands, minWorkers, maxWorkers) => {
-      const scene = openQueueScene({ endpoint: { minWorkers, maxWorkers } });
-      const run = createQueueRun(scene);
-      for (const command of commands) {
-        run.apply(command);
-        expectSound(scene, run.jobs);
-        const runningJobs = run.jobs.filter(({ status, isRemoved }) => status === 'IN_PROGRESS' && !isRemoved);
-        expect(new Set(runningJobs.map(({ workerId }) => workerId)).size).toBe(runningJobs.length);
-        expect(runningJobs.length).toBeLessThanOrEqual(maxWorkers);
-      }
-      for (const job of run.jobs) expectLegalMoves(scene, job);
-      expect(scene.transitions.all().map(({ seq }) => seq)).toEqual(scene.transitions.all().map((_, index) => index + 1));
-      await scene.queue.close();
-      expect(scene.clock.pendingTimers()).toBe(0);
-    }),
+    fc.asyncProperty(
+      queueCommands,
+      fc.integer({ min: 0, max: 1 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (commands, minWorkers, maxWorkers) => {
+        const scene = openQueueScene({ endpoint: { minWorkers, maxWorkers } });
+        const run = createQueueRun(scene);
+        for (const command of commands) {
+          run.apply(command);
+          expectSound(scene, run.jobs);
+          const runningJobs = run.jobs.filter(({ status, isRemoved }) => status === 'IN_PROGRESS' && !isRemoved);
+          expect(new Set(runningJobs.map(({ workerId }) => workerId)).size).toBe(runningJobs.length);
+          expect(runningJobs.length).toBeLessThanOrEqual(maxWorkers);
+        }
+        for (const job of run.jobs) expectLegalMoves(scene, job);
+        expect(scene.transitions.all().map(({ seq }) => seq)).toEqual(
+          scene.transitions.all().map((_, index) => index + 1),
+        );
+        await scene.queue.close();
+        expect(scene.clock.pendingTimers()).toBe(0);
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -3,7 +3,11 @@ import type { EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
 import type { JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
 import type { JobStore } from '../../../src-main/sandbox/queue/job-store.ts';
 import { createQueue, type Queue } from '../../../src-main/sandbox/queue/queue.ts';
-import { createTransitionLog, type Transition, type TransitionLog } from '../../../src-main/sandbox/queue/transition-log.ts';
+import {
+  createTransitionLog,
+  type Transition,
+  type TransitionLog,
+} from '../../../src-main/sandbox/queue/transition-log.ts';
 import { checkSubmission, type Submission } from '../../../src-main/sandbox/queue/validation.ts';
 import { createVirtualClock, type VirtualClock } from '../../kit/sandbox.ts';
 import { createScriptedThreads, type ScriptedThread } from './scripted-threads.ts';
@@ -77,6 +81,7 @@ export function openQueueScene(options: QueueSceneOptions = {}): QueueScene {
         thread.events.onReady();
       }
     },
-    movesOf: ({ id }) => transitions.all().flatMap(({ jobId, from, to, cause }) => (jobId === id ? [{ from, to, cause }] : [])),
+    movesOf: ({ id }) =>
+      transitions.all().flatMap(({ jobId, from, to, cause }) => (jobId === id ? [{ from, to, cause }] : [])),
   };
 }

@@ -59,7 +59,10 @@ function running(policy: Record<string, unknown> = {}, source: 'run' | 'runsync'
   return job;
 }
 
-const chunk = (name: string): { outputJson: string; metricsJson: string | null } => ({ outputJson: `"${name}"`, metricsJson: `{"of":"${name}"}` });
+const chunk = (name: string): { outputJson: string; metricsJson: string | null } => ({
+  outputJson: `"${name}"`,
+  metricsJson: `{"of":"${name}"}`,
+});
 const drained = (name: string): string => `{"output":"${name}","metrics":{"of":"${name}"}}`;
 
 function rowsOf(file: string, table: string): unknown[] {
@@ -105,7 +108,13 @@ describe('after the process was killed', () => {
     events.onProgress('"half"');
     const behind = submit();
     restart(5_000);
-    expect(found(job)).toMatchObject({ status: 'IN_QUEUE', outputJson: null, startedAtMs: null, workerId: null, retries: 0 });
+    expect(found(job)).toMatchObject({
+      status: 'IN_QUEUE',
+      outputJson: null,
+      startedAtMs: null,
+      workerId: null,
+      retries: 0,
+    });
     expect(found(job).stream.replay()).toBe('[]');
     expect(scene.movesOf(job)).toEqual([{ from: 'IN_PROGRESS', to: 'IN_QUEUE', cause: 'restarted' }]);
     expect(scene.queue.jobCounts()).toEqual({ completed: 0, failed: 0, retried: 0, inProgress: 0, inQueue: 2 });
@@ -380,7 +389,13 @@ it('whatever was done before the process was killed, the next one has the same j
       state.close();
       open();
       expect(held.map((job) => expectedAfterRestart(found(job)))).toEqual(expected);
-      expect(scene.queue.jobCounts()).toEqual({ completed, failed, retried, inProgress: 0, inQueue: inQueue + inProgress });
+      expect(scene.queue.jobCounts()).toEqual({
+        completed,
+        failed,
+        retried,
+        inProgress: 0,
+        inQueue: inQueue + inProgress,
+      });
       state.close();
     }),
     { numRuns: 40 },

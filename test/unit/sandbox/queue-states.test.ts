@@ -74,7 +74,9 @@ describe('the table of states, each move with its cause', () => {
     const { text } = job.submission;
     expect(JSON.parse(text)).toMatchObject({ input: { n: 1 } });
     expect(scene.queue.retry(job)).toBe(true);
-    expect(scene.movesOf(job).filter(({ cause }) => cause === 'retry')).toEqual([{ from, to: 'IN_QUEUE', cause: 'retry' }]);
+    expect(scene.movesOf(job).filter(({ cause }) => cause === 'retry')).toEqual([
+      { from, to: 'IN_QUEUE', cause: 'retry' },
+    ]);
     expect(scene.queue.find(job.id)).toBe(job);
     expect(job).toMatchObject({ submission: { text }, outputJson: null, error: null, retries: 1 });
   });
@@ -216,7 +218,13 @@ describe('a job that was stopped', () => {
 
 describe('waiting for a job', () => {
   function wait(record: JobRecord): Promise<void> {
-    return waitForJob({ record, clock: scene.clock, isSatisfied: () => isTerminal(record.status), waitMs: 90_000, signal: new AbortController().signal });
+    return waitForJob({
+      record,
+      clock: scene.clock,
+      isSatisfied: () => isTerminal(record.status),
+      waitMs: 90_000,
+      signal: new AbortController().signal,
+    });
   }
 
   it.each([
@@ -265,7 +273,11 @@ it('nothing moves a job of a closed queue', async () => {
 
 it('moves are numbered from 1, and can be had from a number on', () => {
   const job = jobIn('COMPLETED');
-  expect(scene.transitions.all().map(({ seq, to }) => [seq, to])).toEqual([[1, 'IN_QUEUE'], [2, 'IN_PROGRESS'], [3, 'COMPLETED']]);
+  expect(scene.transitions.all().map(({ seq, to }) => [seq, to])).toEqual([
+    [1, 'IN_QUEUE'],
+    [2, 'IN_PROGRESS'],
+    [3, 'COMPLETED'],
+  ]);
   expect(scene.transitions.since(2)).toMatchObject([{ seq: 3, jobId: job.id }]);
   expect(scene.transitions.since(3)).toEqual([]);
   expect(scene.transitions.since(99)).toEqual([]);

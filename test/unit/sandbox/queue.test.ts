@@ -53,7 +53,10 @@ describe('queue', () => {
   }
 
   function moves(record: JobRecord): string[] {
-    return transitions.all().filter(({ jobId }) => jobId === record.id).map(({ to }) => to);
+    return transitions
+      .all()
+      .filter(({ jobId }) => jobId === record.id)
+      .map(({ to }) => to);
   }
 
   function view(record: JobRecord): unknown {
@@ -73,7 +76,13 @@ describe('queue', () => {
     expect(view(job)).toEqual({ id: job.id, status: 'IN_PROGRESS', delayTime: 100, executionTime: 700 });
     scripted.at(0).events.onDone({ outputJson: '{"x":1}', isStreamed: false });
     clock.advance(5_000);
-    expect(view(job)).toEqual({ id: job.id, status: 'COMPLETED', output: { x: 1 }, delayTime: 100, executionTime: 700 });
+    expect(view(job)).toEqual({
+      id: job.id,
+      status: 'COMPLETED',
+      output: { x: 1 },
+      delayTime: 100,
+      executionTime: 700,
+    });
     expect(moves(job)).toEqual(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']);
     expect(completed).toEqual(['COMPLETED']);
   });

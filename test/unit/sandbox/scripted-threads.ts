@@ -11,7 +11,11 @@ export interface ScriptedThread {
 }
 
 /** Gives a thread starter and the threads it has started, in order. */
-export function createScriptedThreads(): { startThread: StartHandlerThread; threads: ScriptedThread[]; at(index: number): ScriptedThread } {
+export function createScriptedThreads(): {
+  startThread: StartHandlerThread;
+  threads: ScriptedThread[];
+  at(index: number): ScriptedThread;
+} {
   const threads: ScriptedThread[] = [];
   return {
     threads,

@@ -11,7 +11,13 @@ describe('checkSubmission', () => {
   it('gives the defaults of the policy table', () => {
     expect(checkSubmission('{"input":{}}')).toEqual({
       ok: true,
-      value: { text: '{"input":{}}', webhook: null, executionTimeoutMs: 600_000, ttlMs: 86_400_000, isLowPriority: false },
+      value: {
+        text: '{"input":{}}',
+        webhook: null,
+        executionTimeoutMs: 600_000,
+        ttlMs: 86_400_000,
+        isLowPriority: false,
+      },
     });
   });
 
@@ -20,13 +26,25 @@ describe('checkSubmission', () => {
       input: { a: 1 },
       webhook: 'https://example.test/hook',
       policy: { executionTimeout: 5_000, ttl: 604_800_000, lowPriority: true, other: 1 },
-      s3Config: { accessId: 'a', accessSecret: 'b', bucketName: 'c', endpointUrl: 'https://s3.example.test', objectPath: 'd' },
+      s3Config: {
+        accessId: 'a',
+        accessSecret: 'b',
+        bucketName: 'c',
+        endpointUrl: 'https://s3.example.test',
+        objectPath: 'd',
+      },
       webhookV2: 'anything',
     });
     const checked = checkSubmission(text);
     expect(checked).toEqual({
       ok: true,
-      value: { text, webhook: 'https://example.test/hook', executionTimeoutMs: 5_000, ttlMs: 604_800_000, isLowPriority: true },
+      value: {
+        text,
+        webhook: 'https://example.test/hook',
+        executionTimeoutMs: 5_000,
+        ttlMs: 604_800_000,
+        isLowPriority: true,
+      },
     });
   });
 
@@ -45,16 +63,36 @@ describe('checkSubmission', () => {
     ['a policy that is null', { input: {}, policy: null }, /policy must be an object/],
     ['a webhook that is null', { input: {}, webhook: null }, /webhook must be/],
     ['a policy that is a list', { input: {}, policy: [] }, /policy must be an object/],
-    ['executionTimeout below 5 s', { input: {}, policy: { executionTimeout: 4_999 } }, /executionTimeout must be between 5000 and 604800000/],
-    ['executionTimeout above 7 days', { input: {}, policy: { executionTimeout: 604_800_001 } }, /executionTimeout must be between/],
-    ['executionTimeout as a text', { input: {}, policy: { executionTimeout: '5000' } }, /executionTimeout must be an integer/],
+    [
+      'executionTimeout below 5 s',
+      { input: {}, policy: { executionTimeout: 4_999 } },
+      /executionTimeout must be between 5000 and 604800000/,
+    ],
+    [
+      'executionTimeout above 7 days',
+      { input: {}, policy: { executionTimeout: 604_800_001 } },
+      /executionTimeout must be between/,
+    ],
+    [
+      'executionTimeout as a text',
+      { input: {}, policy: { executionTimeout: '5000' } },
+      /executionTimeout must be an integer/,
+    ],
     ['ttl below 10 s', { input: {}, policy: { ttl: 9_999 } }, /ttl must be between 10000 and 604800000/],
     ['ttl above 7 days', { input: {}, policy: { ttl: 604_800_001 } }, /ttl must be between/],
     ['a ttl with a fraction', { input: {}, policy: { ttl: 10_000.5 } }, /ttl must be an integer/],
     ['lowPriority as a text', { input: {}, policy: { lowPriority: 'yes' } }, /lowPriority must be true or false/],
     ['an s3Config that is a text', { input: {}, s3Config: 'x' }, /s3Config must be an object/],
-    ['an s3Config key that is a number', { input: {}, s3Config: { accessId: 1 } }, /s3Config\.accessId must be a string/],
-    ['an endpointUrl that is no URL', { input: {}, s3Config: { endpointUrl: 'here' } }, /endpointUrl must be an http or https URL/],
+    [
+      'an s3Config key that is a number',
+      { input: {}, s3Config: { accessId: 1 } },
+      /s3Config\.accessId must be a string/,
+    ],
+    [
+      'an endpointUrl that is no URL',
+      { input: {}, s3Config: { endpointUrl: 'here' } },
+      /endpointUrl must be an http or https URL/,
+    ],
   ])('refuses %s with one sentence', (_name, body, expected) => {
     const message = messageOf(body);
     expect(message).toMatch(expected);
@@ -94,9 +132,12 @@ describe('checkWait', () => {
     expect(checkWait(given)).toEqual({ ok: true, value: expected });
   });
 
-  it.each(['999', '300001', '', ' ', 'soon', '1e4', '-5000', '1000.5', '0x1000', '9999999999999999999'])('refuses "%s"', (raw) => {
-    expect(checkWait([raw]).ok).toBe(false);
-  });
+  it.each(['999', '300001', '', ' ', 'soon', '1e4', '-5000', '1000.5', '0x1000', '9999999999999999999'])(
+    'refuses "%s"',
+    (raw) => {
+      expect(checkWait([raw]).ok).toBe(false);
+    },
+  );
 
   it('refuses two of them, even equal ones', () => {
     expect(checkWait(['5000', '5000'])).toEqual({ ok: false, message: 'wait must be given once only.' });

@@ -21,9 +21,12 @@ describe('memberText', () => {
   });
 
   test('agrees with JSON.parse on any object, however it is spaced', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, '\t'), (value, space) => {
-      const json = JSON.stringify(value, null, space);
-      for (const [name, member] of Object.entries(value)) expect(JSON.parse(memberText(json, name) ?? 'null')).toEqual(JSON.parse(JSON.stringify(member)));
-    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, '\t'), (value, space) => {
+        const json = JSON.stringify(value, null, space);
+        for (const [name, member] of Object.entries(value))
+          expect(JSON.parse(memberText(json, name) ?? 'null')).toEqual(JSON.parse(JSON.stringify(member)));
+      }),
+    );
   });
 });

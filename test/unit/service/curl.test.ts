@@ -8,13 +8,23 @@ import { curlForSubmission } from '../../../src-main/service/curl.ts';
 import type { CurlParts } from '../../../src-main/service/curl.ts';
 import { buildSubmissionBody } from '../../../src-main/service/submission-body.ts';
 
-const parts: CurlParts = { baseUrl: 'https://queue.example.test', endpointId: 'w3k9', operation: 'run', authorization: 'bearer', inputText: '{"a":1}' };
+const parts: CurlParts = {
+  baseUrl: 'https://queue.example.test',
+  endpointId: 'w3k9',
+  operation: 'run',
+  authorization: 'bearer',
+  inputText: '{"a":1}',
+};
 
 /** A stand-in for curl that prints its arguments, and its input when it is asked for. The shell that runs it is real. */
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'jobdeck-curl-'));
-  writeFileSync(join(folder, 'curl'), '#!/bin/sh\nfor arg in "$@"; do printf "%s\\0" "$arg"; done\n[ "$arg" != "@-" ] || cat\n', { mode: 0o755 });
+  writeFileSync(
+    join(folder, 'curl'),
+    '#!/bin/sh\nfor arg in "$@"; do printf "%s\\0" "$arg"; done\n[ "$arg" != "@-" ] || cat\n',
+    { mode: 0o755 },
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,17 +49,37 @@ describe('the curl command', () => {
 
   it('gives curl exactly the method, address, headers and body, in a real shell', () => {
     expect(given(curlForSubmission({ ...parts, endpointId: "a'b $(id)" }))).toEqual({
-      args: ['-X', 'POST', "https://queue.example.test/v2/a'b%20%24(id)/run", '-H', 'authorization: Bearer the-key', '-H', 'content-type: application/json', '--data-binary', '{"input":{"a":1}}'],
+      args: [
+        '-X',
+        'POST',
+        "https://queue.example.test/v2/a'b%20%24(id)/run",
+        '-H',
+        'authorization: Bearer the-key',
+        '-H',
+        'content-type: application/json',
+        '--data-binary',
+        '{"input":{"a":1}}',
+      ],
       input: '',
     });
   });
 
   it('keeps any text safe from the shell', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.array(fc.constantFrom("'", '"', '$HOME', '`id`', '\\', '\n', '!', '$(id)', ' ', '%', 'JOBDECK_BODY')).map((texts) => texts.join(''))), (text) => {
-        const inputText = JSON.stringify({ text }, null, 2);
-        expect(given(curlForSubmission({ ...parts, inputText })).args.at(-1)).toBe(buildSubmissionBody({ inputText }));
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc
+            .array(fc.constantFrom("'", '"', '$HOME', '`id`', '\\', '\n', '!', '$(id)', ' ', '%', 'JOBDECK_BODY'))
+            .map((texts) => texts.join('')),
+        ),
+        (text) => {
+          const inputText = JSON.stringify({ text }, null, 2);
+          expect(given(curlForSubmission({ ...parts, inputText })).args.at(-1)).toBe(
+            buildSubmissionBody({ inputText }),
+          );
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -61,10 +91,15 @@ describe('the curl command', () => {
     expect(input).toBe(`${buildSubmissionBody({ inputText })}\n`);
   });
 
-  it.each(['{"a":1}', JSON.stringify({ text: 'x'.repeat(150_000) })])('names a variable for the s3 secret', (inputText) => {
-    const command = curlForSubmission({ ...parts, inputText, s3Config: { accessId: 'id', bucketName: 'b' } });
-    const { args, input } = given(command);
-    expect(JSON.parse(input === '' ? (args.at(-1) ?? '') : input)).toMatchObject({ s3Config: { accessId: 'id', accessSecret: 'the-secret', bucketName: 'b' } });
-    expect(command).not.toContain('the-secret');
-  });
+  it.each(['{"a":1}', JSON.stringify({ text: 'x'.repeat(150_000) })])(
+    'names a variable for the s3 secret',
+    (inputText) => {
+      const command = curlForSubmission({ ...parts, inputText, s3Config: { accessId: 'id', bucketName: 'b' } });
+      const { args, input } = given(command);
+      expect(JSON.parse(input === '' ? (args.at(-1) ?? '') : input)).toMatchObject({
+        s3Config: { accessId: 'id', accessSecret: 'the-secret', bucketName: 'b' },
+      });
+      expect(command).not.toContain('the-secret');
+    },
+  );
 });

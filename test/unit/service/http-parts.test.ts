@@ -6,8 +6,22 @@ import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/ret
 
 describe('failure kinds (ruling 7)', () => {
   it.each([
-    [400, 'invalid'], [422, 'invalid'], [405, 'invalid'], [409, 'invalid'], [302, 'invalid'], [401, 'unauthorized'], [403, 'unauthorized'], [404, 'not-found'], [410, 'not-found'], [408, 'timeout'],
-    [413, 'too-large'], [429, 'rate-limited'], [500, 'server'], [502, 'server'], [503, 'server'], [599, 'server'],
+    [400, 'invalid'],
+    [422, 'invalid'],
+    [405, 'invalid'],
+    [409, 'invalid'],
+    [302, 'invalid'],
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [404, 'not-found'],
+    [410, 'not-found'],
+    [408, 'timeout'],
+    [413, 'too-large'],
+    [429, 'rate-limited'],
+    [500, 'server'],
+    [502, 'server'],
+    [503, 'server'],
+    [599, 'server'],
   ])('%d is %s', (status, kind) => {
     expect(kindOfStatus(status)).toBe(kind);
   });
@@ -44,7 +58,14 @@ describe('Retry-After (ruling 10)', () => {
 describe('what is certain not to have arrived (ruling 9)', () => {
   const withCode = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code }, more);
 
-  it.each(['ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])('%s', (code) => {
+  it.each([
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ])('%s', (code) => {
     expect(whyUnreached(withCode(code))).toMatch(/\w+/);
   });
 
@@ -52,31 +73,44 @@ describe('what is certain not to have arrived (ruling 9)', () => {
     expect(whyUnreached(withCode(code))).toBeNull();
   });
 
-  it.each(['ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])('%s while connecting, but not while reading or writing', (code) => {
-    expect(whyUnreached(withCode(code, { syscall: 'connect' }))).toMatch(/\w+/);
-    for (const syscall of ['read', 'write', undefined]) expect(whyUnreached(withCode(code, { syscall }))).toBeNull();
-  });
+  it.each(['ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])(
+    '%s while connecting, but not while reading or writing',
+    (code) => {
+      expect(whyUnreached(withCode(code, { syscall: 'connect' }))).toMatch(/\w+/);
+      for (const syscall of ['read', 'write', undefined]) expect(whyUnreached(withCode(code, { syscall }))).toBeNull();
+    },
+  );
 
   it('takes every error before there was a connection for certain', () => {
-    for (const code of ['ECONNRESET', 'EPROTO', 'EPIPE', '']) expect(whyUnreached(new NotConnected(withCode(code)))).toMatch(/^no connection could be made/);
+    for (const code of ['ECONNRESET', 'EPROTO', 'EPIPE', ''])
+      expect(whyUnreached(new NotConnected(withCode(code)))).toMatch(/^no connection could be made/);
     expect(whyUnreached(new NotConnected(new ConnectTimeout()))).toBe('the host did not take the connection in time');
   });
 
   it('takes several addresses for unreached only when each was', () => {
     const refused = withCode('ECONNREFUSED', { syscall: 'connect' });
-    expect(whyUnreached(new AggregateError([refused, withCode('ENETUNREACH', { syscall: 'connect' })], ''))).not.toBeNull();
+    expect(
+      whyUnreached(new AggregateError([refused, withCode('ENETUNREACH', { syscall: 'connect' })], '')),
+    ).not.toBeNull();
     expect(whyUnreached(new AggregateError([refused, withCode('ECONNRESET')], ''))).toBeNull();
   });
 
   it('takes nothing else for certain', () => {
-    for (const error of [new Error('odd'), 'text', null, undefined, new DOMException('aborted', 'AbortError')]) expect(whyUnreached(error)).toBeNull();
+    for (const error of [new Error('odd'), 'text', null, undefined, new DOMException('aborted', 'AbortError')])
+      expect(whyUnreached(error)).toBeNull();
   });
 });
 
 describe('addresses', () => {
   it('keeps an id one segment whatever it holds', () => {
-    expect(addressOf('http://h/base', ['v2', 'a/b?c#d e', 'run'], { wait: 5 })).toMatchObject({ ok: true, value: { href: 'http://h/base/v2/a%2Fb%3Fc%23d%20e/run?wait=5' } });
-    expect(addressOf('http://h', ['v2', 'ünï', 'status', '%2e%2e'])).toMatchObject({ ok: true, value: { pathname: '/v2/%C3%BCn%C3%AF/status/%252e%252e' } });
+    expect(addressOf('http://h/base', ['v2', 'a/b?c#d e', 'run'], { wait: 5 })).toMatchObject({
+      ok: true,
+      value: { href: 'http://h/base/v2/a%2Fb%3Fc%23d%20e/run?wait=5' },
+    });
+    expect(addressOf('http://h', ['v2', 'ünï', 'status', '%2e%2e'])).toMatchObject({
+      ok: true,
+      value: { pathname: '/v2/%C3%BCn%C3%AF/status/%252e%252e' },
+    });
   });
 
   it.each(['', '  ', '.', '..', 'x'.repeat(501), '\ud800'])('refuses the id %j', (id) => {

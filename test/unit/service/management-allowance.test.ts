@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createManagementAllowance, managementPerMinute, withAllowance } from '../../../src-main/service/management-allowance.ts';
+import {
+  createManagementAllowance,
+  managementPerMinute,
+  withAllowance,
+} from '../../../src-main/service/management-allowance.ts';
 import type { ManagementApi } from '../../../src-main/service/reply.ts';
 import { failed } from '../../../src-preload/failure.ts';
 
@@ -67,14 +71,33 @@ describe('what may be asked of the management interface', () => {
     const api: ManagementApi = {
       getPod: async () => {
         sent += 1;
-        return { result: failed(limited), exchange: { atMs: 0, method: 'GET', operation: 'get-pod', path: '/', httpStatus: 429, tookMs: 1, bytesReceived: 0 } };
+        return {
+          result: failed(limited),
+          exchange: {
+            atMs: 0,
+            method: 'GET',
+            operation: 'get-pod',
+            path: '/',
+            httpStatus: 429,
+            tookMs: 1,
+            bytesReceived: 0,
+          },
+        };
       },
       updateTemplate: () => Promise.reject(new Error('not asked for')),
     };
     const governed = withAllowance(api, 'a', createManagementAllowance({ random: () => 0 }), () => 1_000);
     expect((await governed.getPod('p', [])).result).toEqual(failed(limited));
     const second = await governed.getPod('p', []);
-    expect(second.result).toMatchObject({ ok: false, failure: { kind: 'rate-limited', retryAfterMs: 7_000, mayHaveArrived: false, message: expect.stringContaining('7 s. Nothing was sent.') } });
+    expect(second.result).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'rate-limited',
+        retryAfterMs: 7_000,
+        mayHaveArrived: false,
+        message: expect.stringContaining('7 s. Nothing was sent.'),
+      },
+    });
     expect((await governed.updateTemplate('t', {})).result.ok).toBe(false);
     expect(sent).toBe(1);
   });

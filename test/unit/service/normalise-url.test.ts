@@ -10,13 +10,29 @@ describe('base and REST URLs (ruling 28)', () => {
     ['https://api.example.test/v2', 'https://api.example.test', ['/v2 at the end was taken off; Jobdeck adds it.']],
     ['https://api.example.test/v2/', 'https://api.example.test', ['/v2 at the end was taken off; Jobdeck adds it.']],
     ['https://api.example.test/v2/v2', 'https://api.example.test', ['/v2 at the end was taken off; Jobdeck adds it.']],
-    ['https://gw.example.test/queue/v2', 'https://gw.example.test/queue', ['/v2 at the end was taken off; Jobdeck adds it.']],
+    [
+      'https://gw.example.test/queue/v2',
+      'https://gw.example.test/queue',
+      ['/v2 at the end was taken off; Jobdeck adds it.'],
+    ],
     ['https://api.example.test/v1', 'https://api.example.test/v1', []],
     ['https://api.example.test/myv2', 'https://api.example.test/myv2', []],
-    ['https://api.example.test/v2/abc123/run', 'https://api.example.test', ['The operation at the end (/v2/abc123/run) was taken off; ids are entered apart.']],
-    ['https://api.example.test/x/v2/abc/status/j-1', 'https://api.example.test/x', ['The operation at the end (/v2/abc/status/j-1) was taken off; ids are entered apart.']],
+    [
+      'https://api.example.test/v2/abc123/run',
+      'https://api.example.test',
+      ['The operation at the end (/v2/abc123/run) was taken off; ids are entered apart.'],
+    ],
+    [
+      'https://api.example.test/x/v2/abc/status/j-1',
+      'https://api.example.test/x',
+      ['The operation at the end (/v2/abc/status/j-1) was taken off; ids are entered apart.'],
+    ],
     ['api.example.test', 'https://api.example.test', ['https:// was put before it.']],
-    ['api.example.test:8443/v2', 'https://api.example.test:8443', ['https:// was put before it.', '/v2 at the end was taken off; Jobdeck adds it.']],
+    [
+      'api.example.test:8443/v2',
+      'https://api.example.test:8443',
+      ['https:// was put before it.', '/v2 at the end was taken off; Jobdeck adds it.'],
+    ],
     ['localhost:8000', 'http://localhost:8000', ['http:// was put before it.']],
     ['127.0.0.1:8000/', 'http://127.0.0.1:8000', ['http:// was put before it.', 'The slash at the end was taken off.']],
     ['[::1]:8000', 'http://[::1]:8000', ['http:// was put before it.']],
@@ -31,14 +47,33 @@ describe('base and REST URLs (ruling 28)', () => {
   });
 
   it('takes /v1 off a REST URL, and only there', () => {
-    expect(normaliseUrl('https://rest.example.test/v1/', 'rest')).toEqual({ ok: true, value: { url: 'https://rest.example.test', notes: ['/v1 at the end was taken off; Jobdeck adds it.'] } });
-    expect(normaliseUrl('https://rest.example.test/v2', 'rest')).toMatchObject({ ok: true, value: { url: 'https://rest.example.test/v2' } });
-    expect(normaliseUrl('https://rest.example.test/v1/pods/abc', 'rest')).toMatchObject({ ok: true, value: { url: 'https://rest.example.test' } });
+    expect(normaliseUrl('https://rest.example.test/v1/', 'rest')).toEqual({
+      ok: true,
+      value: { url: 'https://rest.example.test', notes: ['/v1 at the end was taken off; Jobdeck adds it.'] },
+    });
+    expect(normaliseUrl('https://rest.example.test/v2', 'rest')).toMatchObject({
+      ok: true,
+      value: { url: 'https://rest.example.test/v2' },
+    });
+    expect(normaliseUrl('https://rest.example.test/v1/pods/abc', 'rest')).toMatchObject({
+      ok: true,
+      value: { url: 'https://rest.example.test' },
+    });
   });
 
   it.each([
-    ['', 'empty'], ['   ', 'empty'], ['ftp://host', 'starts with http:// or https://'], ['file:///etc', 'starts with'], ['https://', 'not an address'], ['https://exa mple', 'not an address'],
-    ['https://user:secret-pw@host', 'user or password'], ['user@host', 'user or password'], ['https://host/?a=1', 'query'], ['https://host/?', 'query'], ['https://host/#x', 'fragment'], ['host:99999', 'not an address'],
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['ftp://host', 'starts with http:// or https://'],
+    ['file:///etc', 'starts with'],
+    ['https://', 'not an address'],
+    ['https://exa mple', 'not an address'],
+    ['https://user:secret-pw@host', 'user or password'],
+    ['user@host', 'user or password'],
+    ['https://host/?a=1', 'query'],
+    ['https://host/?', 'query'],
+    ['https://host/#x', 'fragment'],
+    ['host:99999', 'not an address'],
   ])('refuses %j', (typed, why) => {
     const refused = normaliseUrl(typed, 'base');
     expect(refused).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'baseUrl' } });
@@ -47,12 +82,25 @@ describe('base and REST URLs (ruling 28)', () => {
   });
 
   it('leaves its own results as they are, and never throws', () => {
-    const typed = fc.oneof(fc.webUrl(), fc.string(), fc.tuple(fc.constantFrom('', 'http://', 'https://', '//', 'https:', ' '), fc.domain(), fc.constantFrom('', ':80', '/', '/v2', '/v2/', '//v2//', '/v1/v1', '/v2/a/run', '/a/v2')).map((parts) => parts.join('')));
-    fc.assert(fc.property(typed, fc.constantFrom<'base' | 'rest'>('base', 'rest'), (text, kind) => {
-      const first = normaliseUrl(text, kind);
-      if (!first.ok) return;
-      expect(normaliseUrl(first.value.url, kind)).toEqual({ ok: true, value: { url: first.value.url, notes: [] } });
-      expect(first.value.url).not.toMatch(/\/$/);
-    }), { numRuns: 1_000 });
+    const typed = fc.oneof(
+      fc.webUrl(),
+      fc.string(),
+      fc
+        .tuple(
+          fc.constantFrom('', 'http://', 'https://', '//', 'https:', ' '),
+          fc.domain(),
+          fc.constantFrom('', ':80', '/', '/v2', '/v2/', '//v2//', '/v1/v1', '/v2/a/run', '/a/v2'),
+        )
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(typed, fc.constantFrom<'base' | 'rest'>('base', 'rest'), (text, kind) => {
+        const first = normaliseUrl(text, kind);
+        if (!first.ok) return;
+        expect(normaliseUrl(first.value.url, kind)).toEqual({ ok: true, value: { url: first.value.url, notes: [] } });
+        expect(first.value.url).not.toMatch(/\/$/);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { backoffMs, createRateGovernor } from '../../../src-main/service/rate-governor.ts';
 import type { GovernedOperation, Lane, RateGovernor, RateShare } from '../../../src-main/service/rate-governor.ts';
 
-const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({ connectionId: 'main', endpointId, operation });
+const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({
+  connectionId: 'main',
+  endpointId,
+  operation,
+});
 const governorAt = (share: RateShare) => createRateGovernor({ share: () => share, random: () => 0.5 });
 const defaults: RateShare = { rateShare: 0.25, concurrencyShare: 0.5 };
 
@@ -83,28 +87,44 @@ describe('what may be spent', () => {
   });
 
   it('is never more than allowed in any ten seconds, nor at any moment', () => {
-    const steps = fc.array(fc.record({ waitMs: fc.integer({ min: 0, max: 900 }), tries: fc.integer({ min: 1, max: 60 }), kept: fc.integer({ min: 0, max: 30 }) }), { maxLength: 80 });
-    fc.assert(fc.property(steps, fc.constantFrom<GovernedOperation>('cancel', 'run', 'health', 'purge-queue'), fc.double({ min: 0.01, max: 1, noNaN: true }), (plan, operation, rateShare) => {
-      const governor = governorAt({ rateShare, concurrencyShare: 0.5 });
-      const base = { cancel: [100, 20], run: [1_000, 200], health: [10, 2], 'purge-queue': [2, 2] }[operation as 'cancel'] ?? [0, 0];
-      const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
-      const starts: number[] = [];
-      let nowMs = 0;
-      let inFlight = 0;
-      for (const { waitMs, tries, kept } of plan) {
-        nowMs += waitMs;
-        for (; inFlight > kept; inFlight -= 1) governor.end(lane(operation), { kind: 'answered' }, nowMs);
-        for (let i = 0; i < tries; i += 1) {
-          if (!governor.begin(lane(operation), nowMs)) break;
-          inFlight += 1;
-          starts.push(nowMs);
-        }
-        expect(inFlight).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
-        expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
-        const room = governor.room(lane(operation), nowMs);
-        if (room.free === 0 && room.nextAtMs !== null) expect(room.nextAtMs).toBeGreaterThan(nowMs);
-      }
-    }));
+    const steps = fc.array(
+      fc.record({
+        waitMs: fc.integer({ min: 0, max: 900 }),
+        tries: fc.integer({ min: 1, max: 60 }),
+        kept: fc.integer({ min: 0, max: 30 }),
+      }),
+      { maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(
+        steps,
+        fc.constantFrom<GovernedOperation>('cancel', 'run', 'health', 'purge-queue'),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (plan, operation, rateShare) => {
+          const governor = governorAt({ rateShare, concurrencyShare: 0.5 });
+          const base = { cancel: [100, 20], run: [1_000, 200], health: [10, 2], 'purge-queue': [2, 2] }[
+            operation as 'cancel'
+          ] ?? [0, 0];
+          const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
+          const starts: number[] = [];
+          let nowMs = 0;
+          let inFlight = 0;
+          for (const { waitMs, tries, kept } of plan) {
+            nowMs += waitMs;
+            for (; inFlight > kept; inFlight -= 1) governor.end(lane(operation), { kind: 'answered' }, nowMs);
+            for (let i = 0; i < tries; i += 1) {
+              if (!governor.begin(lane(operation), nowMs)) break;
+              inFlight += 1;
+              starts.push(nowMs);
+            }
+            expect(inFlight).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
+            expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
+            const room = governor.room(lane(operation), nowMs);
+            if (room.free === 0 && room.nextAtMs !== null) expect(room.nextAtMs).toBeGreaterThan(nowMs);
+          }
+        },
+      ),
+    );
   });
 });
 
@@ -115,20 +135,33 @@ describe('after a 429', () => {
     governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 7_000 }, 100);
     expect(governor.room(lane('status'), 200)).toEqual({ free: 0, nextAtMs: 7_100 });
     expect(governor.begin(lane('stream'), 200)).toBe(true);
-    expect(governor.budgets(7_000)).toContainEqual(expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }));
+    expect(governor.budgets(7_000)).toContainEqual(
+      expect.objectContaining({ operation: 'status', heldUntilMs: 7_100, backoffStep: 1, allowed: 250, limit: 2_000 }),
+    );
     expect(drain(governor, lane('status'), 7_100)).toBe(249);
   });
 
-  it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])('on %s waits what Retry-After says, never less than the back-off, and a day at most (ruling 10)', (operation) => {
-    for (const [retryAfterMs, waitMs] of [[0, 250], [100, 250], [null, 250], [251, 251], [3_600_000, 3_600_000], [86_400_000, 86_400_000], [259_200_000, 86_400_000]] as const) {
-      const governor = governorAt(defaults);
-      governor.begin(lane(operation), 0);
-      governor.end(lane(operation), { kind: 'rate-limited', retryAfterMs }, 0);
-      expect(governor.room(lane(operation), waitMs - 1)).toEqual({ free: 0, nextAtMs: waitMs });
-      expect(governor.begin(lane(operation), waitMs - 1)).toBe(false);
-      expect(governor.begin(lane(operation), Math.max(waitMs, 1_000))).toBe(true);
-    }
-  });
+  it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])(
+    'on %s waits what Retry-After says, never less than the back-off, and a day at most (ruling 10)',
+    (operation) => {
+      for (const [retryAfterMs, waitMs] of [
+        [0, 250],
+        [100, 250],
+        [null, 250],
+        [251, 251],
+        [3_600_000, 3_600_000],
+        [86_400_000, 86_400_000],
+        [259_200_000, 86_400_000],
+      ] as const) {
+        const governor = governorAt(defaults);
+        governor.begin(lane(operation), 0);
+        governor.end(lane(operation), { kind: 'rate-limited', retryAfterMs }, 0);
+        expect(governor.room(lane(operation), waitMs - 1)).toEqual({ free: 0, nextAtMs: waitMs });
+        expect(governor.begin(lane(operation), waitMs - 1)).toBe(false);
+        expect(governor.begin(lane(operation), Math.max(waitMs, 1_000))).toBe(true);
+      }
+    },
+  );
 
   it('that come again and again with Retry-After: 0 are waited for ever longer', () => {
     const governor = governorAt(defaults);
@@ -196,13 +229,19 @@ describe('after a 429', () => {
   it('shows only lanes in use', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('cancel'), 0);
-    expect(governor.budgets(1_000)).toEqual([{ ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null }]);
+    expect(governor.budgets(1_000)).toEqual([
+      { ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null },
+    ]);
     expect(governor.budgets(60_000)).toEqual([]);
   });
 });
 
 describe('connections of one account (ruling 42)', () => {
-  const of = (connectionId: string, operation: GovernedOperation): Lane => ({ connectionId, endpointId: 'text', operation });
+  const of = (connectionId: string, operation: GovernedOperation): Lane => ({
+    connectionId,
+    endpointId: 'text',
+    operation,
+  });
   function governorOf(accounts: Record<string, string>): RateGovernor {
     return createRateGovernor({ share: () => defaults, random: () => 0.5, accountOf: (id) => accounts[id] ?? id });
   }
@@ -236,7 +275,14 @@ describe('connections of one account (ruling 42)', () => {
     governor.begin(of('b', 'status'), 2_000);
     governor.end(of('b', 'status'), { kind: 'rate-limited', retryAfterMs: 0 }, 2_000);
     // The second in a row, and half of what a was slowed to.
-    expect(governor.budgets(2_000).map(({ connectionId, heldUntilMs, backoffStep, allowed }) => ({ connectionId, heldUntilMs, backoffStep, allowed }))).toEqual([
+    expect(
+      governor.budgets(2_000).map(({ connectionId, heldUntilMs, backoffStep, allowed }) => ({
+        connectionId,
+        heldUntilMs,
+        backoffStep,
+        allowed,
+      })),
+    ).toEqual([
       { connectionId: 'a', heldUntilMs: 2_500, backoffStep: 2, allowed: 125 },
       { connectionId: 'b', heldUntilMs: 2_500, backoffStep: 2, allowed: 125 },
     ]);
@@ -249,42 +295,62 @@ describe('connections of one account (ruling 42)', () => {
     const governor = governorOf({ a: 'one', b: 'one' });
     drain(governor, of('a', 'cancel'), 0);
     governor.room(of('b', 'cancel'), 0);
-    expect(governor.budgets(1_000)).toMatchObject([{ connectionId: 'a', spent: 25, allowed: 25 }, { connectionId: 'b', spent: 25, allowed: 25 }]);
+    expect(governor.budgets(1_000)).toMatchObject([
+      { connectionId: 'a', spent: 25, allowed: 25 },
+      { connectionId: 'b', spent: 25, allowed: 25 },
+    ]);
   });
 
   it('keep to the limit from the moment on when that is learned, whatever each spent before, and nothing under way is forgotten', () => {
-    const step = fc.record({ waitMs: fc.integer({ min: 0, max: 900 }), connection: fc.constantFrom('a', 'b'), tries: fc.integer({ min: 1, max: 40 }), kept: fc.integer({ min: 0, max: 12 }) });
-    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 60 }), fc.constantFrom<GovernedOperation>('cancel', 'health'), (plan, learnedAt, operation) => {
-      const accounts: Record<string, string> = {};
-      const governor = governorOf(accounts);
-      const allowed = operation === 'health' ? 10 : 25;
-      const atOnce = operation === 'health' ? 1 : 10;
-      const starts: number[] = [];
-      const underWay: Record<string, number> = { a: 0, b: 0 };
-      let nowMs = 0;
-      plan.forEach(({ waitMs, connection, tries, kept }, at) => {
-        nowMs += waitMs;
-        if (at === learnedAt) accounts['a'] = accounts['b'] = 'one';
-        for (; (underWay[connection] ?? 0) > kept; underWay[connection] = (underWay[connection] ?? 0) - 1) governor.end(of(connection, operation), { kind: 'answered' }, nowMs);
-        for (let i = 0; i < tries; i += 1) {
-          if (!governor.begin(of(connection, operation), nowMs)) break;
-          underWay[connection] = (underWay[connection] ?? 0) + 1;
-          starts.push(nowMs);
-          if (at < learnedAt) continue;
-          expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
-          expect((underWay['a'] ?? 0) + (underWay['b'] ?? 0)).toBeLessThanOrEqual(atOnce);
-        }
-      });
-      for (const id of ['a', 'b']) for (; (underWay[id] ?? 0) > 0; underWay[id] = (underWay[id] ?? 0) - 1) governor.end(of(id, operation), { kind: 'answered' }, nowMs);
-      // All places are given back in the end.
-      expect(governor.room(of('a', operation), nowMs + 60_000).free).toBe(operation === 'health' ? 1 : 10);
-    }));
+    const step = fc.record({
+      waitMs: fc.integer({ min: 0, max: 900 }),
+      connection: fc.constantFrom('a', 'b'),
+      tries: fc.integer({ min: 1, max: 40 }),
+      kept: fc.integer({ min: 0, max: 12 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 60 }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.constantFrom<GovernedOperation>('cancel', 'health'),
+        (plan, learnedAt, operation) => {
+          const accounts: Record<string, string> = {};
+          const governor = governorOf(accounts);
+          const allowed = operation === 'health' ? 10 : 25;
+          const atOnce = operation === 'health' ? 1 : 10;
+          const starts: number[] = [];
+          const underWay: Record<string, number> = { a: 0, b: 0 };
+          let nowMs = 0;
+          plan.forEach(({ waitMs, connection, tries, kept }, at) => {
+            nowMs += waitMs;
+            if (at === learnedAt) accounts['a'] = accounts['b'] = 'one';
+            for (; (underWay[connection] ?? 0) > kept; underWay[connection] = (underWay[connection] ?? 0) - 1)
+              governor.end(of(connection, operation), { kind: 'answered' }, nowMs);
+            for (let i = 0; i < tries; i += 1) {
+              if (!governor.begin(of(connection, operation), nowMs)) break;
+              underWay[connection] = (underWay[connection] ?? 0) + 1;
+              starts.push(nowMs);
+              if (at < learnedAt) continue;
+              expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
+              expect((underWay['a'] ?? 0) + (underWay['b'] ?? 0)).toBeLessThanOrEqual(atOnce);
+            }
+          });
+          for (const id of ['a', 'b'])
+            for (; (underWay[id] ?? 0) > 0; underWay[id] = (underWay[id] ?? 0) - 1)
+              governor.end(of(id, operation), { kind: 'answered' }, nowMs);
+          // All places are given back in the end.
+          expect(governor.room(of('a', operation), nowMs + 60_000).free).toBe(operation === 'health' ? 1 : 10);
+        },
+      ),
+    );
   });
 });
 
 describe('back-off', () => {
   it('is full jitter below 500 ms doubled each time, capped at 30 s (ruling 10)', () => {
-    expect([0, 1, 2, 5, 6, 60].map((step) => backoffMs(step, () => 0.999_999))).toEqual([499, 999, 1_999, 15_999, 29_999, 29_999]);
+    expect([0, 1, 2, 5, 6, 60].map((step) => backoffMs(step, () => 0.999_999))).toEqual([
+      499, 999, 1_999, 15_999, 29_999, 29_999,
+    ]);
     expect(backoffMs(9, () => 0)).toBe(0);
   });
 });

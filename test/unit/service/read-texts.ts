@@ -7,28 +7,42 @@ import type { Fields, Shaped } from '../../../src-main/service/shapes.ts';
 
 const noSecrets: ReplyAsk['redaction'] = { key: '', secrets: [], known: [], scope: 'strings' };
 
-function read(raw: string | Uint8Array, ask: Pick<ReplyAsk, 'format' | 'isWhole'> & Partial<ReplyAsk>): { bytes: Uint8Array; read: ReadReply } {
+function read(
+  raw: string | Uint8Array,
+  ask: Pick<ReplyAsk, 'format' | 'isWhole'> & Partial<ReplyAsk>,
+): { bytes: Uint8Array; read: ReadReply } {
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
   return { bytes, read: readReply(bytes, { wanted: [], redaction: noSecrets, ...ask }) };
 }
 
 /** A text as main gets its fields. */
 export async function fieldsIn(raw: string | Uint8Array): Promise<Shaped<Fields>> {
-  const { bytes, read: { fields } } = read(raw, { format: 'fields', isWhole: true });
+  const {
+    bytes,
+    read: { fields },
+  } = read(raw, { format: 'fields', isWhole: true });
   if (fields === null) throw new Error('no fields were read');
   return fields.ok ? ok(await fieldsAt(bytes, fields.value)) : failed(fields.failure);
 }
 
 /** A text as main gets the stream it is. */
 export async function streamIn(raw: string): Promise<Shaped<StreamReply>> {
-  const { bytes, read: { stream } } = read(raw, { format: 'chunks', isWhole: true });
+  const {
+    bytes,
+    read: { stream },
+  } = read(raw, { format: 'chunks', isWhole: true });
   if (stream === null) throw new Error('no stream was read');
-  return stream.ok ? ok({ status: stream.value.status, chunks: await chunksAt(bytes, stream.value) }) : failed(stream.failure);
+  return stream.ok
+    ? ok({ status: stream.value.status, chunks: await chunksAt(bytes, stream.value) })
+    : failed(stream.failure);
 }
 
 /** The chunks that are saved of a stream's reply that broke off. */
 export async function salvagedIn(raw: string): Promise<StreamReply['chunks']> {
-  const { bytes, read: { salvaged } } = read(raw, { format: 'chunks', isWhole: false });
+  const {
+    bytes,
+    read: { salvaged },
+  } = read(raw, { format: 'chunks', isWhole: false });
   if (salvaged !== null) return await chunksAt(bytes, salvaged);
   throw new Error('nothing was saved');
 }

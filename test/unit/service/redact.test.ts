@@ -4,7 +4,11 @@ import { secretOf } from '../../../src-main/secret/secret-search.ts';
 import { redactor } from '../../../src-main/service/redact.ts';
 
 /** The text within JSON's quotes, every character escaped. */
-const escaped = (text: string): string => Array.from({ length: text.length }, (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0').toUpperCase()}`).join('');
+const escaped = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0').toUpperCase()}`,
+  ).join('');
 const entities = (text: string): string => [...text].map((char) => `&#${char.codePointAt(0)};`).join('');
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 
@@ -26,44 +30,86 @@ describe('redacting the key', () => {
 
 describe('redacting other secrets', () => {
   it('takes each out under its own name, all of those that overlap', () => {
-    expect(redactor('the-api-key', ['the-api-key-and-more', 'another-one']).text('the-api-key, the-api-key-and-more, another-one')).toBe('[key], [secret], [secret]');
+    expect(
+      redactor('the-api-key', ['the-api-key-and-more', 'another-one']).text(
+        'the-api-key, the-api-key-and-more, another-one',
+      ),
+    ).toBe('[key], [secret], [secret]');
     expect(redactor('', ['abcdefgh-1', 'h-1ijklmn']).text('<abcdefgh-1ijklmn>')).toBe('<[secret]>');
     expect(redactor('', ['']).text('nothing to hide')).toBe('nothing to hide');
-    expect(redactor('the-api-key', [], [secretOf('of-another-connection', '[secret]'), secretOf('the-api-key', '[secret]')]).text('the-api-key of-another-connection')).toBe('[key] [secret]');
+    expect(
+      redactor(
+        'the-api-key',
+        [],
+        [secretOf('of-another-connection', '[secret]'), secretOf('the-api-key', '[secret]')],
+      ).text('the-api-key of-another-connection'),
+    ).toBe('[key] [secret]');
   });
 
   it('finds them as they are, in JSON of any depth, escaped, percent-encoded and in HTML', () => {
-    const secrets = fc.oneof(
-      fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
-      fc.string({ unit: fc.constantFrom('\\', '"', '/', '\n', 'a', '&', '€', '😀'), minLength: 8, maxLength: 20 }),
-      fc.string({ unit: fc.constantFrom(...'abcXYZ0189_-+/='), minLength: 8, maxLength: 60 }),
-    ).map((text) => text.toWellFormed());
-    fc.assert(fc.property(secrets, fc.integer({ min: 0, max: 40 }), (secret, others) => {
-      const known = Array.from({ length: others }, (_, index) => secretOf(`another${index}/of+many${index}`, '[secret]'));
-      const { text } = redactor('unrelated-key', [secret], known);
-      const once = inQuotes(secret);
-      const twice = inQuotes(once);
-      const forms = [secret, once, twice, inQuotes(twice), once.replaceAll('/', '\\/'), escaped(secret), inQuotes(escaped(secret)), encodeURIComponent(secret), encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()), entities(secret)];
-      for (const form of forms) {
-        expect(text(`<${form}>`)).toBe('<[secret]>');
-        // Long enough for the table of many.
-        expect(text(`${'.'.repeat(9_000)}<${form}>`)).toBe(`${'.'.repeat(9_000)}<[secret]>`);
-      }
-    }));
+    const secrets = fc
+      .oneof(
+        fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
+        fc.string({ unit: fc.constantFrom('\\', '"', '/', '\n', 'a', '&', '€', '😀'), minLength: 8, maxLength: 20 }),
+        fc.string({ unit: fc.constantFrom(...'abcXYZ0189_-+/='), minLength: 8, maxLength: 60 }),
+      )
+      .map((text) => text.toWellFormed());
+    fc.assert(
+      fc.property(secrets, fc.integer({ min: 0, max: 40 }), (secret, others) => {
+        const known = Array.from({ length: others }, (_, index) =>
+          secretOf(`another${index}/of+many${index}`, '[secret]'),
+        );
+        const { text } = redactor('unrelated-key', [secret], known);
+        const once = inQuotes(secret);
+        const twice = inQuotes(once);
+        const forms = [
+          secret,
+          once,
+          twice,
+          inQuotes(twice),
+          once.replaceAll('/', '\\/'),
+          escaped(secret),
+          inQuotes(escaped(secret)),
+          encodeURIComponent(secret),
+          encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
+          entities(secret),
+        ];
+        for (const form of forms) {
+          expect(text(`<${form}>`)).toBe('<[secret]>');
+          // Long enough for the table of many.
+          expect(text(`${'.'.repeat(9_000)}<${form}>`)).toBe(`${'.'.repeat(9_000)}<[secret]>`);
+        }
+      }),
+    );
   });
 });
 
 describe('a result', () => {
-  const secrets = fc.oneof(
-    fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
-    fc.string({ unit: fc.constantFrom(...'nt\\"/u0041[]{}:,'), minLength: 8, maxLength: 12 }),
-    fc.stringMatching(/^[0-9]{8,12}$/),
-  ).map((text) => text.toWellFormed());
+  const secrets = fc
+    .oneof(
+      fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom(...'nt\\"/u0041[]{}:,'), minLength: 8, maxLength: 12 }),
+      fc.stringMatching(/^[0-9]{8,12}$/),
+    )
+    .map((text) => text.toWellFormed());
   /** Values of JSON that hold the secret here and there, in texts, names and JSON within texts. */
   const resultOf = (secret: string): fc.Arbitrary<unknown> => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }).map((other) => other.toWellFormed()), fc.tuple(fc.string(), fc.string()).map(([before, after]) => `${before}${secret}${after}`), fc.constant(JSON.stringify({ was: secret })), fc.constant(secret));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }).map((other) => other.toWellFormed()),
+      fc.tuple(fc.string(), fc.string()).map(([before, after]) => `${before}${secret}${after}`),
+      fc.constant(JSON.stringify({ was: secret })),
+      fc.constant(secret),
+    );
     return fc.letrec((tie) => ({
-      value: fc.oneof({ depthSize: 'small' }, text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(Number.parseInt(secret.replace(/\D/g, '') || '0', 10)), fc.constant(null), fc.array(tie('value')), fc.dictionary(text, tie('value'))),
+      value: fc.oneof(
+        { depthSize: 'small' },
+        text,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constant(Number.parseInt(secret.replace(/\D/g, '') || '0', 10)),
+        fc.constant(null),
+        fc.array(tie('value')),
+        fc.dictionary(text, tie('value')),
+      ),
     })).value;
   };
   const textsIn = (json: string): string[] => {
@@ -77,18 +123,25 @@ describe('a result', () => {
   };
 
   it('stays JSON, holds no secret in any text of it, and is the same where nothing was hidden', () => {
-    fc.assert(fc.property(secrets.chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret), fc.constantFrom(undefined, 2))), ([secret, value, space]) => {
-      const json = JSON.stringify(value, null, space);
-      const redact = redactor('', [secret]);
-      const clean = redact.json(json);
-      expect(() => void JSON.parse(clean)).not.toThrow();
-      expect(textsIn(clean).filter((text) => text.includes(secret))).toEqual([]);
-      if (redact.hidden() === 0) expect(clean).toBe(json);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        secrets.chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret), fc.constantFrom(undefined, 2))),
+        ([secret, value, space]) => {
+          const json = JSON.stringify(value, null, space);
+          const redact = redactor('', [secret]);
+          const clean = redact.json(json);
+          expect(() => void JSON.parse(clean)).not.toThrow();
+          expect(textsIn(clean).filter((text) => text.includes(secret))).toEqual([]);
+          if (redact.hidden() === 0) expect(clean).toBe(json);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 
   it('keeps every other byte: spaces, big numbers, doubled keys, spelling of characters', () => {
-    const around = (middle: string): string => `{ "a":1.0,"a" : 12345678901234567890, "é\\u00e9\\/":"\\u0041${middle}\\n", "n":[ 1e5 ,"x" ]}`;
+    const around = (middle: string): string =>
+      `{ "a":1.0,"a" : 12345678901234567890, "é\\u00e9\\/":"\\u0041${middle}\\n", "n":[ 1e5 ,"x" ]}`;
     expect(redactor('', ['my-s3-secret']).json(around('my-s3-secret'))).toBe(around('[secret]'));
     const untouched = around('nothing');
     expect(redactor('', ['my-s3-secret']).json(untouched)).toBe(untouched);
@@ -115,15 +168,32 @@ describe('a result', () => {
   });
 
   it('is the same read as one that broke off, so that what was saved of it equals what is told later', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9]{8,12}$/).chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret))), ([secret, value]) => {
-      const json = JSON.stringify([value]);
-      expect(redactor('', [secret]).broken(json)).toBe(redactor('', [secret]).json(json));
-    }));
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Za-z0-9]{8,12}$/).chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret))),
+        ([secret, value]) => {
+          const json = JSON.stringify([value]);
+          expect(redactor('', [secret]).broken(json)).toBe(redactor('', [secret]).json(json));
+        },
+      ),
+    );
   });
 
   it('is read through in no more steps than it is long, however it is made', () => {
     const secret = '\\\\"\\"\\secret"/"';
-    const redact = redactor('unrelated-key', [secret], Array.from({ length: 30 }, (_, index) => secretOf(`known-secret-number${index}`, '[secret]')));
-    for (const text of ['\\'.repeat(300_000), JSON.stringify('"'.repeat(300_000)), JSON.stringify(Array.from({ length: 5_000 }, () => secret)), `"${'\\u0041'.repeat(50_000)}"`, '%41'.repeat(100_000), '"'.repeat(300_000)]) expect(redact.json(text).length + redact.broken(`[${text}`).length).toBeGreaterThan(0);
+    const redact = redactor(
+      'unrelated-key',
+      [secret],
+      Array.from({ length: 30 }, (_, index) => secretOf(`known-secret-number${index}`, '[secret]')),
+    );
+    for (const text of [
+      '\\'.repeat(300_000),
+      JSON.stringify('"'.repeat(300_000)),
+      JSON.stringify(Array.from({ length: 5_000 }, () => secret)),
+      `"${'\\u0041'.repeat(50_000)}"`,
+      '%41'.repeat(100_000),
+      '"'.repeat(300_000),
+    ])
+      expect(redact.json(text).length + redact.broken(`[${text}`).length).toBeGreaterThan(0);
   });
 });

@@ -8,46 +8,77 @@ const good: SubmissionParts = { operation: 'run', inputText: '{"prompt":"hi"}' }
 
 describe('the body', () => {
   it('carries every part by the names of the specification', () => {
-    expect(buildSubmissionBody({
-      inputText: '{"a":1}',
-      policy: { executionTimeout: 60_000, lowPriority: true, ttl: 120_000 },
-      webhook: ' https://example.test/hook ',
-      s3Config: { accessId: 'id', accessSecret: 's', bucketName: 'b', endpointUrl: 'https://s3.example.test' },
-    })).toBe('{"input":{"a":1},"webhook":"https://example.test/hook","policy":{"executionTimeout":60000,"lowPriority":true,"ttl":120000},"s3Config":{"accessId":"id","accessSecret":"s","bucketName":"b","endpointUrl":"https://s3.example.test"}}');
+    expect(
+      buildSubmissionBody({
+        inputText: '{"a":1}',
+        policy: { executionTimeout: 60_000, lowPriority: true, ttl: 120_000 },
+        webhook: ' https://example.test/hook ',
+        s3Config: { accessId: 'id', accessSecret: 's', bucketName: 'b', endpointUrl: 'https://s3.example.test' },
+      }),
+    ).toBe(
+      '{"input":{"a":1},"webhook":"https://example.test/hook","policy":{"executionTimeout":60000,"lowPriority":true,"ttl":120000},"s3Config":{"accessId":"id","accessSecret":"s","bucketName":"b","endpointUrl":"https://s3.example.test"}}',
+    );
   });
 
   it('leaves empty parts out', () => {
-    expect(buildSubmissionBody({ inputText: '{}', policy: {}, webhook: '  ', s3Config: { bucketName: '' } })).toBe('{"input":{}}');
+    expect(buildSubmissionBody({ inputText: '{}', policy: {}, webhook: '  ', s3Config: { bucketName: '' } })).toBe(
+      '{"input":{}}',
+    );
   });
 
   it('puts the typed text in unchanged: big numbers, doubled keys, order and spacing survive', () => {
     const inputText = '\n{ "seed": 12345678901234567890, "b": 1.0,\t"a": [1e400], "b": 2 }\n';
-    expect(buildSubmissionBody({ inputText, policy: { ttl: 10_000 } })).toBe(`{"input":${inputText},"policy":{"ttl":10000}}`);
+    expect(buildSubmissionBody({ inputText, policy: { ttl: 10_000 } })).toBe(
+      `{"input":${inputText},"policy":{"ttl":10000}}`,
+    );
   });
 
   it('is JSON with the same input for every input', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (input, webhook) => {
-      const body: unknown = JSON.parse(buildSubmissionBody({ inputText: JSON.stringify(input, null, 2), webhook }));
-      expect(body).toMatchObject({ input: JSON.parse(JSON.stringify(input)) });
-    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (input, webhook) => {
+        const body: unknown = JSON.parse(buildSubmissionBody({ inputText: JSON.stringify(input, null, 2), webhook }));
+        expect(body).toMatchObject({ input: JSON.parse(JSON.stringify(input)) });
+      }),
+    );
   });
 });
 
 describe('checks before sending', () => {
   it('answers the body and its bytes', () => {
-    expect(checkSubmission({ ...good, inputText: '{"ä":"😀"}' })).toEqual({ ok: true, value: { body: '{"input":{"ä":"😀"}}', bodyBytes: 23, hints: [] } });
+    expect(checkSubmission({ ...good, inputText: '{"ä":"😀"}' })).toEqual({
+      ok: true,
+      value: { body: '{"input":{"ä":"😀"}}', bodyBytes: 23, hints: [] },
+    });
   });
 
   it('says line, column and reason of broken JSON', () => {
     expect(checkSubmission({ ...good, inputText: '{\n  "a": tru\n}' })).toEqual({
       ok: false,
-      failure: { kind: 'refused', field: 'inputText', message: 'Line 2, column 8: Expected a value. Did you mean true?', position: { line: 2, column: 8 } },
+      failure: {
+        kind: 'refused',
+        field: 'inputText',
+        message: 'Line 2, column 8: Expected a value. Did you mean true?',
+        position: { line: 2, column: 8 },
+      },
     });
   });
 
-  it.each([['[1]', 'a list'], ['"text"', 'a text'], ['4', 'a number'], ['null', 'null'], ['\n true', 'a boolean']])('refuses the input %j, which is %s', (inputText, found) => {
+  it.each([
+    ['[1]', 'a list'],
+    ['"text"', 'a text'],
+    ['4', 'a number'],
+    ['null', 'null'],
+    ['\n true', 'a boolean'],
+  ])('refuses the input %j, which is %s', (inputText, found) => {
     const refused = checkSubmission({ ...good, inputText });
-    expect(refused).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'inputText', position: inputText.startsWith('\n') ? { line: 2, column: 2 } : { line: 1, column: 1 } } });
+    expect(refused).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'refused',
+        field: 'inputText',
+        position: inputText.startsWith('\n') ? { line: 2, column: 2 } : { line: 1, column: 1 },
+      },
+    });
     expect(!refused.ok && refused.failure.message).toContain(`this is ${found}.`);
   });
 

@@ -6,7 +6,9 @@ afterEach(() => void vi.useRealTimers());
 
 test('runs at once, then once more for whatever came in between', () => {
   let runs = 0;
-  const ask = createThrottle(100, () => { runs += 1; });
+  const ask = createThrottle(100, () => {
+    runs += 1;
+  });
   ask();
   expect(runs).toBe(1);
   ask();
@@ -20,7 +22,9 @@ test('runs at once, then once more for whatever came in between', () => {
 
 test('a steady stream of calls runs once an interval, the last one included', () => {
   let runs = 0;
-  const ask = createThrottle(100, () => { runs += 1; });
+  const ask = createThrottle(100, () => {
+    runs += 1;
+  });
   for (let ms = 0; ms < 1_000; ms += 10) {
     ask();
     vi.advanceTimersByTime(10);

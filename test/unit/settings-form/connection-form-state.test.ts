@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addEndpointIds, blankConnection, fieldsOf, newFields, toConnectionDraft } from '../../../src-renderer/settings/connection-form-state.ts';
+import {
+  addEndpointIds,
+  blankConnection,
+  fieldsOf,
+  newFields,
+  toConnectionDraft,
+} from '../../../src-renderer/settings/connection-form-state.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import { connectionDraft } from '../../../src-preload/connection-schema.ts';
 
@@ -11,21 +17,44 @@ describe('the connection form', () => {
   });
 
   it('of a connection that is added again begins with where its job was sent', () => {
-    expect(newFields({ baseUrl: 'https://q.example', endpointId: 'vq8x2k4m1dzt0p' })).toEqual({ ...blankConnection, baseUrl: 'https://q.example', endpoints: [{ id: 'vq8x2k4m1dzt0p', label: '', flavour: 'other' }] });
+    expect(newFields({ baseUrl: 'https://q.example', endpointId: 'vq8x2k4m1dzt0p' })).toEqual({
+      ...blankConnection,
+      baseUrl: 'https://q.example',
+      endpoints: [{ id: 'vq8x2k4m1dzt0p', label: '', flavour: 'other' }],
+    });
     expect(newFields(null)).toEqual(blankConnection);
   });
 
   it('carries what was agreed to over http://, and nothing that was not', () => {
-    const place = (host: string, isAgreed: boolean) => ({ origin: `http://${host}`, host, carries: 'The key and all inputs and outputs', isAgreed });
+    const place = (host: string, isAgreed: boolean) => ({
+      origin: `http://${host}`,
+      host,
+      carries: 'The key and all inputs and outputs',
+      isAgreed,
+    });
     const connection: Connection = {
-      id: 'c1', name: 'Lab', baseUrl: 'http://10.0.0.7:8080', restUrl: 'http://10.0.0.8', authorization: 'bearer', endpoints: [], isSandbox: false, hasKey: true,
-      plainHttp: [place('10.0.0.7:8080', true), place('10.0.0.8', false)], state: { kind: 'ready' }, createdAtMs: 0,
+      id: 'c1',
+      name: 'Lab',
+      baseUrl: 'http://10.0.0.7:8080',
+      restUrl: 'http://10.0.0.8',
+      authorization: 'bearer',
+      endpoints: [],
+      isSandbox: false,
+      hasKey: true,
+      plainHttp: [place('10.0.0.7:8080', true), place('10.0.0.8', false)],
+      state: { kind: 'ready' },
+      createdAtMs: 0,
     };
     expect(toConnectionDraft(fieldsOf(connection)).plainHttpOrigins).toEqual(['http://10.0.0.7:8080']);
   });
 
   it('never puts the key into what describes the connection', () => {
-    const draft = toConnectionDraft({ ...blankConnection, name: ' Production ', baseUrl: 'https://q.example', key: 'rpa_SECRET' });
+    const draft = toConnectionDraft({
+      ...blankConnection,
+      name: ' Production ',
+      baseUrl: 'https://q.example',
+      key: 'rpa_SECRET',
+    });
     expect(JSON.stringify(draft)).not.toContain('rpa_SECRET');
     expect(connectionDraft.parse(draft).name).toBe('Production');
   });

@@ -25,7 +25,11 @@ afterEach(async () => {
 });
 
 function open(documents: Pick<History, 'readDocument' | 'putDocument'> = history): SettingsStore {
-  return createSettings({ documents, onChange: (settings) => told.push(settings), log: createLog({ write: () => undefined, now: () => 0 }) });
+  return createSettings({
+    documents,
+    onChange: (settings) => told.push(settings),
+    log: createLog({ write: () => undefined, now: () => 0 }),
+  });
 }
 
 describe('settings', () => {
@@ -38,7 +42,10 @@ describe('settings', () => {
     const settings = open();
     expect(settings.current()).toEqual(settingsDefaults);
     await settings.change({ theme: 'dark', density: undefined });
-    expect(await settings.change({ rateShare: 0.5 })).toMatchObject({ ok: true, value: { theme: 'dark', density: 'comfortable', rateShare: 0.5 } });
+    expect(await settings.change({ rateShare: 0.5 })).toMatchObject({
+      ok: true,
+      value: { theme: 'dark', density: 'comfortable', rateShare: 0.5 },
+    });
     expect(told).toHaveLength(2);
     expect(settings.current()).toEqual(told[1]);
     expect(await open().get()).toEqual({ ok: true, value: told[1] });
@@ -52,7 +59,10 @@ describe('settings', () => {
 
   it('refuse a value that does not fit, name the field, and stay', async () => {
     const settings = open();
-    expect(await settings.change({ theme: 'dark', rateShare: 4 })).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'rateShare' } });
+    expect(await settings.change({ theme: 'dark', rateShare: 4 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'rateShare' },
+    });
     expect(await settings.get()).toEqual({ ok: true, value: settingsDefaults });
     expect(told).toEqual([]);
   });
@@ -64,7 +74,12 @@ describe('settings', () => {
     expect(await settings.get()).toEqual({ ok: true, value: { ...settingsDefaults, theme: 'dark' } });
     expect(await history.readDocument('settings', 'settings')).toBe(text);
     await settings.change({ notifyOn: 'failures' });
-    expect(JSON.parse((await history.readDocument('settings', 'settings')) ?? '')).toEqual({ ...settingsDefaults, theme: 'dark', notifyOn: 'failures', fromNewerVersion: 7 });
+    expect(JSON.parse((await history.readDocument('settings', 'settings')) ?? '')).toEqual({
+      ...settingsDefaults,
+      theme: 'dark',
+      notifyOn: 'failures',
+      fromNewerVersion: 7,
+    });
   });
 
   it.each(['{"theme":', '[1,2]', 'null', ''])('take the defaults for the text %j', async (text) => {

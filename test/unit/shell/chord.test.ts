@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { chordOf } from '../../../src-renderer/shell/chord.ts';
 
-const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => chordOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) =>
+  chordOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
 
 test.each([
   [press('j'), 'J'],

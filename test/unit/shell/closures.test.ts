@@ -4,9 +4,19 @@ import { closedMeaning, closedOperations } from '../../../src-preload/closure-wo
 import { closureWords, lossAtMs, lossWords, nextTryOf, triedWords } from '../../../src-renderer/shell/closures.ts';
 import { aJob } from '../../kit/a-job.ts';
 
-const at = (hours: number, minutes: number, seconds = 0): number => new Date(2025, 10, 20, hours, minutes, seconds).getTime();
+const at = (hours: number, minutes: number, seconds = 0): number =>
+  new Date(2025, 10, 20, hours, minutes, seconds).getTime();
 const nowMs = at(14, 28, 7);
-const cancel: Closure = { connectionId: 'c', endpointId: 'llm', operation: 'cancel', httpStatus: 403, path: '/v2/llm/cancel/1', said: null, sinceMs: at(14, 26), nextTryMs: nowMs + 130_000 };
+const cancel: Closure = {
+  connectionId: 'c',
+  endpointId: 'llm',
+  operation: 'cancel',
+  httpStatus: 403,
+  path: '/v2/llm/cancel/1',
+  said: null,
+  sinceMs: at(14, 26),
+  nextTryMs: nowMs + 130_000,
+};
 const names: Record<string, string> = { llm: 'Chat', img: 'Images' };
 const nameOf = (id: string): string => names[id] ?? id;
 
@@ -19,33 +29,47 @@ describe('what is refused, in words (ruling 35)', () => {
   });
 
   test('several of one endpoint name what still works there', () => {
-    const closures = [cancel, { ...cancel, operation: 'status', httpStatus: 401, sinceMs: at(14, 20), nextTryMs: nowMs + 14_000 }];
+    const closures = [
+      cancel,
+      { ...cancel, operation: 'status', httpStatus: 401, sinceMs: at(14, 20), nextTryMs: nowMs + 14_000 },
+    ];
     const words = closureWords(closures, nameOf, nowMs, at(14, 50), null);
     expect(words.title).toBe('2 operations are refused: cancel and status on Chat (401, 403)');
-    expect(words.text).toBe('Since 14:20. Jobs there are not looked at meanwhile, and their results wait on the service. Jobs there cannot be cancelled. Reading streams, submitting and retrying still work there. A result may leave the service from 14:50 on. Tried again in 14 s.');
+    expect(words.text).toBe(
+      'Since 14:20. Jobs there are not looked at meanwhile, and their results wait on the service. Jobs there cannot be cancelled. Reading streams, submitting and retrying still work there. A result may leave the service from 14:50 on. Tried again in 14 s.',
+    );
   });
 
   test('those of many endpoints are counted beyond the third', () => {
     const closures = ['llm', 'img', 'a', 'b', 'c'].map((endpointId) => ({ endpointId, operation: 'status' }));
-    expect(closedOperations(closures, nameOf)).toBe('status on Chat, status on Images, status on a, and on 2 more endpoints');
+    expect(closedOperations(closures, nameOf)).toBe(
+      'status on Chat, status on Images, status on a, and on 2 more endpoints',
+    );
     expect(closedMeaning(closures)).toContain('Everything else works.');
   });
 
   test('an endpoint that takes nothing does not claim that something works there', () => {
-    const all = ['status', 'stream', 'run', 'runsync', 'cancel', 'retry'].map((operation) => ({ endpointId: 'llm', operation }));
+    const all = ['status', 'stream', 'run', 'runsync', 'cancel', 'retry'].map((operation) => ({
+      endpointId: 'llm',
+      operation,
+    }));
     expect(closedMeaning(all)).toMatch(/Other endpoints work\.$/);
   });
 
   test('no words say that anything stopped for good', () => {
     for (const operation of ['status', 'stream', 'run', 'cancel', 'health', 'purge-queue', 'something-new']) {
-      expect(Object.values(closureWords([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(/stopped|for good/i);
+      expect(Object.values(closureWords([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(
+        /stopped|for good/i,
+      );
     }
   });
 
   test('a try under way, and one that waits for something else', () => {
     expect(triedWords(null, nowMs, null)).toBe('Being tried now.');
     expect(triedWords(nowMs, nowMs, null)).toBe('Being tried now.');
-    expect(triedWords(nowMs + 1, nowMs, 'when following jobs is resumed')).toBe('Tried again when following jobs is resumed.');
+    expect(triedWords(nowMs + 1, nowMs, 'when following jobs is resumed')).toBe(
+      'Tried again when following jobs is resumed.',
+    );
     expect(nextTryOf([cancel, { nextTryMs: null }])).toBeNull();
     expect(nextTryOf([cancel, { nextTryMs: 5 }])).toBe(5);
   });
@@ -66,7 +90,10 @@ describe('until when it matters', () => {
   });
 
   test('a stream that is still fetched is at stake where streams are refused', () => {
-    const job = aJob({ status: 'COMPLETED', pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 99_000, reason: '' } });
+    const job = aJob({
+      status: 'COMPLETED',
+      pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 99_000, reason: '' },
+    });
     expect(lossAtMs(job, new Set(['stream']))).toBe(99_000);
     expect(lossAtMs(job, status)).toBeNull();
   });

@@ -16,7 +16,11 @@ describe('a .env file', () => {
     ['comments', '# A=0\nA=1 # one\nB=a#b\nC="x # y" # z\nD=#\n', { A: '1', B: 'a#b', C: 'x # y', D: '' }],
     ['single quotes as they are', "A='a\\n$B \"'\n", { A: 'a\\n$B "' }],
     ['double quotes with escapes', 'A="a\\nb\\t\\"c\\" \\\\ \\$D \\q"', { A: 'a\nb\t"c" \\ $D \\q' }],
-    ['values over lines', 'KEY="-----BEGIN\nabc\n-----END"\nB=\'1\n2\'\nC=3', { KEY: '-----BEGIN\nabc\n-----END', B: '1\n2', C: '3' }],
+    [
+      'values over lines',
+      'KEY="-----BEGIN\nabc\n-----END"\nB=\'1\n2\'\nC=3',
+      { KEY: '-----BEGIN\nabc\n-----END', B: '1\n2', C: '3' },
+    ],
     ['empty values and = in a value', 'A=\nB=""\nC=a=b==\n', { A: '', B: '', C: 'a=b==' }],
     ['the last of a name', 'A=1\nB=2\nA=3\n', { A: '3', B: '2' }],
     ['nothing', '\n  \n', {}],
@@ -28,21 +32,55 @@ describe('a .env file', () => {
 
   it('says by line what it cannot read, and reads on after it', () => {
     const file = parseEnvFile('A="1\n2"\nnot a line\n1B=2\nE="x" y\n=5\nF=6\nC="open\nD=4');
-    expect(file.variables).toEqual([{ name: 'A', value: '1\n2' }, { name: 'F', value: '6' }, { name: 'D', value: '4' }]);
+    expect(file.variables).toEqual([
+      { name: 'A', value: '1\n2' },
+      { name: 'F', value: '6' },
+      { name: 'D', value: '4' },
+    ]);
     expect(file.problems.map(({ line }) => line)).toEqual([3, 4, 5, 6, 8]);
   });
 
   it('never fails, and reads back any value that was quoted', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseEnvFile(text)));
-    fc.assert(fc.property(fc.string({ unit: 'binary' }).filter((value) => !value.includes('\r')), (value) => {
-      const quoted = `A="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\nB=1`;
-      expect(parseEnvFile(quoted)).toEqual({ variables: [{ name: 'A', value }, { name: 'B', value: '1' }], problems: [] });
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }).filter((value) => !value.includes('\r')),
+        (value) => {
+          const quoted = `A="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\nB=1`;
+          expect(parseEnvFile(quoted)).toEqual({
+            variables: [
+              { name: 'A', value },
+              { name: 'B', value: '1' },
+            ],
+            problems: [],
+          });
+        },
+      ),
+    );
   });
 
   it('is merged in place, and tells what it adds and changes', () => {
-    expect(mergeEnv([{ name: 'A', value: null }, { name: 'B', value: null, from: 3 }, { name: 'C', value: 'x' }], [{ name: 'D', value: '4' }, { name: 'B', value: '2' }])).toEqual({
-      entries: [{ name: 'A', value: null }, { name: 'B', value: '2' }, { name: 'C', value: 'x' }, { name: 'D', value: '4' }], added: ['D'], changed: ['B'],
+    expect(
+      mergeEnv(
+        [
+          { name: 'A', value: null },
+          { name: 'B', value: null, from: 3 },
+          { name: 'C', value: 'x' },
+        ],
+        [
+          { name: 'D', value: '4' },
+          { name: 'B', value: '2' },
+        ],
+      ),
+    ).toEqual({
+      entries: [
+        { name: 'A', value: null },
+        { name: 'B', value: '2' },
+        { name: 'C', value: 'x' },
+        { name: 'D', value: '4' },
+      ],
+      added: ['D'],
+      changed: ['B'],
     });
   });
 });
@@ -50,20 +88,38 @@ describe('a .env file', () => {
 describe('a diff', () => {
   it('gives both texts back', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
-    fc.assert(fc.property(texts, texts, (from, to) => {
-      const parts = diffParts(from, to);
-      expect(parts.filter(({ kind }) => kind !== 'added').map(({ text }) => text)).toEqual(from);
-      expect(parts.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)).toEqual(to);
-    }));
-    fc.assert(fc.property(fc.string(), fc.string(), (from, to) => {
-      const parts = diffWords(from, to);
-      expect(parts.filter(({ kind }) => kind !== 'added').map(({ text }) => text).join('')).toBe(from.match(/[\s\S]/gu)?.join('') ?? '');
-      expect(parts.filter(({ kind }) => kind !== 'removed').map(({ text }) => text).join('')).toBe(to.match(/[\s\S]/gu)?.join('') ?? '');
-    }));
+    fc.assert(
+      fc.property(texts, texts, (from, to) => {
+        const parts = diffParts(from, to);
+        expect(parts.filter(({ kind }) => kind !== 'added').map(({ text }) => text)).toEqual(from);
+        expect(parts.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)).toEqual(to);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (from, to) => {
+        const parts = diffWords(from, to);
+        expect(
+          parts
+            .filter(({ kind }) => kind !== 'added')
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(from.match(/[\s\S]/gu)?.join('') ?? '');
+        expect(
+          parts
+            .filter(({ kind }) => kind !== 'removed')
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(to.match(/[\s\S]/gu)?.join('') ?? '');
+      }),
+    );
   });
 
   it('marks the word that changed', () => {
-    expect(diffWords('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([{ kind: 'same', text: 'atlas/asr-serve:2.31.' }, { kind: 'removed', text: '3' }, { kind: 'added', text: '4' }]);
+    expect(diffWords('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([
+      { kind: 'same', text: 'atlas/asr-serve:2.31.' },
+      { kind: 'removed', text: '3' },
+      { kind: 'added', text: '4' },
+    ]);
     expect(diffWords('1.0.0', '2.31.4').map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 
@@ -80,7 +136,14 @@ describe('a diff', () => {
 });
 
 describe('an edit', () => {
-  const known: SeenTemplate = { id: 't', name: 'asr', containerDiskInGb: 50, readme: null, env: ['A'], dockerEntrypoint: [] };
+  const known: SeenTemplate = {
+    id: 't',
+    name: 'asr',
+    containerDiskInGb: 50,
+    readme: null,
+    env: ['A'],
+    dockerEntrypoint: [],
+  };
 
   it('that says what is there already is none', () => {
     expect(withEdit({ name: 'x' }, 'name', 'asr', known)).toEqual({});
@@ -111,7 +174,16 @@ describe('an edit', () => {
 });
 
 describe('words', () => {
-  it('tell absent, null and empty apart', () => expect([undefined, null, '', [], 0, false, 'x'].map(emptinessOf)).toEqual(['absent', 'null', 'empty', 'empty', null, null, null]));
+  it('tell absent, null and empty apart', () =>
+    expect([undefined, null, '', [], 0, false, 'x'].map(emptinessOf)).toEqual([
+      'absent',
+      'null',
+      'empty',
+      'empty',
+      null,
+      null,
+      null,
+    ]));
 
   it('find the field that a refusal names', () => {
     expect(fieldNamedIn('imageName must be a string that is not empty.')).toBe('imageName');
@@ -121,6 +193,11 @@ describe('words', () => {
   });
 
   it('of the table say which fields an update can carry', () => {
-    expect(Object.entries(templateFields).filter(([, { isUpdatable }]) => isUpdatable).map(([field]) => field).sort()).toEqual([...updatableFields].sort());
+    expect(
+      Object.entries(templateFields)
+        .filter(([, { isUpdatable }]) => isUpdatable)
+        .map(([field]) => field)
+        .sort(),
+    ).toEqual([...updatableFields].sort());
   });
 });

@@ -19,7 +19,11 @@ const RIDGES = 6;
 const WAVES = 7;
 
 function mix(from: Colour, to: Colour, share: number): Colour {
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share];
+  return [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    from[2] + (to[2] - from[2]) * share,
+  ];
 }
 
 function smooth(share: number): number {
@@ -49,7 +53,10 @@ function raiseRidge(width: number, height: number, depth: number, colour: Colour
   const line = Float64Array.from({ length: width }, (_, x) => {
     const at = (x / width) * Math.PI * 2;
     // The broken absolute value makes peaks of what would be hills.
-    const sum = waves.reduce((total, { cycles, phase, size }) => total + size * (1 - 2 * Math.abs(Math.sin((at * cycles) / 2 + phase))), 0);
+    const sum = waves.reduce(
+      (total, { cycles, phase, size }) => total + size * (1 - 2 * Math.abs(Math.sin((at * cycles) / 2 + phase))),
+      0,
+    );
     return base - swing * sum;
   });
   return { line, base, colour, haze: 0.5 - 0.32 * depth };

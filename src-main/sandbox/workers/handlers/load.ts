@@ -10,7 +10,9 @@ const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = 
 };
 
 function memberOf(value: unknown, name: string): unknown {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null ? Reflect.get(value, name) : undefined;
+  return (typeof value === 'object' || typeof value === 'function') && value !== null
+    ? Reflect.get(value, name)
+    : undefined;
 }
 
 /** `handler` as a module exports it: by name, as the default, or in an object that is the default. */
@@ -43,6 +45,7 @@ export async function loadHandler(source: HandlerSource): Promise<Handler> {
   }
   const loaded: object = await import(/* @vite-ignore */ source.moduleUrl);
   const handler = exportedHandler(loaded);
-  if (handler === null) throw new NoHandler(`It does not export a function named handler. ${exportsSentence(Object.keys(loaded))}`);
+  if (handler === null)
+    throw new NoHandler(`It does not export a function named handler. ${exportsSentence(Object.keys(loaded))}`);
   return handler;
 }

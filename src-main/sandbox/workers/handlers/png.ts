@@ -32,5 +32,10 @@ export function encodePng(width: number, height: number, rgb: Uint8Array): Buffe
       filtered[to + 1 + index] = ((rgb[from + index] ?? 0) - left) & 0xff;
     }
   }
-  return Buffer.concat([SIGNATURE, section('IHDR', header), section('IDAT', deflateSync(filtered)), section('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    section('IHDR', header),
+    section('IDAT', deflateSync(filtered)),
+    section('IEND', Buffer.alloc(0)),
+  ]);
 }

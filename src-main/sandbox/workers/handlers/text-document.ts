@@ -15,10 +15,16 @@ const TOPIC_MAX_LENGTH = 48;
 
 /** "Write release notes for the importer" is about "the importer"; any other prompt is its own topic. */
 function topicOf(prompt: string): string {
-  const line = prompt.trim().replace(/\s+/g, ' ').split(/(?<=[.?!])\s/)[0] ?? '';
+  const line =
+    prompt
+      .trim()
+      .replace(/\s+/g, ' ')
+      .split(/(?<=[.?!])\s/)[0] ?? '';
   const asked =
     /^(?:please\s+)?(?:(?:write|draft|compose|create|give|tell|summari[sz]e|explain|describe|review)\b.*?|(?:release notes|incident review|changelog|summary|post-?mortem))\s(?:about|for|of|on)\s+(.+)$/i;
-  const topic = (asked.exec(line)?.[1] ?? line).replace(/(?:[\s.?!:;,]|,?\splease\b)+$/i, '').replace(/[*_`#<>[\]]/g, '');
+  const topic = (asked.exec(line)?.[1] ?? line)
+    .replace(/(?:[\s.?!:;,]|,?\splease\b)+$/i, '')
+    .replace(/[*_`#<>[\]]/g, '');
   if (topic.length <= TOPIC_MAX_LENGTH) return topic === '' ? 'the checkout slowdown' : topic;
   const cut = topic.slice(0, TOPIC_MAX_LENGTH).replace(/\s+\S*$/, '');
   return cut.replace(/(?:,?\s(?:a|and|for|in|of|on|or|the|to|which|with))+$/, '');

@@ -1,7 +1,18 @@
 /** The phrases of the text handler. `{...}` is filled in by text-document.ts. */
 
 export const WORDS: Readonly<Record<string, readonly string[]>> = {
-  codename: ['Quillwort', 'Heliograph', 'Marzipan', 'Zephyrine', 'Ferrimagnet', 'Tanglewood', 'Obsidian', 'Periwinkle', 'Saltmarsh', 'Brambling'],
+  codename: [
+    'Quillwort',
+    'Heliograph',
+    'Marzipan',
+    'Zephyrine',
+    'Ferrimagnet',
+    'Tanglewood',
+    'Obsidian',
+    'Periwinkle',
+    'Saltmarsh',
+    'Brambling',
+  ],
   person: ['Ines', 'Tomasz', 'Amara', 'Jonas', 'Priya', 'Mateo', 'Yuki', 'Lena'],
   day: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
   month: ['January', 'March', 'April', 'June', 'September', 'November'],
@@ -10,8 +21,19 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   cause: ['A routine deploy', 'A feature flag', 'A certificate renewal', 'A library upgrade', 'A schema migration'],
   alert: ['queue-depth', 'saturation', 'stale-heartbeat', 'latency budget'],
   check: ['canary', 'load test', 'shadow run', 'dry run'],
-  feature: ['resumable uploads', 'streamed previews', 'batched writes', 'zstd-compressed snapshots', 'per-tenant quotas'],
-  fix: ['a leak in the connection pool', 'an off-by-one error in the paging cursor', 'a race between cancel and completion', 'a wrong unit in the latency chart'],
+  feature: [
+    'resumable uploads',
+    'streamed previews',
+    'batched writes',
+    'zstd-compressed snapshots',
+    'per-tenant quotas',
+  ],
+  fix: [
+    'a leak in the connection pool',
+    'an off-by-one error in the paging cursor',
+    'a race between cancel and completion',
+    'a wrong unit in the latency chart',
+  ],
 };
 
 export const INCIDENT = `# Incident review: {topic}

@@ -72,6 +72,7 @@ function promptOf({ prompt, messages }: Record<string, unknown>): string {
   if (typeof prompt === 'string') return prompt.trim() === '' ? DEFAULT_PROMPT : prompt;
   if (prompt !== undefined) throw new TypeError('prompt must be a string.');
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  if (typeof last === 'object' && last !== null && 'content' in last && typeof last.content === 'string') return last.content;
+  if (typeof last === 'object' && last !== null && 'content' in last && typeof last.content === 'string')
+    return last.content;
   return DEFAULT_PROMPT;
 }

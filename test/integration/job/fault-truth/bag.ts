@@ -38,7 +38,9 @@ export function packBag(seed: number): BaggedJob[] {
     return {
       durationMs,
       chunks: kind === 'plain' ? null : times.map((atMs, index) => ({ atMs, value: { marker, number, index } })),
-      end: isFailing ? { command: 'fail', message: `${marker} failed at run ${number}` } : { command: 'return', value: { marker, number } },
+      end: isFailing
+        ? { command: 'fail', message: `${marker} failed at run ${number}` }
+        : { command: 'return', value: { marker, number } },
     };
   }
 
@@ -69,7 +71,11 @@ export function packBag(seed: number): BaggedJob[] {
       wish: job.wish ?? null,
       plan: {
         marker,
-        draft: { endpointId: job.kind === 'plain' ? 'plain' : 'llm', operation: job.operation ?? 'run', ...(job.ttlMs === undefined ? {} : { policy: { ttl: job.ttlMs } }) },
+        draft: {
+          endpointId: job.kind === 'plain' ? 'plain' : 'llm',
+          operation: job.operation ?? 'run',
+          ...(job.ttlMs === undefined ? {} : { policy: { ttl: job.ttlMs } }),
+        },
         runs: (job.fails ?? [false]).map((isFailing, number) => run(marker, number + 1, job, isFailing)),
       },
     };

@@ -13,7 +13,12 @@ export async function expectTruth(
   annotate: TestContext['annotate'],
 ): Promise<BagFigures> {
   const bag = packBag(seed);
-  const played = await playBag(bag, { seed, dialect, faults: rules, hasWebhooks: rules.some(({ kind }) => kind === 'drop-webhook') });
+  const played = await playBag(bag, {
+    seed,
+    dialect,
+    faults: rules,
+    hasWebhooks: rules.some(({ kind }) => kind === 'drop-webhook'),
+  });
   try {
     const { figures, complaints } = await judgeBag(bag, played);
     await annotate(JSON.stringify(figures), 'figures');

@@ -33,14 +33,28 @@ export interface BagOptions {
 const stepMs = 500;
 /** A sixteenth of what the app reads, so that replies beyond it are quickly made. */
 const limitBytes = 4 * 2 ** 20;
-const replyLimitBytes = { run: limitBytes, runsync: limitBytes, status: limitBytes, stream: limitBytes, cancel: limitBytes, retry: limitBytes, health: limitBytes };
+const replyLimitBytes = {
+  run: limitBytes,
+  runsync: limitBytes,
+  status: limitBytes,
+  stream: limitBytes,
+  cancel: limitBytes,
+  retry: limitBytes,
+  health: limitBytes,
+};
 /** Everything has to be there well before the results leave the service. */
 const longestMs = 25 * 60_000;
 
 /** Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene. */
 export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
   const { seed, dialect, faults, hasWebhooks } = options;
-  const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 4, sandbox: { dialect, faults, faultSeed: seed }, replyLimitBytes });
+  const scene = await createScene({
+    seed,
+    endpoints: ['plain', 'llm'],
+    workers: 4,
+    sandbox: { dialect, faults, faultSeed: seed },
+    replyLimitBytes,
+  });
   const { clock, sandbox, played } = scene;
   const log = createServiceLog(sandbox, { rules: faults, dialect, nowMs: clock.now() });
   const { jobs, history } = await scene.open();
@@ -76,13 +90,15 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       if (job.phase === 'finished') ask(marker, jobs.retry(job.key));
       return;
     }
-    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (wish === 'cancel late' ? 4_000 : 0)) ask(marker, jobs.cancel(job.key));
+    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (wish === 'cancel late' ? 4_000 : 0))
+      ask(marker, jobs.cancel(job.key));
   }
 
-  const isQuiet = (): boolean => sandbox.endpoints.every((endpointId) => {
-    const health = sandbox.health(endpointId);
-    return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
-  });
+  const isQuiet = (): boolean =>
+    sandbox.endpoints.every((endpointId) => {
+      const health = sandbox.health(endpointId);
+      return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
+    });
   /** A job that was called gone is asked about again after five minutes, while its result may be there. */
   const isGoneLately = async (): Promise<boolean> => {
     for (const key of keys.values()) {

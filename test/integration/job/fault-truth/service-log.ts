@@ -7,7 +7,14 @@ import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 
 /** Faults under which the service does what it was asked and the client can read that it did. */
 const harmless: readonly FaultKind[] = [
-  'delay', 'deep', 'large', 'clock-skew', 'late-in-progress', 'unknown-status', 'duplicate-chunks', 'replay-chunks',
+  'delay',
+  'deep',
+  'large',
+  'clock-skew',
+  'late-in-progress',
+  'unknown-status',
+  'duplicate-chunks',
+  'replay-chunks',
   'drop-webhook',
 ];
 /** Answers that are longer than anybody has to read (ruling 43). */
@@ -71,7 +78,8 @@ export function createServiceLog(
   const submissions: RequestLogEntry[] = [];
   const tooLong = new Set<string>();
   const isSpoilt = ({ fault }: RequestLogEntry): boolean => fault !== null && !harmless.includes(fault);
-  const isDenial = ({ fault, status }: RequestLogEntry): boolean => fault === 'status' && (status === 404 || status === 410);
+  const isDenial = ({ fault, status }: RequestLogEntry): boolean =>
+    fault === 'status' && (status === 404 || status === 410);
   const note = (of: Map<string, RequestLogEntry[]>, jobId: string, entry: RequestLogEntry): void =>
     void of.set(jobId, [...(of.get(jobId) ?? []), entry]);
   let overLimit = 0;
@@ -87,13 +95,24 @@ export function createServiceLog(
   const readsOf = (jobId: string, retries: number): RequestLogEntry[] =>
     (reads.get(jobId) ?? []).filter(({ told }) => told?.retries === retries);
 
-  const asksIn = (operation: 'stream' | 'status' | 'health', { endpointId, fromMs, untilMs }: Omit<Asked, 'jobId'>): RequestLogEntry[] =>
-    asks.filter((entry) => entry.operation === operation && entry.endpointId === endpointId && entry.atMs >= fromMs && entry.atMs < untilMs);
+  const asksIn = (
+    operation: 'stream' | 'status' | 'health',
+    { endpointId, fromMs, untilMs }: Omit<Asked, 'jobId'>,
+  ): RequestLogEntry[] =>
+    asks.filter(
+      (entry) =>
+        entry.operation === operation &&
+        entry.endpointId === endpointId &&
+        entry.atMs >= fromMs &&
+        entry.atMs < untilMs,
+    );
 
   /** Times in which every read of this kind is spoilt. */
   function closures(operation: 'status' | 'stream'): { fromMs: number; untilMs: number }[] {
     const whole = rules
-      .filter(({ kind, probability = 1, times }) => probability === 1 && times === undefined && !harmless.includes(kind))
+      .filter(
+        ({ kind, probability = 1, times }) => probability === 1 && times === undefined && !harmless.includes(kind),
+      )
       .filter((rule) => (rule.operation ?? operation) === operation);
     return whole
       .map(({ fromMs = 0, forMs = Infinity }) => ({ fromMs: nowMs + fromMs, untilMs: nowMs + fromMs + forMs }))
@@ -104,12 +123,17 @@ export function createServiceLog(
     arrived: (jobId, retries, outputs) =>
       readsOf(jobId, retries).map((entry) => arrivedChunks(entry, outputs, dialect === 'observed')),
     wasToldOtherwise: (jobId, retries) =>
-      dialect === 'spec' && readsOf(jobId, retries).some(({ fault, told }) => fault !== null && padding.includes(fault) && told !== null && told.to > told.from),
+      dialect === 'spec' &&
+      readsOf(jobId, retries).some(
+        ({ fault, told }) => fault !== null && padding.includes(fault) && told !== null && told.to > told.from,
+      ),
     wasStreamInVain(asked) {
       const { jobId, fromMs, untilMs } = asked;
       const all = asksIn('stream', { ...asked, fromMs: fromMs - hungMs });
       const own = all.filter((entry) => entry.jobId === jobId);
-      const telling = all.filter((entry) => entry.jobId === jobId || entry.status === 429).toSorted((a, b) => a.atMs - b.atMs);
+      const telling = all
+        .filter((entry) => entry.jobId === jobId || entry.status === 429)
+        .toSorted((a, b) => a.atMs - b.atMs);
       let coveredMs = fromMs;
       for (const { atMs, fault, status } of telling) {
         if (atMs - coveredMs > longestGapMs) return false;
@@ -121,7 +145,9 @@ export function createServiceLog(
       const own = asksIn('status', asked).filter(({ jobId }) => jobId === asked.jobId);
       const isUntrue = ({ fault }: RequestLogEntry): boolean => fault !== null && untrue.includes(fault);
       // Who was told that it is not over may take that for true, and with it that its result stays for as long again.
-      return own.every((entry) => isSpoilt(entry) || isUntrue(entry)) && (own.length >= enoughAnswers || own.some(isUntrue));
+      return (
+        own.every((entry) => isSpoilt(entry) || isUntrue(entry)) && (own.length >= enoughAnswers || own.some(isUntrue))
+      );
     },
     wasSaidGone(asked) {
       const own = asksIn('status', { ...asked, fromMs: 0 }).filter(({ jobId }) => jobId === asked.jobId);

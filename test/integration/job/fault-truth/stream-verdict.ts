@@ -51,8 +51,10 @@ export async function judgeStreams(
   const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
   const yields = scene.played.yields(jobId);
   // What the service has said to be gone nobody reads any more; until then a stream is read once a minute at least (ruling 37).
-  const isGone = job.phase === 'gone' && job.finishedSeenAtMs !== null
-    && log.wasSaidGone({ jobId, endpointId: job.endpointId, untilMs: job.finishedSeenAtMs + 1 });
+  const isGone =
+    job.phase === 'gone' &&
+    job.finishedSeenAtMs !== null &&
+    log.wasSaidGone({ jobId, endpointId: job.endpointId, untilMs: job.finishedSeenAtMs + 1 });
   const goneAtMs = isGone ? (job.finishedSeenAtMs ?? Infinity) : Infinity;
   for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
     const run = runs[Math.min(attempt, runs.length) - 1];
@@ -64,9 +66,12 @@ export async function judgeStreams(
     const arrived = answers.flat();
     const taken = log.takenCount(jobId, attempt - 1);
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
-    const isAway = (chunk: number): boolean => goneAtMs < untilMs && (yieldedAtMs[chunk] ?? Infinity) > goneAtMs - minuteMs;
+    const isAway = (chunk: number): boolean =>
+      goneAtMs < untilMs && (yieldedAtMs[chunk] ?? Infinity) > goneAtMs - minuteMs;
     const isThere = (chunk: number): boolean =>
-      chunk >= taken && !isAway(chunk) && isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
+      chunk >= taken &&
+      !isAway(chunk) &&
+      isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
     const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
     const stored = await scene.running().history.chunks(job.key, attempt, 0, 10_000);
     const kept = stored.map(({ outputJson }) => outputJson);

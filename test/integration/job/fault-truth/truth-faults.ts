@@ -50,18 +50,26 @@ const operations: readonly FaultOperation[] = ['run', 'runsync', 'status', 'stre
 export const lengths = {
   'for one answer': (rule: FaultRule): FaultRule[] =>
     [4_000, 12_000, 25_000].flatMap((fromMs) =>
-      operations.map((operation) => ({ ...rule, operation, fromMs, times: 1 }))),
+      operations.map((operation) => ({ ...rule, operation, fromMs, times: 1 })),
+    ),
   'for ten seconds': (rule: FaultRule): FaultRule[] => [{ ...rule, fromMs: 12_000, forMs: 10_000 }],
   'for five minutes': (rule: FaultRule): FaultRule[] => [{ ...rule, fromMs: 20_000, forMs: 300_000 }],
-  'to reads of the stream for five minutes': (rule: FaultRule): FaultRule[] =>
-    [{ ...rule, operation: 'stream', fromMs: 10_000, forMs: 300_000 }],
-  'to reads of the status for five minutes': (rule: FaultRule): FaultRule[] =>
-    [{ ...rule, operation: 'status', fromMs: 10_000, forMs: 300_000 }],
+  'to reads of the stream for five minutes': (rule: FaultRule): FaultRule[] => [
+    { ...rule, operation: 'stream', fromMs: 10_000, forMs: 300_000 },
+  ],
+  'to reads of the status for five minutes': (rule: FaultRule): FaultRule[] => [
+    { ...rule, operation: 'status', fromMs: 10_000, forMs: 300_000 },
+  ],
 } as const;
 
 /** Kinds that falsify what a read says, of which only reads that could say it are hit. */
 const falsifying: readonly FaultRule['kind'][] = [
-  'late-in-progress', 'unknown-status', 'duplicate-chunks', 'replay-chunks', 'drop-webhook', 'clock-skew',
+  'late-in-progress',
+  'unknown-status',
+  'duplicate-chunks',
+  'replay-chunks',
+  'drop-webhook',
+  'clock-skew',
 ];
 
 /** All of them, so that three in ten requests are hit by one that takes the request or its answer in hand. */

@@ -33,15 +33,31 @@ const minuteMs = 60_000;
 export async function judgeBag(bag: readonly BaggedJob[], played: PlayedBag): Promise<BagVerdict> {
   const { scene, log, jobs, tookMs } = played;
   const figures: BagFigures = {
-    finished: 0, outcomeUnknown: 0, unknownButTaken: 0, refused: 0, expired: 0, tooLarge: 0, withdrawn: 0,
-    streams: 0, exactStreams: 0, holedStreams: 0, lostOnTheWay: 0, doubledStreams: 0, untellableStreams: 0, streamsOnlyInOutput: 0,
-    tookMs, requests: scene.sandbox.requests().reduce((sum, { count }) => sum + count, 0),
+    finished: 0,
+    outcomeUnknown: 0,
+    unknownButTaken: 0,
+    refused: 0,
+    expired: 0,
+    tooLarge: 0,
+    withdrawn: 0,
+    streams: 0,
+    exactStreams: 0,
+    holedStreams: 0,
+    lostOnTheWay: 0,
+    doubledStreams: 0,
+    untellableStreams: 0,
+    streamsOnlyInOutput: 0,
+    tookMs,
+    requests: scene.sandbox.requests().reduce((sum, { count }) => sum + count, 0),
   };
   const complaints: string[] = [];
   for (const { plan } of bag) {
     const job = jobs.get(plan.marker);
     const complaint = job === undefined ? 'is not in the history' : await judgeJob(plan, job, played, figures);
-    if (complaint !== null) complaints.push(`${plan.marker} (${plan.draft.operation} on ${plan.draft.endpointId}, ${job?.phase} ${job?.status ?? ''}): ${complaint}`);
+    if (complaint !== null)
+      complaints.push(
+        `${plan.marker} (${plan.draft.operation} on ${plan.draft.endpointId}, ${job?.phase} ${job?.status ?? ''}): ${complaint}`,
+      );
   }
   complaints.push(...doubledSubmissions(bag, played), ...disorder(played));
   if (log.overLimit() > 0) complaints.push(`${log.overLimit()} requests were over the limit`);
@@ -55,7 +71,11 @@ async function judgeJob(plan: JobPlan, job: Job, played: PlayedBag, figures: Bag
     figures.outcomeUnknown += 1;
     figures.unknownButTaken += ids.size;
     const { endpointId, operation } = job;
-    const isLost = scene.sends(plan.marker).some(({ leftAtMs, answeredAtMs }) => log.couldLoseAnswer({ endpointId, operation, fromMs: leftAtMs, untilMs: answeredAtMs }));
+    const isLost = scene
+      .sends(plan.marker)
+      .some(({ leftAtMs, answeredAtMs }) =>
+        log.couldLoseAnswer({ endpointId, operation, fromMs: leftAtMs, untilMs: answeredAtMs }),
+      );
     return isLost ? null : 'nothing lost its answer';
   }
   if (job.phase === 'refused') {
@@ -69,10 +89,19 @@ async function judgeJob(plan: JobPlan, job: Job, played: PlayedBag, figures: Bag
   const fate = job.jobId === null ? undefined : scene.played.fates().get(job.jobId);
   if (fate === undefined) return 'the service never had it';
   if (ids.size === 1 && !ids.has(fate.jobId)) return 'has the id of another job';
-  return (await judgeEnd(plan, job, fate, played, figures)) ?? (await judgeStreams(job, fate, plan.runs, { scene, log }, figures));
+  return (
+    (await judgeEnd(plan, job, fate, played, figures)) ??
+    (await judgeStreams(job, fate, plan.runs, { scene, log }, figures))
+  );
 }
 
-async function judgeEnd(plan: JobPlan, job: Job, fate: Fate, { scene, log }: PlayedBag, figures: BagFigures): Promise<string | null> {
+async function judgeEnd(
+  plan: JobPlan,
+  job: Job,
+  fate: Fate,
+  { scene, log }: PlayedBag,
+  figures: BagFigures,
+): Promise<string | null> {
   if (job.phase === 'finished') {
     figures.finished += 1;
     return await judgeResult(job, fate, plan, scene);
@@ -81,16 +110,24 @@ async function judgeEnd(plan: JobPlan, job: Job, fate: Fate, { scene, log }: Pla
     figures.tooLarge += 1;
     return log.wasBeyondReading(fate.jobId) ? null : 'is called too large, and no answer was';
   }
-  const isEndpointDenied = job.goneReason === 'unknown-endpoint' && log.wasEndpointDenied(job.endpointId, job.finishedSeenAtMs ?? 0);
-  if (job.phase !== 'gone' || (job.goneReason !== 'expired' && !isEndpointDenied)) return `is ${job.goneReason ?? job.note ?? 'nothing known'}, and on the service ${fate.status}`;
+  const isEndpointDenied =
+    job.goneReason === 'unknown-endpoint' && log.wasEndpointDenied(job.endpointId, job.finishedSeenAtMs ?? 0);
+  if (job.phase !== 'gone' || (job.goneReason !== 'expired' && !isEndpointDenied))
+    return `is ${job.goneReason ?? job.note ?? 'nothing known'}, and on the service ${fate.status}`;
   figures.expired += 1;
   const { removedAtMs, endedAtMs } = fate;
   if (removedAtMs === null) return `is called expired, and is on the service, ${fate.lastStatus}`;
   const goneAtMs = job.finishedSeenAtMs;
-  const isItsWord = goneAtMs !== null && log.wasSaidGone({ jobId: fate.jobId, endpointId: job.endpointId, untilMs: goneAtMs + 1 });
-  if (goneAtMs !== null && goneAtMs < removedAtMs && !isItsWord) return `is called expired since ${removedAtMs - goneAtMs} ms before the service let go of it`;
+  const isItsWord =
+    goneAtMs !== null && log.wasSaidGone({ jobId: fate.jobId, endpointId: job.endpointId, untilMs: goneAtMs + 1 });
+  if (goneAtMs !== null && goneAtMs < removedAtMs && !isItsWord)
+    return `is called expired since ${removedAtMs - goneAtMs} ms before the service let go of it`;
   const reachMs = endedAtMs === null ? 0 : log.reachMs('status', endedAtMs, removedAtMs);
-  if (endedAtMs !== null && log.wasStatusInVain({ jobId: fate.jobId, endpointId: job.endpointId, fromMs: endedAtMs, untilMs: removedAtMs })) return null;
+  if (
+    endedAtMs !== null &&
+    log.wasStatusInVain({ jobId: fate.jobId, endpointId: job.endpointId, fromMs: endedAtMs, untilMs: removedAtMs })
+  )
+    return null;
   return reachMs < minuteMs ? null : `LOST: ${fate.lastStatus}, ${reachMs} ms in reach, removed by ${fate.removedBy}`;
 }
 
@@ -107,9 +144,11 @@ async function judgeResult(job: Job, fate: Fate, plan: JobPlan, scene: PlayedBag
   const ownOutput = 'output' in own ? JSON.stringify(own.output) : null;
   const ownError = 'error' in own ? String(own.error) : null;
   // A runsync result may have left the service by now.
-  if (fate.removedAtMs === null && output !== ownOutput) return `its output is ${output}, and on the service ${ownOutput}`;
+  if (fate.removedAtMs === null && output !== ownOutput)
+    return `its output is ${output}, and on the service ${ownOutput}`;
   if (fate.removedAtMs === null && error !== ownError) return `its error is ${error}, and on the service ${ownError}`;
-  if (job.status === 'COMPLETED' && output !== outputOf(runOf(plan, job))) return `its output is ${output}, and was ${outputOf(runOf(plan, job))}`;
+  if (job.status === 'COMPLETED' && output !== outputOf(runOf(plan, job)))
+    return `its output is ${output}, and was ${outputOf(runOf(plan, job))}`;
   return null;
 }
 
@@ -127,7 +166,8 @@ function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBa
   const ours = new Set([...jobs.values()].map(({ jobId }) => jobId));
   for (const fate of scene.played.fates().values()) {
     // One that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
-    if (scene.played.markerOf(fate.jobId) === null && !ours.has(fate.jobId)) complaints.push(`the service has a job ${fate.jobId} of nobody (${fate.lastStatus})`);
+    if (scene.played.markerOf(fate.jobId) === null && !ours.has(fate.jobId))
+      complaints.push(`the service has a job ${fate.jobId} of nobody (${fate.lastStatus})`);
   }
   return complaints;
 }
@@ -144,9 +184,24 @@ function disorder({ scene, jobs }: PlayedBag): string[] {
   });
   return taken.flatMap(({ job, submittedAtMs }, index) => {
     // One that was given up on while it was on its way can still arrive, at any time.
-    const overtaken = taken.slice(index + 1).filter(({ job: later }) => later.phase !== 'outcome-unknown' && later.endpointId === job.endpointId && later.operation === job.operation && later.key < job.key);
+    const overtaken = taken
+      .slice(index + 1)
+      .filter(
+        ({ job: later }) =>
+          later.phase !== 'outcome-unknown' &&
+          later.endpointId === job.endpointId &&
+          later.operation === job.operation &&
+          later.key < job.key,
+      );
     return overtaken
-      .filter(({ job: older }) => !scene.sends(older.title).some(({ leftAtMs, answeredAtMs }) => Math.floor(leftAtMs) <= submittedAtMs && submittedAtMs <= answeredAtMs))
+      .filter(
+        ({ job: older }) =>
+          !scene
+            .sends(older.title)
+            .some(
+              ({ leftAtMs, answeredAtMs }) => Math.floor(leftAtMs) <= submittedAtMs && submittedAtMs <= answeredAtMs,
+            ),
+      )
       .map(({ job: older }) => `${older.title} was taken after ${job.title}, and was not under way then`);
   });
 }

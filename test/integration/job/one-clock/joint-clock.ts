@@ -39,7 +39,11 @@ interface Entry {
   run: () => void;
 }
 
-export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingDelaysMs }: JointClockOptions): JointClock {
+export function createJointClock({
+  startMs = 1_700_000_000_000,
+  settle,
+  holdingDelaysMs,
+}: JointClockOptions): JointClock {
   const timers = new Map<number, Entry>();
   let nowMs = startMs;
   let order = 0;
@@ -55,7 +59,8 @@ export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingD
     let first: Entry | null = null;
     for (const entry of timers.values()) {
       if (isAsleep && entry.owner === 'engine') continue;
-      if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
+      if (first === null || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order))
+        first = entry;
     }
     return first;
   }
@@ -98,7 +103,9 @@ export function createJointClock({ startMs = 1_700_000_000_000, settle, holdingD
     setAsleep(next) {
       isAsleep = next;
     },
-    heldAnswers: () => [...timers.values()].filter(({ owner, delayMs }) => owner === 'service' && holdingDelaysMs.includes(delayMs)).length,
+    heldAnswers: () =>
+      [...timers.values()].filter(({ owner, delayMs }) => owner === 'service' && holdingDelaysMs.includes(delayMs))
+        .length,
     engineTimers: () => [...timers.values()].filter(({ owner }) => owner === 'engine').length,
   };
 }

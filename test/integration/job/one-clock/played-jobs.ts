@@ -77,7 +77,18 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
 
   function note({ jobId, endpointId, atMs, to, from, cause }: Transition): void {
     if (from === null) {
-      fates.set(jobId, { jobId, endpointId, submittedAtMs: atMs, status: to, endedAtMs: null, removedAtMs: null, removedBy: null, retries: 0, retriedAtMs: [], lastStatus: to });
+      fates.set(jobId, {
+        jobId,
+        endpointId,
+        submittedAtMs: atMs,
+        status: to,
+        endedAtMs: null,
+        removedAtMs: null,
+        removedBy: null,
+        retries: 0,
+        retriedAtMs: [],
+        lastStatus: to,
+      });
       return;
     }
     const fate = fates.get(jobId);
@@ -87,7 +98,8 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
     if (to === 'IN_PROGRESS') return void running.set(jobId, null);
     running.delete(jobId);
     if (to === 'REMOVED') Object.assign(fate, { removedAtMs: atMs, removedBy: cause });
-    else if (to === 'IN_QUEUE') Object.assign(fate, { endedAtMs: null, retries: fate.retries + 1, retriedAtMs: [...fate.retriedAtMs, atMs] });
+    else if (to === 'IN_QUEUE')
+      Object.assign(fate, { endedAtMs: null, retries: fate.retries + 1, retriedAtMs: [...fate.retriedAtMs, atMs] });
     else fate.endedAtMs = atMs;
   }
 
@@ -114,7 +126,8 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
         channel.postMessage({ runId, ...command });
       });
     };
-    for (const chunk of run.chunks ?? []) tell(chunk.atMs, { command: 'chunk', value: chunk.value }, () => void yieldedAtMs.push(clock.now()));
+    for (const chunk of run.chunks ?? [])
+      tell(chunk.atMs, { command: 'chunk', value: chunk.value }, () => void yieldedAtMs.push(clock.now()));
     tell(run.durationMs, run.end);
   }
 
@@ -126,7 +139,8 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
     const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;
     if (typeof data !== 'object' || data === null) return;
     if ('took' in data) took(String(data.took));
-    else if ('began' in data && 'jobId' in data && 'marker' in data) began(String(data.began), String(data.jobId), String(data.marker));
+    else if ('began' in data && 'jobId' in data && 'marker' in data)
+      began(String(data.began), String(data.jobId), String(data.marker));
   };
 
   function waitsFor(): string[] {
@@ -140,7 +154,8 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
       const health = sandbox.health(endpointId);
       if (health === null) continue;
       const { workers, jobs } = health;
-      if (workers.initializing > 0 || workers.running !== jobs.inProgress) waits.push(`${endpointId}: ${JSON.stringify(health)}`);
+      if (workers.initializing > 0 || workers.running !== jobs.inProgress)
+        waits.push(`${endpointId}: ${JSON.stringify(health)}`);
     }
     return waits;
   }

@@ -66,8 +66,18 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function createScene({ seed, endpoints, workers, sandbox: sandboxOptions = {}, replyLimitBytes = {} }: SceneOptions): Promise<Scene> {
-  const holdingDelaysMs = [syncWaitMs, faultDelayMs, ...(sandboxOptions.dialect === 'observed' ? [observedStreamWaitMs] : [])];
+export async function createScene({
+  seed,
+  endpoints,
+  workers,
+  sandbox: sandboxOptions = {},
+  replyLimitBytes = {},
+}: SceneOptions): Promise<Scene> {
+  const holdingDelaysMs = [
+    syncWaitMs,
+    faultDelayMs,
+    ...(sandboxOptions.dialect === 'observed' ? [observedStreamWaitMs] : []),
+  ];
   const clock = createJointClock({ settle, holdingDelaysMs });
   const moduleUrl = new URL('./played-handler.mjs', import.meta.url).href;
   const sandbox = await createSandbox({
@@ -75,7 +85,14 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
     apiKey: TEST_API_KEY,
     ...sandboxOptions,
     clock: clock.service,
-    endpoints: endpoints.map((id) => ({ id, handler: { moduleUrl }, minWorkers: 0, maxWorkers: workers, coldStartMs: 0, idleTimeoutMs: 604_800_000 })),
+    endpoints: endpoints.map((id) => ({
+      id,
+      handler: { moduleUrl },
+      minWorkers: 0,
+      maxWorkers: workers,
+      coldStartMs: 0,
+      idleTimeoutMs: 604_800_000,
+    })),
   });
   const played = createPlayedJobs(clock, sandbox);
   const hung = createHungRequests(sandbox);
@@ -92,7 +109,10 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
   async function settle(): Promise<void> {
     const startedAt = performance.now();
     for (let isCalm = false; !isCalm;) {
-      if (performance.now() - startedAt > restlessAfterMs) throw new Error(`No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${hung.count()} hung, ${writing} writes; ${played.describe()}`);
+      if (performance.now() - startedAt > restlessAfterMs)
+        throw new Error(
+          `No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${hung.count()} hung, ${writing} writes; ${played.describe()}`,
+        );
       clock.fireDue();
       await turn();
       // Both ends of a request are in this thread: nobody else has to be waited for.
@@ -146,18 +166,29 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
       return reply;
     }
     return {
-      run: (endpointId, body, options) => noted(aboutOf('run', endpointId, null), body, () => api.run(endpointId, body, options)),
-      runsync: (endpointId, body, waitMs, options) => noted(aboutOf('runsync', endpointId, null), body, () => api.runsync(endpointId, body, waitMs, options)),
-      status: (endpointId, jobId, options) => count(aboutOf('status', endpointId, jobId), api.status(endpointId, jobId, options)),
-      stream: (endpointId, jobId, options) => count(aboutOf('stream', endpointId, jobId), api.stream(endpointId, jobId, options)),
-      cancel: (endpointId, jobId, options) => count(aboutOf('cancel', endpointId, jobId), api.cancel(endpointId, jobId, options)),
-      retry: (endpointId, jobId, options) => count(aboutOf('retry', endpointId, jobId), api.retry(endpointId, jobId, options)),
-      purgeQueue: (endpointId, options) => count(aboutOf('purge-queue', endpointId, null), api.purgeQueue(endpointId, options)),
+      run: (endpointId, body, options) =>
+        noted(aboutOf('run', endpointId, null), body, () => api.run(endpointId, body, options)),
+      runsync: (endpointId, body, waitMs, options) =>
+        noted(aboutOf('runsync', endpointId, null), body, () => api.runsync(endpointId, body, waitMs, options)),
+      status: (endpointId, jobId, options) =>
+        count(aboutOf('status', endpointId, jobId), api.status(endpointId, jobId, options)),
+      stream: (endpointId, jobId, options) =>
+        count(aboutOf('stream', endpointId, jobId), api.stream(endpointId, jobId, options)),
+      cancel: (endpointId, jobId, options) =>
+        count(aboutOf('cancel', endpointId, jobId), api.cancel(endpointId, jobId, options)),
+      retry: (endpointId, jobId, options) =>
+        count(aboutOf('retry', endpointId, jobId), api.retry(endpointId, jobId, options)),
+      purgeQueue: (endpointId, options) =>
+        count(aboutOf('purge-queue', endpointId, null), api.purgeQueue(endpointId, options)),
       health: (endpointId, options) => count(aboutOf('health', endpointId, null), api.health(endpointId, options)),
     };
   }
 
-  const inputOf = ({ marker, runs }: JobPlan): object => ({ channel: played.channelName, marker, isStreamed: runs[0]?.chunks !== null });
+  const inputOf = ({ marker, runs }: JobPlan): object => ({
+    channel: played.channelName,
+    marker,
+    isStreamed: runs[0]?.chunks !== null,
+  });
 
   async function ask(method: 'GET' | 'POST', path: string, body?: string): Promise<unknown> {
     const reply = await fetch(`${sandbox.baseUrl}${path}`, {
@@ -203,11 +234,20 @@ export async function createScene({ seed, endpoints, workers, sandbox: sandboxOp
     async submit(plan) {
       played.plan(plan.marker, plan.runs);
       const { operation } = plan.draft;
-      return await running().submit({ ...plan.draft, ...(operation === 'runsync' ? { waitMs: syncWaitMs } : {}), title: plan.marker, input: inputOf(plan) });
+      return await running().submit({
+        ...plan.draft,
+        ...(operation === 'runsync' ? { waitMs: syncWaitMs } : {}),
+        title: plan.marker,
+        input: inputOf(plan),
+      });
     },
     async submitElsewhere(plan) {
       played.plan(plan.marker, plan.runs);
-      const answer = await ask('POST', `/v2/${plan.draft.endpointId}/run`, JSON.stringify({ input: inputOf(plan), policy: plan.draft.policy ?? {} }));
+      const answer = await ask(
+        'POST',
+        `/v2/${plan.draft.endpointId}/run`,
+        JSON.stringify({ input: inputOf(plan), policy: plan.draft.policy ?? {} }),
+      );
       return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : '';
     },
     ask,

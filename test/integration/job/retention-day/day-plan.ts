@@ -51,8 +51,16 @@ export function planDay(seed: number): Day {
     const chunks = isStreamed ? Array.from({ length: between(1, 8) }, (_, index) => ({ marker, number, index })) : null;
     return {
       durationMs,
-      chunks: chunks === null ? null : chunks.map((value) => ({ atMs: between(0, durationMs), value })).toSorted((a, b) => a.atMs - b.atMs).map((chunk, index) => ({ ...chunk, value: chunks[index] })),
-      end: isLucky(0.15) ? { command: 'fail', message: `${marker} failed at run ${number}` } : { command: 'return', value: { marker, number } },
+      chunks:
+        chunks === null
+          ? null
+          : chunks
+              .map((value) => ({ atMs: between(0, durationMs), value }))
+              .toSorted((a, b) => a.atMs - b.atMs)
+              .map((chunk, index) => ({ ...chunk, value: chunks[index] })),
+      end: isLucky(0.15)
+        ? { command: 'fail', message: `${marker} failed at run ${number}` }
+        : { command: 'return', value: { marker, number } },
     };
   }
 
@@ -70,11 +78,20 @@ export function planDay(seed: number): Day {
     const ttl = ttlOf(durationMs);
     const isTooLong = isLucky(0.04);
     const isStreamed = isLucky(0.15);
-    const executionTimeout = isTooLong ? Math.max(5 * secondMs, Math.round(durationMs / 2)) : Math.max(10 * minuteMs, durationMs * 2);
+    const executionTimeout = isTooLong
+      ? Math.max(5 * secondMs, Math.round(durationMs / 2))
+      : Math.max(10 * minuteMs, durationMs * 2);
     const plan: JobPlan = {
       marker,
-      draft: { endpointId, operation: isLucky(0.35) ? 'runsync' : 'run', policy: { executionTimeout, ...(ttl === null ? {} : { ttl }) } },
-      runs: [runOf(marker, isStreamed, durationMs, 1), runOf(marker, isStreamed, between(2 * secondMs, 2 * minuteMs), 2)],
+      draft: {
+        endpointId,
+        operation: isLucky(0.35) ? 'runsync' : 'run',
+        policy: { executionTimeout, ...(ttl === null ? {} : { ttl }) },
+      },
+      runs: [
+        runOf(marker, isStreamed, durationMs, 1),
+        runOf(marker, isStreamed, between(2 * secondMs, 2 * minuteMs), 2),
+      ],
     };
     plans.push(plan);
     return plan;
@@ -88,9 +105,21 @@ export function planDay(seed: number): Day {
     events.push({ kind: 'submit', atMs, plan });
     const { durationMs } = plan.runs[0] ?? { durationMs: 0 };
     const fortune = random();
-    if (fortune < 0.1) events.push({ kind: fortune < 0.05 ? 'cancel' : 'cancel-elsewhere', atMs: atMs + between(0, durationMs), marker: plan.marker });
-    if (plan.runs[0]?.end.command === 'fail' && isLucky(0.5)) events.push({ kind: 'retry', atMs: atMs + durationMs + between(0, 20 * minuteMs), marker: plan.marker });
-    if (isLucky(0.05)) events.push({ kind: 'watch', atMs: atMs + between(0, durationMs), marker: plan.marker, forMs: between(10 * secondMs, 2 * minuteMs) });
+    if (fortune < 0.1)
+      events.push({
+        kind: fortune < 0.05 ? 'cancel' : 'cancel-elsewhere',
+        atMs: atMs + between(0, durationMs),
+        marker: plan.marker,
+      });
+    if (plan.runs[0]?.end.command === 'fail' && isLucky(0.5))
+      events.push({ kind: 'retry', atMs: atMs + durationMs + between(0, 20 * minuteMs), marker: plan.marker });
+    if (isLucky(0.05))
+      events.push({
+        kind: 'watch',
+        atMs: atMs + between(0, durationMs),
+        marker: plan.marker,
+        forMs: between(10 * secondMs, 2 * minuteMs),
+      });
   }
   for (let burst = 0; burst < 12; burst += 1) {
     const atMs = between(0, lastSubmissionMs);
@@ -100,10 +129,19 @@ export function planDay(seed: number): Day {
       const durationMs = Math.round(typicalMs * (0.6 + random()));
       const plan = job(endpointId, durationMs);
       events.push({ kind: 'submit', atMs: atMs + between(0, 3 * secondMs), plan });
-      if (isLucky(0.2)) events.push({ kind: 'cancel-elsewhere', atMs: atMs + between(4 * secondMs, typicalMs * 2), marker: plan.marker });
+      if (isLucky(0.2))
+        events.push({
+          kind: 'cancel-elsewhere',
+          atMs: atMs + between(4 * secondMs, typicalMs * 2),
+          marker: plan.marker,
+        });
     }
     for (let one = 0; one < between(0, 6); one += 1) {
-      events.push({ kind: 'submit-elsewhere', atMs: atMs + between(0, 3 * minuteMs), plan: job(endpointId, typicalMs) });
+      events.push({
+        kind: 'submit-elsewhere',
+        atMs: atMs + between(0, 3 * minuteMs),
+        plan: job(endpointId, typicalMs),
+      });
     }
   }
 

@@ -26,13 +26,25 @@ export interface DayVerdict {
 
 /** The longest time without a break in which the app could reach the service, within these two moments. */
 export function longestReachMs(spells: readonly Spell[], fromMs: number, untilMs: number): number {
-  return spells.reduce((longest, spell) => Math.max(longest, Math.min(spell.untilMs, untilMs) - Math.max(spell.fromMs, fromMs)), 0);
+  return spells.reduce(
+    (longest, spell) => Math.max(longest, Math.min(spell.untilMs, untilMs) - Math.max(spell.fromMs, fromMs)),
+    0,
+  );
 }
 
 /** Holds what the history says of every job against the service's own log. */
 export async function judgeDay(plans: readonly JobPlan[], { scene, jobs, spells }: LivedDay): Promise<DayVerdict> {
   const complaints: string[] = [];
-  const figures: DayFigures = { jobs: jobs.size, saved: 0, expired: 0, outOfReach: 0, endedByTtl: 0, outcomeUnknown: 0, withdrawn: 0, requests: {} };
+  const figures: DayFigures = {
+    jobs: jobs.size,
+    saved: 0,
+    expired: 0,
+    outOfReach: 0,
+    endedByTtl: 0,
+    outcomeUnknown: 0,
+    withdrawn: 0,
+    requests: {},
+  };
   for (const { operation, count, status } of scene.sandbox.requests()) {
     figures.requests[operation] = (figures.requests[operation] ?? 0) + count;
     if (status === 429) complaints.push(`${operation} was answered 429 ${count} times`);
@@ -42,15 +54,25 @@ export async function judgeDay(plans: readonly JobPlan[], { scene, jobs, spells 
     if (job === undefined) continue;
     if (job.phase === 'outcome-unknown') figures.outcomeUnknown += 1;
     const complaint = await judgeJob(plan, job, scene, spells, figures);
-    if (complaint !== null) complaints.push(`${plan.marker} (${job.operation} on ${job.endpointId}, ${job.phase} ${job.status ?? ''}): ${complaint}`);
+    if (complaint !== null)
+      complaints.push(
+        `${plan.marker} (${job.operation} on ${job.endpointId}, ${job.phase} ${job.status ?? ''}): ${complaint}`,
+      );
   }
   return { figures, complaints };
 }
 
-async function judgeJob(plan: JobPlan, job: Job, scene: Scene, spells: readonly Spell[], figures: DayFigures): Promise<string | null> {
+async function judgeJob(
+  plan: JobPlan,
+  job: Job,
+  scene: Scene,
+  spells: readonly Spell[],
+  figures: DayFigures,
+): Promise<string | null> {
   const ids = scene.played.jobIdsOf(plan.marker);
   if (ids.size > 1) return `was submitted ${ids.size} times`;
-  if (job.phase === 'outcome-unknown') return job.operation === 'runsync' ? null : 'its answer was never kept from the app';
+  if (job.phase === 'outcome-unknown')
+    return job.operation === 'runsync' ? null : 'its answer was never kept from the app';
   if (job.phase === 'finished' && job.jobId === null) {
     figures.withdrawn += 1;
     return ids.size === 0 ? null : 'was withdrawn and ran';
@@ -59,7 +81,8 @@ async function judgeJob(plan: JobPlan, job: Job, scene: Scene, spells: readonly 
   if (fate === undefined) return 'the service never had it';
   if (ids.size === 1 && !ids.has(fate.jobId)) return 'has the id of another job';
   if (job.phase === 'finished') return await judgeSaved(plan, job, fate, scene, figures);
-  if (job.phase !== 'gone' || job.goneReason !== 'expired') return `is neither saved nor expired: ${job.goneReason ?? job.note ?? ''}`;
+  if (job.phase !== 'gone' || job.goneReason !== 'expired')
+    return `is neither saved nor expired: ${job.goneReason ?? job.note ?? ''}`;
   figures.expired += 1;
   if (fate.removedAtMs === null) return 'is called expired, and is on the service';
   if (fate.endedAtMs === null) {
@@ -68,10 +91,18 @@ async function judgeJob(plan: JobPlan, job: Job, scene: Scene, spells: readonly 
   }
   figures.outOfReach += 1;
   const reachMs = longestReachMs(spells, fate.endedAtMs, fate.removedAtMs);
-  return reachMs >= minuteMs ? `LOST: ${fate.lastStatus} after ${fate.endedAtMs - fate.submittedAtMs} ms, removed by ${fate.removedBy} ${fate.removedAtMs - fate.endedAtMs} ms later, ${reachMs} ms in reach` : null;
+  return reachMs >= minuteMs
+    ? `LOST: ${fate.lastStatus} after ${fate.endedAtMs - fate.submittedAtMs} ms, removed by ${fate.removedBy} ${fate.removedAtMs - fate.endedAtMs} ms later, ${reachMs} ms in reach`
+    : null;
 }
 
-async function judgeSaved(plan: JobPlan, job: Job, fate: Fate, scene: Scene, figures: DayFigures): Promise<string | null> {
+async function judgeSaved(
+  plan: JobPlan,
+  job: Job,
+  fate: Fate,
+  scene: Scene,
+  figures: DayFigures,
+): Promise<string | null> {
   figures.saved += 1;
   if (!job.isResultSaved) return 'is finished and not saved';
   if (job.status !== fate.lastStatus) return `the service had it ${fate.lastStatus}`;
@@ -83,7 +114,8 @@ async function judgeSaved(plan: JobPlan, job: Job, fate: Fate, scene: Scene, fig
     const expected = outputOf(run);
     if (output !== expected) return `its output is ${output}, and was ${expected}`;
     const chunks = (await history.chunks(job.key, job.attempt, 0, 1_000)).map(({ outputJson }) => outputJson);
-    if (run?.chunks != null && chunks.join() !== run.chunks.map(({ value }) => JSON.stringify(value)).join()) return `its chunks are ${chunks.join()}`;
+    if (run?.chunks != null && chunks.join() !== run.chunks.map(({ value }) => JSON.stringify(value)).join())
+      return `its chunks are ${chunks.join()}`;
     return null;
   }
   if (job.status === 'FAILED' && run?.end.command === 'fail') {

@@ -31,7 +31,8 @@ export function createAnswerReader(isHead: boolean): AnswerReader {
   function readBody(headers: ReadonlyMap<string, string>, from: number): { body: Buffer; end: number } | null {
     if (isHead) return { body: Buffer.alloc(0), end: from };
     // What node:http answers by itself comes chunked and empty; nothing else here is chunked.
-    if (headers.get('transfer-encoding') === 'chunked' && rest.indexOf(NO_CHUNKS, from) === from) return { body: Buffer.alloc(0), end: from + NO_CHUNKS.length };
+    if (headers.get('transfer-encoding') === 'chunked' && rest.indexOf(NO_CHUNKS, from) === from)
+      return { body: Buffer.alloc(0), end: from + NO_CHUNKS.length };
     const declared = headers.get('content-length');
     if (declared === undefined || !/^\d+$/.test(declared)) {
       problem = `the answer has no readable content-length (${declared})`;
@@ -55,10 +56,12 @@ export function createAnswerReader(isHead: boolean): AnswerReader {
       rest = rest.subarray(bodyFrom);
       return true;
     }
-    const headers = new Map(lines.map((line): [string, string] => {
-      const at = line.indexOf(':');
-      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
-    }));
+    const headers = new Map(
+      lines.map((line): [string, string] => {
+        const at = line.indexOf(':');
+        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+      }),
+    );
     const read = readBody(headers, bodyFrom);
     if (read === null) return false;
     answers.push({ status, headers, body: read.body, raw: rest.subarray(0, read.end) });

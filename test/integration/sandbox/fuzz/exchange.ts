@@ -95,7 +95,9 @@ export function createFuzzClient(port: number): FuzzClient {
       if (kept === null || kept.destroyed || !kept.writable || kept.readableEnded) kept = await open(port);
       const socket = kept.off('data', onSurplus);
       const exchanged = await exchange(socket, request);
-      const result = hasSurplus ? { ...exchanged, problem: 'something came between the answer before and this request' } : exchanged;
+      const result = hasSurplus
+        ? { ...exchanged, problem: 'something came between the answer before and this request' }
+        : exchanged;
       hasSurplus = false;
       socket.on('data', onSurplus);
       if (result.isClosed || result.isTooLate || result.answers.at(-1)?.headers.get('connection') === 'close') {

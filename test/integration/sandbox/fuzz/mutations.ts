@@ -5,7 +5,33 @@ import type { Header } from './wire.ts';
 /** The sketch's path and query with something odd in them, as the request line has it. */
 export function mutatedTarget(dice: Dice, sketch: RequestSketch, apiKey: string): string {
   const segments = [...sketch.segments];
-  const odd = dice.pick(['', '.', '..', '%00', '%2F', '%zz', '%', '%ff', '%e2%80%ae', '%0d%0a', '*', '~', 'constructor', '__proto__', 'toString', '-1', 'undefined', 'a'.repeat(3_000), '%F0%9F%8E%88', 'a;b=c', '%3Cscript%3E', '. A sentence', apiKey].map((text) => text.replaceAll(' ', '%20')) as [string, ...string[]]);
+  const odd = dice.pick(
+    [
+      '',
+      '.',
+      '..',
+      '%00',
+      '%2F',
+      '%zz',
+      '%',
+      '%ff',
+      '%e2%80%ae',
+      '%0d%0a',
+      '*',
+      '~',
+      'constructor',
+      '__proto__',
+      'toString',
+      '-1',
+      'undefined',
+      'a'.repeat(3_000),
+      '%F0%9F%8E%88',
+      'a;b=c',
+      '%3Cscript%3E',
+      '. A sentence',
+      apiKey,
+    ].map((text) => text.replaceAll(' ', '%20')) as [string, ...string[]],
+  );
   const at = dice.between(0, segments.length - 1);
   switch (dice.between(0, 9)) {
     case 0:
@@ -29,11 +55,31 @@ export function mutatedTarget(dice: Dice, sketch: RequestSketch, apiKey: string)
   const query = sketch.query.map(([name, value]) => `${name}=${value}`);
   if (dice.chance(0.4)) {
     const name = dice.pick(['wait', 'ttl', 'since', 'includeMachine', 'includeWorkers', '__proto__', 'x']);
-    query.push(`${name}=${dice.pick(['', '-1', '0', '999', '1001', '1e4', '1e999', 'NaN', 'true', '%00', '%zz', '99999999999999999999', '1000&' + name + '=2000', 'x'.repeat(2_000), apiKey])}`);
+    query.push(
+      `${name}=${dice.pick(['', '-1', '0', '999', '1001', '1e4', '1e999', 'NaN', 'true', '%00', '%zz', '99999999999999999999', '1000&' + name + '=2000', 'x'.repeat(2_000), apiKey])}`,
+    );
   }
   const path = `/${segments.join('/')}`;
   const whole = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  return dice.pick([whole, whole, whole, whole, `http://127.0.0.1${whole}`, `http://evil.example${whole}`, `/${whole}`, `${whole}?`, `${whole}/`, `${whole}#x`, '*', '/', '?', '/v2', '/v2/', '/v1/pods', '/_sandbox']);
+  return dice.pick([
+    whole,
+    whole,
+    whole,
+    whole,
+    `http://127.0.0.1${whole}`,
+    `http://evil.example${whole}`,
+    `/${whole}`,
+    `${whole}?`,
+    `${whole}/`,
+    `${whole}#x`,
+    '*',
+    '/',
+    '?',
+    '/v2',
+    '/v2/',
+    '/v1/pods',
+    '/_sandbox',
+  ]);
 }
 
 function replaceHeader(headers: Header[], name: string, value: string | null): void {
@@ -90,7 +136,21 @@ export function addOddHeaders(dice: Dice, headers: Header[], apiKey: string): vo
   for (let count = dice.between(1, 3); count > 0; count -= 1) {
     switch (dice.between(0, 9)) {
       case 0:
-        replaceOrAdd(headers, 'content-type', dice.pick(['text/plain', 'application/json; charset=utf-16', 'application/jsonp', '', 'APPLICATION/JSON', 'multipart/form-data; boundary=x', 'application/problem+json', `application/json;${'x'.repeat(4_000)}`, 'ÿ/ÿ']));
+        replaceOrAdd(
+          headers,
+          'content-type',
+          dice.pick([
+            'text/plain',
+            'application/json; charset=utf-16',
+            'application/jsonp',
+            '',
+            'APPLICATION/JSON',
+            'multipart/form-data; boundary=x',
+            'application/problem+json',
+            `application/json;${'x'.repeat(4_000)}`,
+            'ÿ/ÿ',
+          ]),
+        );
         break;
       case 1:
         headers.push(['expect', dice.pick(['100-continue', '100-Continue', '200-ok', 'nothing', ''])]);
@@ -108,7 +168,10 @@ export function addOddHeaders(dice: Dice, headers: Header[], apiKey: string): vo
         headers.push(['upgrade', dice.pick(['websocket', 'h2c', 'TLS/1.0'])], ['connection', 'upgrade']);
         break;
       case 6:
-        headers.push([dice.pick(['cookie', 'x-key', 'user-agent', 'referer', 'x-forwarded-host', 'x-http-method-override']), dice.pick([apiKey, 'DELETE', '\x80\xff', 'a'.repeat(500)])]);
+        headers.push([
+          dice.pick(['cookie', 'x-key', 'user-agent', 'referer', 'x-forwarded-host', 'x-http-method-override']),
+          dice.pick([apiKey, 'DELETE', '\x80\xff', 'a'.repeat(500)]),
+        ]);
         break;
       case 7:
         headers.push(['__proto__', 'x'], ['constructor', 'y']);
@@ -117,7 +180,10 @@ export function addOddHeaders(dice: Dice, headers: Header[], apiKey: string): vo
         headers.push(['connection', dice.pick(['close', 'keep-alive', 'TE', 'x,y,z'])]);
         break;
       default:
-        headers.push([dice.pick(['accept', 'range', 'if-match', 'te', 'trailer', 'via']), dice.pick(['*/*', 'bytes=0-1', '*', 'trailers', 'x'])]);
+        headers.push([
+          dice.pick(['accept', 'range', 'if-match', 'te', 'trailer', 'via']),
+          dice.pick(['*/*', 'bytes=0-1', '*', 'trailers', 'x']),
+        ]);
     }
   }
 }

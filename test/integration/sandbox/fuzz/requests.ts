@@ -19,13 +19,17 @@ function wellFramed(dice: Dice, options: RequestOptions, isMutated: boolean): Fu
   const { number, area, grounds, apiKey, port } = options;
   const sketch = sketchRequest(dice, area, grounds);
   const endpointId = sketch.segments[1] ?? '';
-  const headers: Header[] = [['host', `127.0.0.1:${port}`], ['authorization', `Bearer ${apiKey}`]];
+  const headers: Header[] = [
+    ['host', `127.0.0.1:${port}`],
+    ['authorization', `Bearer ${apiKey}`],
+  ];
   let mustBeRefused = false;
   let body = sketch.bodyText === null ? null : bodyBytes(dice, sketch.bodyText, isMutated ? 0.12 : 0);
   if (body !== null) headers.push(['content-type', 'application/json']);
   let target = targetOf(sketch);
   if (isMutated) {
-    if (dice.chance(0.15)) sketch.method = dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD']);
+    if (dice.chance(0.15))
+      sketch.method = dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD']);
     if (dice.chance(0.3)) target = mutatedTarget(dice, sketch, apiKey);
     if (dice.chance(0.12)) mustBeRefused = spoilAuthorization(dice, headers, area, apiKey);
     if (dice.chance(0.06)) mustBeRefused = spoilHost(dice, headers) || mustBeRefused;

@@ -27,14 +27,17 @@ function problemsOfAnswer(answer: WireAnswer, request: FuzzRequest, apiKey: stri
   if (raw.includes(apiKey)) problems.push('the key is in the answer');
   if (request.mustBeRefused && status < 400) problems.push('let in with a wrong key or a foreign Host');
   if (request.method === 'HEAD') return problems;
-  if (headers.get('content-type')?.startsWith('application/json') !== true) problems.push(`content-type ${headers.get('content-type')}`);
+  if (headers.get('content-type')?.startsWith('application/json') !== true)
+    problems.push(`content-type ${headers.get('content-type')}`);
   const parsed = parse(body);
   if (parsed === null) return [...problems, 'the body is not JSON'];
   if (status >= 300) {
     const error = errorOf(parsed.value);
     if (typeof error !== 'string') problems.push('no error sentence');
-    else if (!/^[A-Za-z][^\p{Cc}\u2028\u2029\u202a-\u202e]*\.$/u.test(error)) problems.push('error is not one sentence');
-    else if (error.length > SENTENCE_MAX_CHARS) problems.push(`the error sentence is longer than ${SENTENCE_MAX_CHARS} characters`);
+    else if (!/^[A-Za-z][^\p{Cc}\u2028\u2029\u202a-\u202e]*\.$/u.test(error))
+      problems.push('error is not one sentence');
+    else if (error.length > SENTENCE_MAX_CHARS)
+      problems.push(`the error sentence is longer than ${SENTENCE_MAX_CHARS} characters`);
   }
   return problems;
 }
@@ -55,11 +58,18 @@ const SHOWN_CHARS = 700;
 
 function shown(bytes: Buffer): string {
   const text = JSON.stringify(bytes.toString('latin1'));
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS / 2)} … (${bytes.length} bytes) … ${text.slice(-SHOWN_CHARS / 2)}` : text;
+  return text.length > SHOWN_CHARS
+    ? `${text.slice(0, SHOWN_CHARS / 2)} … (${bytes.length} bytes) … ${text.slice(-SHOWN_CHARS / 2)}`
+    : text;
 }
 
 /** A finding as a reader needs it to repeat it. */
-export function describeFinding(seed: number, request: FuzzRequest, exchange: Exchange, problems: readonly string[]): string {
+export function describeFinding(
+  seed: number,
+  request: FuzzRequest,
+  exchange: Exchange,
+  problems: readonly string[],
+): string {
   return [
     `${problems.join('; ')}   [FUZZ_SEED=${seed}, request ${request.number}, ${request.form}, ${request.ending}]`,
     `  sent: ${shown(Buffer.concat(request.pieces))}`,

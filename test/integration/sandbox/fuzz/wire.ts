@@ -22,14 +22,29 @@ export function chunked(dice: Dice, body: Buffer): Buffer {
 }
 
 /** A whole request, its length told by content-length or by chunks. */
-export function write(dice: Dice, method: string, target: string, headers: readonly Header[], body: Buffer | null, isChunked: boolean): Buffer {
-  if (body === null) return head(method, target, method === 'POST' && dice.chance(0.5) ? [...headers, ['content-length', '0']] : headers);
-  if (isChunked) return Buffer.concat([head(method, target, [...headers, ['transfer-encoding', 'chunked']]), chunked(dice, body)]);
+export function write(
+  dice: Dice,
+  method: string,
+  target: string,
+  headers: readonly Header[],
+  body: Buffer | null,
+  isChunked: boolean,
+): Buffer {
+  if (body === null)
+    return head(
+      method,
+      target,
+      method === 'POST' && dice.chance(0.5) ? [...headers, ['content-length', '0']] : headers,
+    );
+  if (isChunked)
+    return Buffer.concat([head(method, target, [...headers, ['transfer-encoding', 'chunked']]), chunked(dice, body)]);
   return Buffer.concat([head(method, target, [...headers, ['content-length', String(body.length)]]), body]);
 }
 
 /** The same bytes in two to five pieces. */
 export function cut(dice: Dice, bytes: Buffer): Buffer[] {
   const cuts = Array.from({ length: dice.between(1, 4) }, () => dice.between(0, bytes.length)).sort((a, b) => a - b);
-  return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length)).filter((piece) => piece.length > 0);
+  return [0, ...cuts]
+    .map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length))
+    .filter((piece) => piece.length > 0);
 }

@@ -6,12 +6,28 @@ import type { AskedIntent, KeptJob, Ledgers, ServiceJob, Verdict } from '../../.
 const chunks = ['"m1/0"', '"m1/1"', '"m1/2"'];
 
 function anIntent(changes: Partial<AskedIntent> = {}): AskedIntent {
-  return { marker: 'm1', end: 'COMPLETED', chunks, output: `[${chunks.join(',')}]`, answer: 'taken', killsAtMs: [], ...changes };
+  return {
+    marker: 'm1',
+    end: 'COMPLETED',
+    chunks,
+    output: `[${chunks.join(',')}]`,
+    answer: 'taken',
+    killsAtMs: [],
+    ...changes,
+  };
 }
 
 /** Told all chunks at the tenth second, and took a tenth of one. */
 function aRead(changes: Partial<BenchRead> = {}): BenchRead {
-  return { atMs: 10_000, durationMs: 100, status: 200, fault: null, told: { retries: 0, from: 0, to: chunks.length, times: 1 }, replyBytes: 59, ...changes };
+  return {
+    atMs: 10_000,
+    durationMs: 100,
+    status: 200,
+    fault: null,
+    told: { retries: 0, from: 0, to: chunks.length, times: 1 },
+    replyBytes: 59,
+    ...changes,
+  };
 }
 
 function aServiceJob(changes: Partial<ServiceJob> = {}): ServiceJob {
@@ -19,7 +35,18 @@ function aServiceJob(changes: Partial<ServiceJob> = {}): ServiceJob {
 }
 
 function aKeptJob(changes: Partial<KeptJob> = {}): KeptJob {
-  return { key: 'k1', marker: 'm1', id: 'id-1', phase: 'finished', status: 'COMPLETED', output: `[${chunks.join(', ')}]`, error: null, chunks, rebuiltChunks: 0, ...changes };
+  return {
+    key: 'k1',
+    marker: 'm1',
+    id: 'id-1',
+    phase: 'finished',
+    status: 'COMPLETED',
+    output: `[${chunks.join(', ')}]`,
+    error: null,
+    chunks,
+    rebuiltChunks: 0,
+    ...changes,
+  };
 }
 
 const whole: Ledgers = { intents: [anIntent()], service: [aServiceJob()], kept: [aKeptJob()], told: new Map() };
@@ -27,8 +54,17 @@ const judged = (changes: Partial<Ledgers>): Verdict => judge({ ...whole, ...chan
 
 /** The names of everything the verdict complains about. */
 function complaints(verdict: Verdict): string[] {
-  const { outcomeUnknown: _, outcomeUnknownButTaken: __, rebuiltChunks: ___, chunksLostOnTheWay: ____, chunksUnderWayAtKill: _____, ...losses } = verdict;
-  return Object.entries(losses).filter(([, found]) => (Array.isArray(found) ? found.length : found) > 0).map(([name]) => name);
+  const {
+    outcomeUnknown: _,
+    outcomeUnknownButTaken: __,
+    rebuiltChunks: ___,
+    chunksLostOnTheWay: ____,
+    chunksUnderWayAtKill: _____,
+    ...losses
+  } = verdict;
+  return Object.entries(losses)
+    .filter(([, found]) => (Array.isArray(found) ? found.length : found) > 0)
+    .map(([name]) => name);
 }
 
 it('finds nothing where everything is there', () => {
@@ -46,14 +82,24 @@ describe('results', () => {
   });
 
   it('of a failure are its error', () => {
-    const failing = { intents: [anIntent({ end: 'FAILED', chunks: [], output: null })], service: [aServiceJob({ end: 'FAILED' })] };
+    const failing = {
+      intents: [anIntent({ end: 'FAILED', chunks: [], output: null })],
+      service: [aServiceJob({ end: 'FAILED' })],
+    };
     const job = aKeptJob({ status: 'FAILED', output: null, chunks: [] });
     expect(complaints(judged({ ...failing, kept: [{ ...job, error: 'm1 cannot be done' }] }))).toEqual([]);
     expect(complaints(judged({ ...failing, kept: [job] }))).toEqual(['lostResults']);
   });
 
   it('are not expected of a job that the service never finished', () => {
-    expect(complaints(judged({ service: [aServiceJob({ end: null, reads: [], isRemoved: true })], kept: [aKeptJob({ output: null, chunks: [] })] }))).toEqual([]);
+    expect(
+      complaints(
+        judged({
+          service: [aServiceJob({ end: null, reads: [], isRemoved: true })],
+          kept: [aKeptJob({ output: null, chunks: [] })],
+        }),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -61,7 +107,9 @@ describe('chunks', () => {
   it('are lost, doubled or misplaced', () => {
     expect(judged({ kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).lostChunks).toEqual(['m1: "m1/2"']);
     expect(judged({ kept: [aKeptJob({ chunks: [...chunks, '"m1/0"'] })] }).doubledChunks).toEqual(['m1: "m1/0"']);
-    expect(judged({ kept: [aKeptJob({ chunks: [...chunks, '"invented"'] })] }).doubledChunks).toEqual(['m1: "invented"']);
+    expect(judged({ kept: [aKeptJob({ chunks: [...chunks, '"invented"'] })] }).doubledChunks).toEqual([
+      'm1: "invented"',
+    ]);
     expect(judged({ kept: [aKeptJob({ chunks: chunks.toReversed() })] }).misplacedStreams).toEqual(['m1']);
   });
 
@@ -72,26 +120,53 @@ describe('chunks', () => {
   it('of which none is kept are lost where they could be had, and count apart where no answer arrived', () => {
     const kept = [aKeptJob({ chunks: [] })];
     expect(judged({ kept }).lostChunks).toEqual(chunks.map((chunk) => `m1, kept as output only: ${chunk}`));
-    expect(complaints(judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'drop-after-accept', status: 0 })] })] }))).toEqual(['streamsOnlyInOutput']);
+    expect(
+      complaints(
+        judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'drop-after-accept', status: 0 })] })] }),
+      ),
+    ).toEqual(['streamsOnlyInOutput']);
     // Nobody ever asked for them, and they lie there still; or an error came, and took none of them.
     expect(complaints(judged({ kept, service: [aServiceJob({ reads: [] })] }))).toEqual(['lostChunks']);
-    expect(complaints(judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'status', status: 503, told: null })] })] }))).toEqual(['lostChunks']);
-    expect(complaints(judged({ kept: [aKeptJob({ chunks: [], output: null })] }))).toEqual(['lostResults', 'lostChunks']);
+    expect(
+      complaints(
+        judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'status', status: 503, told: null })] })] }),
+      ),
+    ).toEqual(['lostChunks']);
+    expect(complaints(judged({ kept: [aKeptJob({ chunks: [], output: null })] }))).toEqual([
+      'lostResults',
+      'lostChunks',
+    ]);
   });
 
   describe('of a stream that did not complete', () => {
-    const failed = (kept: string[], reads: BenchRead[], changes: Partial<AskedIntent> = {}, service: Partial<ServiceJob> = {}): Verdict =>
-      judged({ intents: [anIntent({ end: 'FAILED', output: null, ...changes })], service: [aServiceJob({ end: 'FAILED', reads, ...service })], kept: [aKeptJob({ status: 'FAILED', output: null, error: 'm1 gave up', chunks: kept })] });
+    const failed = (
+      kept: string[],
+      reads: BenchRead[],
+      changes: Partial<AskedIntent> = {},
+      service: Partial<ServiceJob> = {},
+    ): Verdict =>
+      judged({
+        intents: [anIntent({ end: 'FAILED', output: null, ...changes })],
+        service: [aServiceJob({ end: 'FAILED', reads, ...service })],
+        kept: [aKeptJob({ status: 'FAILED', output: null, error: 'm1 gave up', chunks: kept })],
+      });
 
     it('are lost when they arrived, or when nobody fetched them', () => {
       expect(failed(['"m1/0"'], [aRead()]).lostChunks).toEqual(['m1, FAILED: "m1/1"', 'm1, FAILED: "m1/2"']);
-      expect(failed(['"m1/0"'], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })]).lostChunks).toHaveLength(2);
+      expect(failed(['"m1/0"'], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })]).lostChunks).toHaveLength(
+        2,
+      );
     });
 
     it('are not when the answer with them never arrived, or half of it', () => {
       expect(failed([], [aRead({ fault: 'invalid-json' })])).toMatchObject({ lostChunks: [], chunksLostOnTheWay: 3 });
-      expect(failed(['"m1/0"'], [aRead({ fault: 'truncated-json', replyBytes: 32 })])).toMatchObject({ lostChunks: [], chunksLostOnTheWay: 2 });
-      expect(failed([], [aRead({ fault: 'truncated-json', replyBytes: 32 })]).lostChunks).toEqual(['m1, FAILED: "m1/0"']);
+      expect(failed(['"m1/0"'], [aRead({ fault: 'truncated-json', replyBytes: 32 })])).toMatchObject({
+        lostChunks: [],
+        chunksLostOnTheWay: 2,
+      });
+      expect(failed([], [aRead({ fault: 'truncated-json', replyBytes: 32 })]).lostChunks).toEqual([
+        'm1, FAILED: "m1/0"',
+      ]);
     });
 
     it('are not when a kill came before they can have been written, and are when it came later', () => {
@@ -102,19 +177,26 @@ describe('chunks', () => {
     it('are not when its ttl took it before anyone asked', () => {
       const gone = { end: null, isRemoved: true };
       expect(failed([], [], {}, gone).lostChunks).toEqual([]);
-      expect(failed([], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })], {}, gone).lostChunks).toEqual(['m1, ended by its ttl: "m1/0"']);
+      expect(failed([], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })], {}, gone).lostChunks).toEqual([
+        'm1, ended by its ttl: "m1/0"',
+      ]);
     });
 
     it('may be there twice, which is counted, and none that was never sent', () => {
       expect(failed([...chunks, '"m1/0"'], [aRead()])).toMatchObject({ doubledChunks: [], doubledChunksUntold: 1 });
-      expect(failed([...chunks, '"invented"'], [aRead()])).toMatchObject({ doubledChunks: ['m1: "invented"'], doubledChunksUntold: 0 });
+      expect(failed([...chunks, '"invented"'], [aRead()])).toMatchObject({
+        doubledChunks: ['m1: "invented"'],
+        doubledChunksUntold: 0,
+      });
     });
   });
 });
 
 describe('submissions', () => {
   it('are doubled when the service has two, or the history', () => {
-    expect(complaints(judged({ service: [aServiceJob(), aServiceJob({ id: 'id-2' })] }))).toEqual(['doubledSubmissions']);
+    expect(complaints(judged({ service: [aServiceJob(), aServiceJob({ id: 'id-2' })] }))).toEqual([
+      'doubledSubmissions',
+    ]);
     expect(complaints(judged({ kept: [aKeptJob(), aKeptJob({ key: 'k2' })] }))).toEqual(['doubledSubmissions']);
   });
 });
@@ -135,16 +217,23 @@ describe('intents', () => {
   });
 
   it('are missing when the service has the job and the history says anything else without its id', () => {
-    expect(complaints(judged({ kept: [aKeptJob({ id: null, phase: 'refused', output: null, chunks: [] })] }))).toEqual(['missingIntents']);
+    expect(complaints(judged({ kept: [aKeptJob({ id: null, phase: 'refused', output: null, chunks: [] })] }))).toEqual([
+      'missingIntents',
+    ]);
   });
 
   it('are not settled while anything is still expected', () => {
-    expect(complaints(judged({ kept: [aKeptJob({ phase: 'active', status: 'IN_PROGRESS' })], service: [aServiceJob({ end: null })] }))).toEqual(['unsettled']);
+    expect(
+      complaints(
+        judged({ kept: [aKeptJob({ phase: 'active', status: 'IN_PROGRESS' })], service: [aServiceJob({ end: null })] }),
+      ),
+    ).toEqual(['unsettled']);
   });
 });
 
 describe('what listeners were told', () => {
-  const told = (chunkCount: number, isResultSaved = false): Ledgers['told'] => new Map([['k1', { chunkCount, isResultSaved }]]);
+  const told = (chunkCount: number, isResultSaved = false): Ledgers['told'] =>
+    new Map([['k1', { chunkCount, isResultSaved }]]);
 
   it('is on disk', () => {
     expect(complaints(judged({ told: told(3, true) }))).toEqual([]);

@@ -16,7 +16,11 @@ export function valuesOf(result: ParsedInputs): unknown[] {
 }
 
 /** A table as RFC 4180 writes it. */
-export function csvOf(rows: readonly (readonly string[])[], { delimiter = ',', newline = '\r\n' }: { delimiter?: string; newline?: string } = {}): string {
-  const cell = (text: string): string => (text === '' || /["\r\n]|^\s|\s$/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text);
+export function csvOf(
+  rows: readonly (readonly string[])[],
+  { delimiter = ',', newline = '\r\n' }: { delimiter?: string; newline?: string } = {},
+): string {
+  const cell = (text: string): string =>
+    text === '' || /["\r\n]|^\s|\s$/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
   return rows.map((row) => row.map(cell).join(delimiter)).join(newline);
 }

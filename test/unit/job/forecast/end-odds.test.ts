@@ -2,17 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endedShare, likelyEndedAtMs, oddsEnded } from '../../../../src-main/job/forecast/end-odds.ts';
 
-const anyErrors = fc.array(fc.integer({ min: -60_000, max: 60_000 }), { minLength: 1, maxLength: 60 }).map((errors) => errors.sort((a, b) => a - b));
+const anyErrors = fc
+  .array(fc.integer({ min: -60_000, max: 60_000 }), { minLength: 1, maxLength: 60 })
+  .map((errors) => errors.sort((a, b) => a - b));
 const anyMs = fc.integer({ min: -200_000, max: 200_000 });
 
 describe('the share of jobs that ended', () => {
   it('lies between 0 and 1 and never falls with lateness', () => {
-    fc.assert(fc.property(anyErrors, anyMs, anyMs, (errors, a, b) => {
-      const [early, late] = [endedShare(errors, Math.min(a, b)), endedShare(errors, Math.max(a, b))];
-      expect(early).toBeGreaterThan(0);
-      expect(late).toBeLessThan(1);
-      expect(late).toBeGreaterThanOrEqual(early);
-    }));
+    fc.assert(
+      fc.property(anyErrors, anyMs, anyMs, (errors, a, b) => {
+        const [early, late] = [endedShare(errors, Math.min(a, b)), endedShare(errors, Math.max(a, b))];
+        expect(early).toBeGreaterThan(0);
+        expect(late).toBeLessThan(1);
+        expect(late).toBeGreaterThanOrEqual(early);
+      }),
+    );
   });
 
   it('is a step where forecasts are good, and a slope where they are poor', () => {
@@ -27,21 +31,40 @@ describe('the share of jobs that ended', () => {
 
 describe('the odds that a job ended since it was looked at', () => {
   it('begin at nothing and never fall with time', () => {
-    fc.assert(fc.property(anyErrors, anyMs, anyMs, fc.nat(100_000), fc.nat(100_000), (errors, forecastAtMs, lookedAtMs, after, later) => {
-      expect(oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs)).toBeCloseTo(0);
-      const odds = oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs + after);
-      expect(odds).toBeGreaterThanOrEqual(0);
-      expect(odds).toBeLessThan(1);
-      expect(oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs + after + later)).toBeGreaterThanOrEqual(odds - 1e-9);
-    }));
+    fc.assert(
+      fc.property(
+        anyErrors,
+        anyMs,
+        anyMs,
+        fc.nat(100_000),
+        fc.nat(100_000),
+        (errors, forecastAtMs, lookedAtMs, after, later) => {
+          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs)).toBeCloseTo(0);
+          const odds = oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs + after);
+          expect(odds).toBeGreaterThanOrEqual(0);
+          expect(odds).toBeLessThan(1);
+          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs + after + later)).toBeGreaterThanOrEqual(
+            odds - 1e-9,
+          );
+        },
+      ),
+    );
   });
 
   it('reach any odds in the end, and just when that is foretold', () => {
-    fc.assert(fc.property(anyErrors, anyMs, anyMs, fc.double({ min: 0.01, max: 0.95, noNaN: true }), (errors, forecastAtMs, lookedAtMs, odds) => {
-      const atMs = likelyEndedAtMs(errors, forecastAtMs, lookedAtMs, odds);
-      expect(atMs).toBeGreaterThanOrEqual(lookedAtMs - 1e-3);
-      expect(oddsEnded(errors, forecastAtMs, lookedAtMs, atMs + 1)).toBeGreaterThanOrEqual(odds - 1e-6);
-      expect(oddsEnded(errors, forecastAtMs, lookedAtMs, atMs - 1)).toBeLessThanOrEqual(odds + 1e-6);
-    }));
+    fc.assert(
+      fc.property(
+        anyErrors,
+        anyMs,
+        anyMs,
+        fc.double({ min: 0.01, max: 0.95, noNaN: true }),
+        (errors, forecastAtMs, lookedAtMs, odds) => {
+          const atMs = likelyEndedAtMs(errors, forecastAtMs, lookedAtMs, odds);
+          expect(atMs).toBeGreaterThanOrEqual(lookedAtMs - 1e-3);
+          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, atMs + 1)).toBeGreaterThanOrEqual(odds - 1e-6);
+          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, atMs - 1)).toBeLessThanOrEqual(odds + 1e-6);
+        },
+      ),
+    );
   });
 });

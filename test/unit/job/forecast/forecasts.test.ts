@@ -27,7 +27,8 @@ function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<s
   });
   const groups = createGroups();
   return {
-    forecasts, asked,
+    forecasts,
+    asked,
     at(ms: number) {
       nowMs = ms;
     },
@@ -39,8 +40,21 @@ function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<s
 }
 
 const anActive = (index: number, changes: Partial<Job> = {}): Job =>
-  aJob({ key: `job-${String(index).padStart(4, '0')}`, phase: 'active', status: 'IN_QUEUE', acceptedAtMs: index * 100, startedSeenAtMs: null, delayTimeMs: null, executionTimeMs: null, lastCheckedAtMs: null, inputBytes: 20, attempt: 1, ...changes });
-const completed = (delayTimeMs: number, executionTimeMs: number): JobRecord => aRecord({ status: 'COMPLETED', delayTimeMs, executionTimeMs });
+  aJob({
+    key: `job-${String(index).padStart(4, '0')}`,
+    phase: 'active',
+    status: 'IN_QUEUE',
+    acceptedAtMs: index * 100,
+    startedSeenAtMs: null,
+    delayTimeMs: null,
+    executionTimeMs: null,
+    lastCheckedAtMs: null,
+    inputBytes: 20,
+    attempt: 1,
+    ...changes,
+  });
+const completed = (delayTimeMs: number, executionTimeMs: number): JobRecord =>
+  aRecord({ status: 'COMPLETED', delayTimeMs, executionTimeMs });
 
 describe('forecasts', () => {
   it('know nothing before the first runs', async () => {
@@ -52,8 +66,11 @@ describe('forecasts', () => {
     expect(world.forecasts.errorsMs(world.groupOf(anActive(1)))).toEqual([]);
   });
 
-  it('go by what earlier days taught, over a restart, and by the numbers of the job\'s own input', async () => {
-    const runs = Array.from({ length: 20 }, (_, index) => ({ executionMs: 1_000 * (1 + (index % 7)), numbers: { steps: 1 + (index % 7) } }));
+  it("go by what earlier days taught, over a restart, and by the numbers of the job's own input", async () => {
+    const runs = Array.from({ length: 20 }, (_, index) => ({
+      executionMs: 1_000 * (1 + (index % 7)),
+      numbers: { steps: 1 + (index % 7) },
+    }));
     const world = aWorld({ runs, numbers: () => ({ steps: 5 }) });
     const job = anActive(10);
     world.endsAtMs(job);
@@ -69,8 +86,15 @@ describe('forecasts', () => {
     world.endsAtMs(job);
     await world.settle();
     world.at(9_000);
-    world.forecasts.replied(job, world.groupOf(job), aRecord({ status: 'IN_PROGRESS', delayTimeMs: 7_000, executionTimeMs: 1_000 }), 8_990);
-    expect(world.endsAtMs({ ...job, status: 'IN_PROGRESS', startedSeenAtMs: 9_000, delayTimeMs: 7_000 })).toBe(1_000 + 7_000 + 4_000);
+    world.forecasts.replied(
+      job,
+      world.groupOf(job),
+      aRecord({ status: 'IN_PROGRESS', delayTimeMs: 7_000, executionTimeMs: 1_000 }),
+      8_990,
+    );
+    expect(world.endsAtMs({ ...job, status: 'IN_PROGRESS', startedSeenAtMs: 9_000, delayTimeMs: 7_000 })).toBe(
+      1_000 + 7_000 + 4_000,
+    );
     // One accepted at the same time began about then as well.
     expect(world.endsAtMs(anActive(10, { key: 'other' }))).toBe(12_000);
   });
@@ -84,7 +108,12 @@ describe('forecasts', () => {
       const job = anActive(index);
       const forecast = world.endsAtMs(job) ?? Number.NaN;
       world.at(20_000 + index * 300);
-      world.forecasts.replied(job, world.groupOf(job), completed(forecast - index * 100 - 4_000, 4_250), 20_000 + index * 300);
+      world.forecasts.replied(
+        job,
+        world.groupOf(job),
+        completed(forecast - index * 100 - 4_000, 4_250),
+        20_000 + index * 300,
+      );
     }
     world.at(30_000);
     world.endsAtMs(anActive(11));
@@ -112,7 +141,15 @@ describe('forecasts', () => {
     world.at(5_000);
     const group = world.groupOf(anActive(0));
     // Forty there, of which ten are ours: of twenty in the queue five.
-    world.forecasts.healthRead(group, { jobs: { completed: 0, failed: 0, inProgress: 20, inQueue: 20, retried: 0 }, workers: { idle: 0, running: 20 }, extra: {} }, jobs);
+    world.forecasts.healthRead(
+      group,
+      {
+        jobs: { completed: 0, failed: 0, inProgress: 20, inQueue: 20, retried: 0 },
+        workers: { idle: 0, running: 20 },
+        extra: {},
+      },
+      jobs,
+    );
     const [firstQueued, lastStarted] = [5, 4].map((index) => world.endsAtMs(anActive(index)) ?? Number.NaN);
     expect(firstQueued).toBe(6_000);
     expect(lastStarted).toBeLessThan(6_000);

@@ -32,7 +32,9 @@ describe('learned run times', () => {
   });
 
   it('are not bent by a fifth of odd runs', () => {
-    const samples = Array.from({ length: 60 }, (_, index) => run(index % 5 === 0 ? 50_000 : 1_000 * (1 + drawn(index, 13)), { frames: 1 + drawn(index, 13) }));
+    const samples = Array.from({ length: 60 }, (_, index) =>
+      run(index % 5 === 0 ? 50_000 : 1_000 * (1 + drawn(index, 13)), { frames: 1 + drawn(index, 13) }),
+    );
     const fit = fitted(samples);
     expect(fit.by?.field).toBe('frames');
     expect(Math.abs(expectedRunMs(fit, { frames: 8 }) - 8_000)).toBeLessThan(900);
@@ -40,7 +42,9 @@ describe('learned run times', () => {
 
   it('let go of a number that tells nothing any more', () => {
     const telling = Array.from({ length: 30 }, (_, index) => run(100 * drawn(index, 11), { steps: drawn(index, 11) }));
-    const silent = Array.from({ length: 270 }, (_, index) => run(3_000 + drawn(index * 17, 997), { steps: drawn(index, 11) }));
+    const silent = Array.from({ length: 270 }, (_, index) =>
+      run(3_000 + drawn(index * 17, 997), { steps: drawn(index, 11) }),
+    );
     expect(fitted(telling).by?.field).toBe('steps');
     expect(fitted([...telling, ...silent].slice(-270)).by).toBeNull();
   });
@@ -51,24 +55,40 @@ describe('learned run times', () => {
   });
 
   it('are the same for shuffled runs, never negative, and never beyond four times the longest', () => {
-    const anySample = fc.record({ executionMs: fc.nat(100_000), numbers: fc.dictionary(fc.constantFrom('a', 'b', 'toString'), fc.integer({ min: -1_000, max: 1_000 }), { maxKeys: 3 }) });
-    fc.assert(fc.property(fc.array(anySample, { minLength: 5, maxLength: 80 }), fc.dictionary(fc.constantFrom('a', 'b', 'toString'), fc.integer()), (samples, numbers) => {
-      const fit = fitted(samples);
-      expect(fitRuns(samples.toReversed())).toEqual(fit);
-      const expected = expectedRunMs(fit, numbers);
-      expect(expected).toBeGreaterThanOrEqual(0);
-      expect(expected).toBeLessThanOrEqual(4 * Math.max(...samples.map(({ executionMs }) => executionMs)));
-      expect(fit.residualsMs).toHaveLength(samples.length);
-    }));
+    const anySample = fc.record({
+      executionMs: fc.nat(100_000),
+      numbers: fc.dictionary(fc.constantFrom('a', 'b', 'toString'), fc.integer({ min: -1_000, max: 1_000 }), {
+        maxKeys: 3,
+      }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(anySample, { minLength: 5, maxLength: 80 }),
+        fc.dictionary(fc.constantFrom('a', 'b', 'toString'), fc.integer()),
+        (samples, numbers) => {
+          const fit = fitted(samples);
+          expect(fitRuns(samples.toReversed())).toEqual(fit);
+          const expected = expectedRunMs(fit, numbers);
+          expect(expected).toBeGreaterThanOrEqual(0);
+          expect(expected).toBeLessThanOrEqual(4 * Math.max(...samples.map(({ executionMs }) => executionMs)));
+          expect(fit.residualsMs).toHaveLength(samples.length);
+        },
+      ),
+    );
   });
 
   it('never leave more spread than the median does', () => {
-    const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+    const middle = (values: number[]): number =>
+      values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
     const anySample = fc.record({ executionMs: fc.nat(10_000), numbers: fc.record({ a: fc.nat(50), b: fc.nat(5) }) });
-    fc.assert(fc.property(fc.array(anySample, { minLength: 8, maxLength: 60 }), (samples) => {
-      const fit = fitted(samples);
-      const left = middle(fit.residualsMs.map(Math.abs));
-      expect(left).toBeLessThanOrEqual(middle(samples.map(({ executionMs }) => Math.abs(executionMs - fit.typicalMs))));
-    }));
+    fc.assert(
+      fc.property(fc.array(anySample, { minLength: 8, maxLength: 60 }), (samples) => {
+        const fit = fitted(samples);
+        const left = middle(fit.residualsMs.map(Math.abs));
+        expect(left).toBeLessThanOrEqual(
+          middle(samples.map(({ executionMs }) => Math.abs(executionMs - fit.typicalMs))),
+        );
+      }),
+    );
   });
 });

@@ -4,7 +4,11 @@ import { noStarts, startAtMs, withStart } from '../../../../src-main/job/forecas
 import type { StartCurve, StartPoint } from '../../../../src-main/job/forecast/start-curve.ts';
 
 const exact = (acceptedAtMs: number, startedAtMs: number): StartPoint => ({ acceptedAtMs, startedAtMs, isExact: true });
-const queued = (acceptedAtMs: number, startedAtMs: number): StartPoint => ({ acceptedAtMs, startedAtMs, isExact: false });
+const queued = (acceptedAtMs: number, startedAtMs: number): StartPoint => ({
+  acceptedAtMs,
+  startedAtMs,
+  isExact: false,
+});
 const curveOf = (...points: StartPoint[]): StartCurve => points.reduce(withStart, noStarts);
 
 describe('when jobs began', () => {
@@ -31,30 +35,44 @@ describe('when jobs began', () => {
   });
 
   it('never lies before the acceptance, and follows a queue served in order', () => {
-    const anyQueue = fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 900 })), { minLength: 1, maxLength: 40 }).map((steps) => {
-      let acceptedAtMs = 0;
-      let startedAtMs = 0;
-      return steps.map(([gapMs, serviceMs]) => {
-        acceptedAtMs += gapMs;
-        startedAtMs = Math.max(acceptedAtMs, startedAtMs + serviceMs);
-        return exact(acceptedAtMs, startedAtMs);
+    const anyQueue = fc
+      .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 900 })), {
+        minLength: 1,
+        maxLength: 40,
+      })
+      .map((steps) => {
+        let acceptedAtMs = 0;
+        let startedAtMs = 0;
+        return steps.map(([gapMs, serviceMs]) => {
+          acceptedAtMs += gapMs;
+          startedAtMs = Math.max(acceptedAtMs, startedAtMs + serviceMs);
+          return exact(acceptedAtMs, startedAtMs);
+        });
       });
-    });
-    fc.assert(fc.property(anyQueue, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), fc.nat(20_000), (jobs, isKnown, askedMs) => {
-      const known = jobs.filter((_, index) => isKnown[index]);
-      const curve = curveOf(...known);
-      expect(curveOf(...known.toReversed())).toEqual(curve);
-      const told = startAtMs(curve, askedMs);
-      if (told !== null) expect(told).toBeGreaterThanOrEqual(askedMs);
-      const [first, last] = [known[0], known.at(-1)];
-      if (first === undefined || last === undefined) return;
-      for (const job of jobs.filter(({ acceptedAtMs }) => acceptedAtMs >= first.acceptedAtMs && acceptedAtMs <= last.acceptedAtMs)) {
-        const before = known.findLast(({ acceptedAtMs }) => acceptedAtMs <= job.acceptedAtMs) ?? first;
-        const after = known.find(({ acceptedAtMs }) => acceptedAtMs >= job.acceptedAtMs) ?? last;
-        expect(startAtMs(curve, job.acceptedAtMs)).toBeGreaterThanOrEqual(before.startedAtMs - 1e-6);
-        expect(startAtMs(curve, job.acceptedAtMs)).toBeLessThanOrEqual(after.startedAtMs + 1e-6);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        anyQueue,
+        fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+        fc.nat(20_000),
+        (jobs, isKnown, askedMs) => {
+          const known = jobs.filter((_, index) => isKnown[index]);
+          const curve = curveOf(...known);
+          expect(curveOf(...known.toReversed())).toEqual(curve);
+          const told = startAtMs(curve, askedMs);
+          if (told !== null) expect(told).toBeGreaterThanOrEqual(askedMs);
+          const [first, last] = [known[0], known.at(-1)];
+          if (first === undefined || last === undefined) return;
+          for (const job of jobs.filter(
+            ({ acceptedAtMs }) => acceptedAtMs >= first.acceptedAtMs && acceptedAtMs <= last.acceptedAtMs,
+          )) {
+            const before = known.findLast(({ acceptedAtMs }) => acceptedAtMs <= job.acceptedAtMs) ?? first;
+            const after = known.find(({ acceptedAtMs }) => acceptedAtMs >= job.acceptedAtMs) ?? last;
+            expect(startAtMs(curve, job.acceptedAtMs)).toBeGreaterThanOrEqual(before.startedAtMs - 1e-6);
+            expect(startAtMs(curve, job.acceptedAtMs)).toBeLessThanOrEqual(after.startedAtMs + 1e-6);
+          }
+        },
+      ),
+    );
   });
 
   it('remembers the newest few hundred only', () => {

@@ -4,14 +4,32 @@ import type { HealthGate } from '../../../../src-main/job/plan/health-gate.ts';
 import type { PlannedJob } from '../../../../src-main/job/plan/plan.ts';
 import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
 
-const counters = { jobs: { completed: 5, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 0 }, extra: {} };
+const counters = {
+  jobs: { completed: 5, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 0, running: 0 },
+  extra: {},
+};
 const readAt = (atMs: number): HealthGate => ({ ...healthRead(openGate, counters, atMs), rises: [] });
 /** Running, accepted an hour ago, just looked at. */
 const old = (nowMs: number, changes: Partial<PlannedJob> = {}): PlannedJob[] =>
-  Array.from({ length: 20 }, (_, index) => aPlannedJob({ key: `job-${index}`, acceptedAtMs: nowMs - 3_600_000, startedSeenAtMs: nowMs - 3_000_000, lookedAtMs: nowMs, ...changes }));
+  Array.from({ length: 20 }, (_, index) =>
+    aPlannedJob({
+      key: `job-${index}`,
+      acceptedAtMs: nowMs - 3_600_000,
+      startedSeenAtMs: nowMs - 3_000_000,
+      lookedAtMs: nowMs,
+      ...changes,
+    }),
+  );
 const hourMs = 3_600_000;
-const wakeAfterRead = (jobs: PlannedJob[], changes: Parameters<typeof planOf>[1] = {}, gate = readAt(hourMs), errorsMs: number[] = []): number =>
-  (planOf(jobs, { nowMs: hourMs, groups: [aGroup('a', { gate, errorsMs })], ...changes }).wakeAtMs ?? Infinity) - hourMs;
+const wakeAfterRead = (
+  jobs: PlannedJob[],
+  changes: Parameters<typeof planOf>[1] = {},
+  gate = readAt(hourMs),
+  errorsMs: number[] = [],
+): number =>
+  (planOf(jobs, { nowMs: hourMs, groups: [aGroup('a', { gate, errorsMs })], ...changes }).wakeAtMs ?? Infinity) -
+  hourMs;
 
 describe('the counters of an endpoint with many jobs', () => {
   it('are read half as often behind a hidden window and on the battery, where nothing is forecast', () => {
@@ -29,7 +47,10 @@ describe('the counters of an endpoint with many jobs', () => {
 
   it('are tried again when they could not be read, so that the jobs are not polled one by one for ever', () => {
     const broken = healthFailed(healthFailed(readAt(hourMs - 5_000), hourMs - 2_000), hourMs);
-    const asksHealth = (afterMs: number): boolean => planOf(old(hourMs + afterMs), { nowMs: hourMs + afterMs, groups: [aGroup('a', { gate: broken })] }).requests.some(({ kind }) => kind === 'health');
+    const asksHealth = (afterMs: number): boolean =>
+      planOf(old(hourMs + afterMs), { nowMs: hourMs + afterMs, groups: [aGroup('a', { gate: broken })] }).requests.some(
+        ({ kind }) => kind === 'health',
+      );
     expect(asksHealth(29_000)).toBe(false);
     expect(asksHealth(30_000)).toBe(true);
     expect(wakeAfterRead(old(hourMs).slice(0, 2), {}, broken)).toBe(15_000);
@@ -38,7 +59,11 @@ describe('the counters of an endpoint with many jobs', () => {
 
 describe('the slow sweep', () => {
   const swept = (changes: Partial<PlannedJob>, options: Parameters<typeof planOf>[1] = {}): number =>
-    planOf([...old(hourMs), aPlannedJob({ key: 'swept', acceptedAtMs: 0, ...changes })], { nowMs: hourMs, groups: [aGroup('a', { gate: readAt(hourMs) })], ...options }).requests.filter(({ kind }) => kind === 'status').length;
+    planOf([...old(hourMs), aPlannedJob({ key: 'swept', acceptedAtMs: 0, ...changes })], {
+      nowMs: hourMs,
+      groups: [aGroup('a', { gate: readAt(hourMs) })],
+      ...options,
+    }).requests.filter(({ kind }) => kind === 'status').length;
 
   it('looks at a job twice a minute though the counters never move', () => {
     expect(swept({ lookedAtMs: hourMs - 29_000 })).toBe(0);
@@ -49,6 +74,8 @@ describe('the slow sweep', () => {
     expect(swept({ lookedAtMs: hourMs - 59_000 }, { isOnBattery: true })).toBe(0);
     expect(swept({ lookedAtMs: hourMs - 60_000 }, { isOnBattery: true })).toBe(1);
     expect(swept({ lookedAtMs: hourMs - 59_000 }, { isWindowVisible: false })).toBe(0);
-    expect(swept({ lookedAtMs: hourMs - 20_000, operation: 'runsync' }, { isWindowVisible: false, isOnBattery: true })).toBe(1);
+    expect(
+      swept({ lookedAtMs: hourMs - 20_000, operation: 'runsync' }, { isWindowVisible: false, isOnBattery: true }),
+    ).toBe(1);
   });
 });

@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthGate } from '../../../../src-main/job/plan/health-gate.ts';
-import { allLookedAt, endSeen, healthAsked, healthFailed, healthRead, isReliable, openGate, soughtEnds } from '../../../../src-main/job/plan/health-gate.ts';
+import {
+  allLookedAt,
+  endSeen,
+  healthAsked,
+  healthFailed,
+  healthRead,
+  isReliable,
+  openGate,
+  soughtEnds,
+} from '../../../../src-main/job/plan/health-gate.ts';
 
-const counters = (completed: number, failed = 0) => ({ jobs: { completed, failed, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 0 }, extra: {} });
+const counters = (completed: number, failed = 0) => ({
+  jobs: { completed, failed, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 0, running: 0 },
+  extra: {},
+});
 /** Read at 1,000 with five finished, and all looked at since. */
 const calm = allLookedAt(healthRead(healthAsked(openGate), counters(5), 1_000), 1_000);
 
@@ -66,9 +79,15 @@ describe('the health gate', () => {
 
   it('explains the oldest rise first, and leaves what is known of nothing as it is', () => {
     const later = healthRead(healthAsked(healthRead(healthAsked(calm), counters(7), 2_000)), counters(8), 3_000);
-    expect(later.rises).toEqual([{ atMs: 2_000, ends: 2 }, { atMs: 3_000, ends: 1 }]);
+    expect(later.rises).toEqual([
+      { atMs: 2_000, ends: 2 },
+      { atMs: 3_000, ends: 1 },
+    ]);
     const one = endSeen(later, 'COMPLETED', 1_500);
-    expect(one.rises).toEqual([{ atMs: 2_000, ends: 1 }, { atMs: 3_000, ends: 1 }]);
+    expect(one.rises).toEqual([
+      { atMs: 2_000, ends: 1 },
+      { atMs: 3_000, ends: 1 },
+    ]);
     expect(endSeen(one, 'COMPLETED', 1_500).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
     expect(soughtEnds(later, 3_000)).toEqual({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
     // Before the first read, and where no rise is left, an end explains nothing.
@@ -119,7 +138,15 @@ describe('the health gate', () => {
     const later = healthRead(healthAsked(moved), counters(13), 4_000);
     expect(soughtEnds(later, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
     expect(soughtEnds(allLookedAt(later, 2_500), 7_000)).toEqual({ count: 1, beforeMs: 4_000, sinceMs: 4_000 });
-    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toEqual({ count: 1, beforeMs: 2_000, sinceMs: 2_000 });
-    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toEqual({ count: 1, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toEqual({
+      count: 1,
+      beforeMs: 2_000,
+      sinceMs: 2_000,
+    });
+    expect(soughtEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toEqual({
+      count: 1,
+      beforeMs: 2_000,
+      sinceMs: 2_000,
+    });
   });
 });

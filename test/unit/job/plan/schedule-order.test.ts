@@ -4,10 +4,16 @@ import type { Door, Plan, PlannedJob } from '../../../../src-main/job/plan/plan.
 import type { Lane } from '../../../../src-main/service/rate-governor.ts';
 import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
 
-const keysOf = ({ requests }: Plan): string[] => requests.map((request) => ('key' in request ? request.key : request.kind));
-const many = (count: number, name: string, changes: Partial<PlannedJob>): PlannedJob[] => Array.from({ length: count }, (_, index) => aPlannedJob({ key: `${name}-${String(index).padStart(3, '0')}`, ...changes }));
+const keysOf = ({ requests }: Plan): string[] =>
+  requests.map((request) => ('key' in request ? request.key : request.kind));
+const many = (count: number, name: string, changes: Partial<PlannedJob>): PlannedJob[] =>
+  Array.from({ length: count }, (_, index) =>
+    aPlannedJob({ key: `${name}-${String(index).padStart(3, '0')}`, ...changes }),
+  );
 /** Groups whose jobs are asked about one by one. */
-const oneByOne = ['a', 'b', 'c', 'd'].map((id) => aGroup(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }));
+const oneByOne = ['a', 'b', 'c', 'd'].map((id) =>
+  aGroup(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }),
+);
 
 describe('a result about to leave the service', () => {
   it('goes before everything else of any endpoint while slots are few', () => {
@@ -25,20 +31,27 @@ describe('a result about to leave the service', () => {
   it('goes before the health of endpoints with many jobs', () => {
     const gated = ['b', 'c', 'd'].flatMap((groupId) => many(5, groupId, { groupId, lookedAtMs: 49_000 }));
     const urgent = ['u1', 'u2'].map((key) => aPlannedJob({ key, operation: 'runsync', lookedAtMs: 0 }));
-    const plan = planOf([...gated, ...urgent], { nowMs: 50_000, freeSlots: 3, groups: ['a', 'b', 'c', 'd'].map((id) => aGroup(id)) });
+    const plan = planOf([...gated, ...urgent], {
+      nowMs: 50_000,
+      freeSlots: 3,
+      groups: ['a', 'b', 'c', 'd'].map((id) => aGroup(id)),
+    });
     expect(keysOf(plan)).toEqual(['u1', 'u2', 'health']);
   });
 
   it('has the rest of its stream drained before those that stay longer', () => {
-    const settling = (key: string, retentionEndsAtMs: number): PlannedJob => aPlannedJob({ key, stage: 'settling', streamAtMs: 0, retentionEndsAtMs });
+    const settling = (key: string, retentionEndsAtMs: number): PlannedJob =>
+      aPlannedJob({ key, stage: 'settling', streamAtMs: 0, retentionEndsAtMs });
     const jobs = [settling('half an hour', 1_850_000), settling('a minute', 110_000), settling('ten minutes', 650_000)];
     expect(keysOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))).toEqual(['a minute', 'ten minutes']);
   });
 
   it('has its stream read before others when its ttl is about to end it, at a closed door too (rulings 35, 37)', () => {
-    const running = (key: string, ttlEndsAtMs: number | null): PlannedJob => aPlannedJob({ key, acceptedAtMs: 0, lookedAtMs: 49_000, streamAtMs: 49_000, ttlEndsAtMs });
+    const running = (key: string, ttlEndsAtMs: number | null): PlannedJob =>
+      aPlannedJob({ key, acceptedAtMs: 0, lookedAtMs: 49_000, streamAtMs: 49_000, ttlEndsAtMs });
     const jobs = [running('no ttl', null), running('later', 70_000), running('now', 59_000)];
-    const streamsOf = (plan: Plan): (string | null)[] => plan.requests.flatMap((request) => (request.kind === 'stream' ? [request.key] : []));
+    const streamsOf = (plan: Plan): (string | null)[] =>
+      plan.requests.flatMap((request) => (request.kind === 'stream' ? [request.key] : []));
     expect(streamsOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))[0]).toBe('now');
     const closed: Door = { nextTryMs: 80_000, triedAtMs: 40_000, isTrying: false, isWaitingForRead: false };
     const door = ({ operation }: Lane): Door | null => (operation === 'stream' ? closed : null);
@@ -50,8 +63,13 @@ describe('a result about to leave the service', () => {
     const offline = { kind: 'offline', probeAtMs: 0, isProbing: false } as const;
     const draining = aPlannedJob({ key: 'draining', stage: 'settling', streamAtMs: 0, retentionEndsAtMs: 70_000 });
     const running = aPlannedJob({ key: 'running', lookedAtMs: 40_000 });
-    expect(planOf([running, draining], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([{ kind: 'stream', key: 'draining' }]);
-    expect(planOf([running, { ...draining, retentionEndsAtMs: 3_000_000 }], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([{ kind: 'status', key: 'running' }]);
+    expect(planOf([running, draining], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([
+      { kind: 'stream', key: 'draining' },
+    ]);
+    expect(
+      planOf([running, { ...draining, retentionEndsAtMs: 3_000_000 }], { nowMs: 50_000, gateway: () => offline })
+        .requests,
+    ).toEqual([{ kind: 'status', key: 'running' }]);
   });
 });
 
@@ -74,6 +92,8 @@ describe('an endpoint that does not answer', () => {
   });
 
   it('is asked all the same when hardly a slot is free', () => {
-    expect(planOf(many(5, 'job', { lookedAtMs: 0 }), { nowMs: 50_000, freeSlots: 1, groups: oneByOne }).requests).toHaveLength(1);
+    expect(
+      planOf(many(5, 'job', { lookedAtMs: 0 }), { nowMs: 50_000, freeSlots: 1, groups: oneByOne }).requests,
+    ).toHaveLength(1);
   });
 });

@@ -9,9 +9,27 @@ import type { Lane } from '../../../../src-main/service/rate-governor.ts';
 /** A planned job with what a test names. */
 export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
   return {
-    key: 'job-1', groupId: 'a', operation: 'run', isBatchRow: false, stage: 'active', acceptedAtMs: 0, startedSeenAtMs: null, lookedAtMs: null, endsAtMs: null,
-    ttlEndsAtMs: 86_400_000, retentionEndsAtMs: null, isWatched: false, isLookWanted: false, notBeforeMs: 0,
-    isStreamAwaited: false, streamAtMs: null, cancelAtMs: null, isBusy: false, isStreamBusy: false, isCancelBusy: false, ...changes,
+    key: 'job-1',
+    groupId: 'a',
+    operation: 'run',
+    isBatchRow: false,
+    stage: 'active',
+    acceptedAtMs: 0,
+    startedSeenAtMs: null,
+    lookedAtMs: null,
+    endsAtMs: null,
+    ttlEndsAtMs: 86_400_000,
+    retentionEndsAtMs: null,
+    isWatched: false,
+    isLookWanted: false,
+    notBeforeMs: 0,
+    isStreamAwaited: false,
+    streamAtMs: null,
+    cancelAtMs: null,
+    isBusy: false,
+    isStreamBusy: false,
+    isCancelBusy: false,
+    ...changes,
   };
 }
 
@@ -20,7 +38,20 @@ export function aGroup(id = 'a', changes: Partial<PlannedGroup> = {}): PlannedGr
 }
 
 /** A plan over jobs of some groups with room for everything, unless a test says otherwise. */
-export function planOf(jobs: PlannedJob[], options: { nowMs?: number; groups?: PlannedGroup[]; isPaused?: boolean; isWindowVisible?: boolean; isOnBattery?: boolean; gateway?: (connectionId: string) => Gateway; door?: (lane: Lane) => Door | null; free?: (lane: Lane) => number; freeSlots?: number } = {}): Plan {
+export function planOf(
+  jobs: PlannedJob[],
+  options: {
+    nowMs?: number;
+    groups?: PlannedGroup[];
+    isPaused?: boolean;
+    isWindowVisible?: boolean;
+    isOnBattery?: boolean;
+    gateway?: (connectionId: string) => Gateway;
+    door?: (lane: Lane) => Door | null;
+    free?: (lane: Lane) => number;
+    freeSlots?: number;
+  } = {},
+): Plan {
   const groups = options.groups ?? [aGroup()];
   return schedule({
     nowMs: options.nowMs ?? 0,
@@ -63,10 +94,33 @@ export interface SimulationResult {
  * A service with a real clockwork but no time: requests take `latencyMs` and read the truth half-way. Others finish
  * jobs on the same endpoints too (`strangersEveryMs`), so that the counters move without our doing.
  */
-export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: number; rateShare: number; strangersEveryMs: number | null; untilMs: number; isWindowVisible?: boolean; errorsMs?: readonly number[] }): SimulationResult {
-  const governor = createRateGovernor({ share: () => ({ rateShare: options.rateShare, concurrencyShare: 0.5 }), random: () => 0.5 });
-  const groups = new Map([...new Set(jobs.map(({ groupId }) => groupId))].map((id) => [id, aGroup(id, { errorsMs: options.errorsMs ?? [] })]));
-  const live = new Map(jobs.map((job) => [job.key, { ...job, lookedAtMs: null as number | null, startedSeenAtMs: null as number | null, isBusy: false }]));
+export function simulate(
+  jobs: readonly SimulatedJob[],
+  options: {
+    latencyMs: number;
+    rateShare: number;
+    strangersEveryMs: number | null;
+    untilMs: number;
+    isWindowVisible?: boolean;
+    errorsMs?: readonly number[];
+  },
+): SimulationResult {
+  const governor = createRateGovernor({
+    share: () => ({ rateShare: options.rateShare, concurrencyShare: 0.5 }),
+    random: () => 0.5,
+  });
+  const groups = new Map(
+    [...new Set(jobs.map(({ groupId }) => groupId))].map((id) => [
+      id,
+      aGroup(id, { errorsMs: options.errorsMs ?? [] }),
+    ]),
+  );
+  const live = new Map(
+    jobs.map((job) => [
+      job.key,
+      { ...job, lookedAtMs: null as number | null, startedSeenAtMs: null as number | null, isBusy: false },
+    ]),
+  );
   const seenAfterMs = new Map<string, number | null>();
   const events: { atMs: number; run: () => void }[] = [];
   let nowMs = 0;
@@ -75,20 +129,37 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
   let healthRequests = 0;
   let isWithinBudget = true;
 
-  const laneOf = (group: PlannedGroup, operation: Lane['operation']): Lane => ({ connectionId: group.connectionId, endpointId: group.endpointId, operation });
+  const laneOf = (group: PlannedGroup, operation: Lane['operation']): Lane => ({
+    connectionId: group.connectionId,
+    endpointId: group.endpointId,
+    operation,
+  });
   const finishedAt = (groupId: string, atMs: number): number =>
-    jobs.filter((job) => job.groupId === groupId && job.endsAtMs <= atMs).length + (options.strangersEveryMs === null ? 0 : Math.floor(atMs / options.strangersEveryMs));
+    jobs.filter((job) => job.groupId === groupId && job.endsAtMs <= atMs).length +
+    (options.strangersEveryMs === null ? 0 : Math.floor(atMs / options.strangersEveryMs));
   const answerLater = (truth: () => () => void): void => {
-    events.push({ atMs: nowMs + options.latencyMs / 2, run: () => {
-      const apply = truth();
-      events.push({ atMs: nowMs + options.latencyMs / 2, run: apply });
-    } });
+    events.push({
+      atMs: nowMs + options.latencyMs / 2,
+      run: () => {
+        const apply = truth();
+        events.push({ atMs: nowMs + options.latencyMs / 2, run: apply });
+      },
+    });
   };
 
   function plan(): void {
     const result = schedule({
-      nowMs, isPaused: false, isWindowVisible: options.isWindowVisible ?? true, isOnBattery: false, groups, freeSlots: 64,
-      jobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs).map((job) => aPlannedJob({ ...job, endsAtMs: job.forecastAtMs ?? null, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs })),
+      nowMs,
+      isPaused: false,
+      isWindowVisible: options.isWindowVisible ?? true,
+      isOnBattery: false,
+      groups,
+      freeSlots: 64,
+      jobs: [...live.values()]
+        .filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs)
+        .map((job) =>
+          aPlannedJob({ ...job, endsAtMs: job.forecastAtMs ?? null, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs }),
+        ),
       gateway: () => ({ kind: 'open' }),
       door: () => null,
       room: (lane) => governor.room(lane, nowMs),
@@ -101,7 +172,9 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
       if (request.kind === 'health') health(request.groupId);
       else look(request.key);
     }
-    const nextArrival = Math.min(...[...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs > nowMs).map(({ acceptedAtMs }) => acceptedAtMs));
+    const nextArrival = Math.min(
+      ...[...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs > nowMs).map(({ acceptedAtMs }) => acceptedAtMs),
+    );
     wakeAtMs = Math.min(result.wakeAtMs ?? Infinity, nextArrival);
   }
 
@@ -117,7 +190,15 @@ export function simulate(jobs: readonly SimulatedJob[], options: { latencyMs: nu
       return () => {
         governor.end(laneOf(group, 'health'), { kind: 'answered' }, nowMs);
         group.isHealthBusy = false;
-        group.gate = healthRead(group.gate, { jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 0 }, extra: {} }, nowMs);
+        group.gate = healthRead(
+          group.gate,
+          {
+            jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+            workers: { idle: 0, running: 0 },
+            extra: {},
+          },
+          nowMs,
+        );
         plan();
       };
     });

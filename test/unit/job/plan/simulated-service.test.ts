@@ -8,7 +8,14 @@ const minuteMs = 60_000;
 describe('a simulated service', () => {
   const population = (count: number, spread: (index: number) => Partial<SimulatedJob>): SimulatedJob[] =>
     Array.from({ length: count }, (_, index) => ({
-      key: `job-${String(index).padStart(5, '0')}`, groupId: 'a', operation: 'run' as const, acceptedAtMs: index * 10, endsAtMs: 5_000 + index * 40, ttlMs: 86_400_000, isWatched: false, ...spread(index),
+      key: `job-${String(index).padStart(5, '0')}`,
+      groupId: 'a',
+      operation: 'run' as const,
+      acceptedAtMs: index * 10,
+      endsAtMs: 5_000 + index * 40,
+      ttlMs: 86_400_000,
+      isWatched: false,
+      ...spread(index),
     }));
 
   it('finds every end soon, with a fraction of the requests of one loop a job', () => {
@@ -39,22 +46,56 @@ describe('a simulated service', () => {
   });
 
   it('finds every end where forecasts are wrong in any way, others finish jobs as well, and nothing is lost', () => {
-    const anyJob = fc.record({ acceptedAtMs: fc.nat(20_000), runMs: fc.integer({ min: 1, max: 5 * minuteMs }), wrongByMs: fc.option(fc.integer({ min: -10 * minuteMs, max: 10 * minuteMs })), operation: fc.constantFrom('run' as const, 'runsync' as const) });
-    const anyErrors = fc.array(fc.integer({ min: -60_000, max: 60_000 }), { minLength: 8, maxLength: 40 }).map((errors) => errors.toSorted((a, b) => a - b));
-    fc.assert(fc.property(fc.array(anyJob, { minLength: 1, maxLength: 40 }), anyErrors, fc.option(fc.integer({ min: 200, max: 30_000 })), fc.boolean(), (parts, errorsMs, strangersEveryMs, isWindowVisible) => {
-      const jobs = parts.map(({ runMs, wrongByMs, ...job }, index): SimulatedJob => {
-        const endsAtMs = job.acceptedAtMs + runMs;
-        return { key: `k${index}`, groupId: 'a', ttlMs: 86_400_000, isWatched: false, ...job, endsAtMs, ...(wrongByMs === null ? {} : { forecastAtMs: endsAtMs + wrongByMs }) };
-      });
-      const result = simulate(jobs, { latencyMs: 40, rateShare: 0.05, strangersEveryMs, untilMs: 60 * minuteMs, isWindowVisible, errorsMs });
-      expect(result.isWithinBudget).toBe(true);
-      expect(result.seenAfterMs.size).toBe(jobs.length);
-      for (const delay of result.seenAfterMs.values()) expect(delay).not.toBeNull();
-    }), { numRuns: 40 });
+    const anyJob = fc.record({
+      acceptedAtMs: fc.nat(20_000),
+      runMs: fc.integer({ min: 1, max: 5 * minuteMs }),
+      wrongByMs: fc.option(fc.integer({ min: -10 * minuteMs, max: 10 * minuteMs })),
+      operation: fc.constantFrom('run' as const, 'runsync' as const),
+    });
+    const anyErrors = fc
+      .array(fc.integer({ min: -60_000, max: 60_000 }), { minLength: 8, maxLength: 40 })
+      .map((errors) => errors.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(
+        fc.array(anyJob, { minLength: 1, maxLength: 40 }),
+        anyErrors,
+        fc.option(fc.integer({ min: 200, max: 30_000 })),
+        fc.boolean(),
+        (parts, errorsMs, strangersEveryMs, isWindowVisible) => {
+          const jobs = parts.map(({ runMs, wrongByMs, ...job }, index): SimulatedJob => {
+            const endsAtMs = job.acceptedAtMs + runMs;
+            return {
+              key: `k${index}`,
+              groupId: 'a',
+              ttlMs: 86_400_000,
+              isWatched: false,
+              ...job,
+              endsAtMs,
+              ...(wrongByMs === null ? {} : { forecastAtMs: endsAtMs + wrongByMs }),
+            };
+          });
+          const result = simulate(jobs, {
+            latencyMs: 40,
+            rateShare: 0.05,
+            strangersEveryMs,
+            untilMs: 60 * minuteMs,
+            isWindowVisible,
+            errorsMs,
+          });
+          expect(result.isWithinBudget).toBe(true);
+          expect(result.seenAfterMs.size).toBe(jobs.length);
+          for (const delay of result.seenAfterMs.values()) expect(delay).not.toBeNull();
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it('is right when others finish jobs on the same endpoint', () => {
-    const result = simulate(population(200, () => ({})), { latencyMs: 40, rateShare: 0.25, strangersEveryMs: 150, untilMs: 10 * minuteMs });
+    const result = simulate(
+      population(200, () => ({})),
+      { latencyMs: 40, rateShare: 0.25, strangersEveryMs: 150, untilMs: 10 * minuteMs },
+    );
     const delays = [...result.seenAfterMs.values()];
     expect(delays).toHaveLength(200);
     expect(Math.max(...delays.map((delay) => delay ?? Infinity))).toBeLessThan(40_000);
@@ -69,12 +110,31 @@ describe('a simulated service', () => {
       ttlMs: fc.constantFrom(86_400_000, 30 * minuteMs),
       isWatched: fc.boolean(),
     });
-    fc.assert(fc.property(fc.array(anyJob, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 900 }), fc.option(fc.integer({ min: 200, max: 30_000 })), fc.boolean(), (parts, latencyMs, strangersEveryMs, isWindowVisible) => {
-      const jobs = parts.map(({ runMs, ...job }, index): SimulatedJob => ({ key: `k${index}`, ...job, endsAtMs: job.acceptedAtMs + runMs }));
-      const result = simulate(jobs, { latencyMs, rateShare: 0.05, strangersEveryMs, untilMs: 60 * minuteMs, isWindowVisible });
-      expect(result.isWithinBudget).toBe(true);
-      expect(result.seenAfterMs.size).toBe(jobs.length);
-      for (const [, delay] of result.seenAfterMs) expect(delay).not.toBeNull();
-    }), { numRuns: 25 });
+    fc.assert(
+      fc.property(
+        fc.array(anyJob, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 900 }),
+        fc.option(fc.integer({ min: 200, max: 30_000 })),
+        fc.boolean(),
+        (parts, latencyMs, strangersEveryMs, isWindowVisible) => {
+          const jobs = parts.map(({ runMs, ...job }, index): SimulatedJob => ({
+            key: `k${index}`,
+            ...job,
+            endsAtMs: job.acceptedAtMs + runMs,
+          }));
+          const result = simulate(jobs, {
+            latencyMs,
+            rateShare: 0.05,
+            strangersEveryMs,
+            untilMs: 60 * minuteMs,
+            isWindowVisible,
+          });
+          expect(result.isWithinBudget).toBe(true);
+          expect(result.seenAfterMs.size).toBe(jobs.length);
+          for (const [, delay] of result.seenAfterMs) expect(delay).not.toBeNull();
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 });

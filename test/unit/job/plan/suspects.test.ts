@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { choose } from '../../../../src-main/job/plan/suspects.ts';
 import type { Suspect } from '../../../../src-main/job/plan/suspects.ts';
 
-const suspect = (key: string, changes: Partial<Suspect> = {}): Suspect => ({ key, acceptedAtMs: 0, startedSeenAtMs: null, lookedAtMs: null, endsAtMs: null, ...changes });
+const suspect = (key: string, changes: Partial<Suspect> = {}): Suspect => ({
+  key,
+  acceptedAtMs: 0,
+  startedSeenAtMs: null,
+  lookedAtMs: null,
+  endsAtMs: null,
+  ...changes,
+});
 const sought = (count: number) => ({ count, beforeMs: 10_000, sinceMs: 10_000 });
 /** Forecasts that were right to some tens of milliseconds. */
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
@@ -11,7 +18,12 @@ const keys = (suspects: readonly Suspect[]): string[] => suspects.map(({ key }) 
 
 describe('whom to look at first', () => {
   it('are those forecast to have ended, as many as ended', () => {
-    const suspects = [suspect('running', { endsAtMs: 30_000 }), suspect('a', { endsAtMs: 9_000 }), suspect('b', { endsAtMs: 9_500 }), suspect('c', { endsAtMs: 9_700 })];
+    const suspects = [
+      suspect('running', { endsAtMs: 30_000 }),
+      suspect('a', { endsAtMs: 9_000 }),
+      suspect('b', { endsAtMs: 9_500 }),
+      suspect('c', { endsAtMs: 9_700 }),
+    ];
     const chosen = keys(choose(suspects, [], sought(2), good, 10_000).now);
     expect(chosen).toHaveLength(2);
     expect(chosen).not.toContain('running');
@@ -80,24 +92,38 @@ describe('whom to look at first', () => {
   });
 
   it('goes without forecasts by who was seen running, and who was looked at longest ago', () => {
-    const suspects = [suspect('new', { acceptedAtMs: 50 }), suspect('old', { acceptedAtMs: 10 }), suspect('running', { startedSeenAtMs: 60, lookedAtMs: 60 })];
+    const suspects = [
+      suspect('new', { acceptedAtMs: 50 }),
+      suspect('old', { acceptedAtMs: 10 }),
+      suspect('running', { startedSeenAtMs: 60, lookedAtMs: 60 }),
+    ];
     expect(keys(choose(suspects, [], sought(1), [], 10_000).now)).toEqual(['running', 'old']);
     expect(keys(choose(suspects, [], sought(Infinity), [], 10_000).now)).toEqual(['running', 'old', 'new']);
   });
 
   it('is the same for shuffled suspects, all of them suspects, and none twice', () => {
     const anySuspect = fc.record({
-      acceptedAtMs: fc.nat(5_000), startedSeenAtMs: fc.option(fc.nat(9_000)), lookedAtMs: fc.option(fc.nat(9_999)), endsAtMs: fc.option(fc.nat(20_000)),
+      acceptedAtMs: fc.nat(5_000),
+      startedSeenAtMs: fc.option(fc.nat(9_000)),
+      lookedAtMs: fc.option(fc.nat(9_999)),
+      endsAtMs: fc.option(fc.nat(20_000)),
     });
-    fc.assert(fc.property(fc.array(anySuspect, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), fc.boolean(), (parts, count, isCalibrated) => {
-      const suspects = parts.map((part, index) => suspect(`k${String(index).padStart(2, '0')}`, part));
-      const errors = isCalibrated ? good : [];
-      const { now } = choose(suspects, [], sought(count), errors, 10_000);
-      expect(keys(choose(suspects.toReversed(), [], sought(count), errors, 10_000).now)).toEqual(keys(now));
-      expect(new Set(now).size).toBe(now.length);
-      for (const chosen of now) expect(suspects).toContain(chosen);
-      // More ends never mean fewer looks.
-      expect(choose(suspects, [], sought(count + 1), errors, 10_000).now.length).toBeGreaterThanOrEqual(now.length);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(anySuspect, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (parts, count, isCalibrated) => {
+          const suspects = parts.map((part, index) => suspect(`k${String(index).padStart(2, '0')}`, part));
+          const errors = isCalibrated ? good : [];
+          const { now } = choose(suspects, [], sought(count), errors, 10_000);
+          expect(keys(choose(suspects.toReversed(), [], sought(count), errors, 10_000).now)).toEqual(keys(now));
+          expect(new Set(now).size).toBe(now.length);
+          for (const chosen of now) expect(suspects).toContain(chosen);
+          // More ends never mean fewer looks.
+          expect(choose(suspects, [], sought(count + 1), errors, 10_000).now.length).toBeGreaterThanOrEqual(now.length);
+        },
+      ),
+    );
   });
 });

@@ -24,23 +24,32 @@ type ChunkOf = (letter: string) => NewChunk;
 const plainChunk: ChunkOf = (letter) => ({ outputJson: JSON.stringify(letter), metricsJson: null });
 /** `a` is the first, `b` the second. */
 const placeOf = (letter: string): number => letter.charCodeAt(0) - 97;
-const numberedChunk: ChunkOf = (letter) => ({ outputJson: JSON.stringify({ text: 'so', step: placeOf(letter) }), metricsJson: null });
-const indexedChunk: ChunkOf = (letter) => ({ outputJson: '{"text":["so"]}', metricsJson: JSON.stringify({ running: 1, stream_index: placeOf(letter) }) });
+const numberedChunk: ChunkOf = (letter) => ({
+  outputJson: JSON.stringify({ text: 'so', step: placeOf(letter) }),
+  metricsJson: null,
+});
+const indexedChunk: ChunkOf = (letter) => ({
+  outputJson: '{"text":["so"]}',
+  metricsJson: JSON.stringify({ running: 1, stream_index: placeOf(letter) }),
+});
 
 /** Plays replies to the code as the stream reader does. */
 function play(steps: readonly Step[], chunkOf: ChunkOf = plainChunk): Played {
   const letters = new Map<string, string>();
-  const chunksOf = (text: string): NewChunk[] => [...text].map((letter) => {
-    const chunk = chunkOf(letter);
-    letters.set(fingerprint(chunk), letter);
-    return chunk;
-  });
+  const chunksOf = (text: string): NewChunk[] =>
+    [...text].map((letter) => {
+      const chunk = chunkOf(letter);
+      letters.set(fingerprint(chunk), letter);
+      return chunk;
+    });
   let disk: StreamChunk[] = [];
   let replay: Replay = createReplay();
   const store = (replies: ReturnType<Replay['take']>): void => {
-    for (const { chunks, receivedAtMs } of replies) for (const chunk of chunks) disk.push({ ...chunk, seq: disk.length, receivedAtMs });
+    for (const { chunks, receivedAtMs } of replies)
+      for (const chunk of chunks) disk.push({ ...chunk, seq: disk.length, receivedAtMs });
   };
-  const shown = (chunks: readonly StreamChunk[]): string => chunks.map((chunk) => letters.get(fingerprint(chunk)) ?? '?').join('');
+  const shown = (chunks: readonly StreamChunk[]): string =>
+    chunks.map((chunk) => letters.get(fingerprint(chunk)) ?? '?').join('');
   for (const [index, step] of steps.entries()) {
     if (typeof step !== 'string' && 'crash' in step) {
       replay = createReplay(readLeftOut(JSON.stringify(replay.leftOut())));
@@ -123,7 +132,10 @@ describe('a server that drains and repeats from the start now and then', () => {
   });
 
   it('tells of replies that never arrived, and each finds its place', () => {
-    expect(play(['ab', 'fghi', '', 'abcdefghijk', 'l'])).toMatchObject({ stored: 'abfghicdejkl', ended: 'abcdefghijkl' });
+    expect(play(['ab', 'fghi', '', 'abcdefghijk', 'l'])).toMatchObject({
+      stored: 'abfghicdejkl',
+      ended: 'abcdefghijkl',
+    });
   });
 
   it('is known by chunks that count themselves', () => {
@@ -158,12 +170,17 @@ describe('a server that repeats from the start', () => {
   it('has nothing more to tell when it tells the same after the end', () => {
     expect(play(['abc', { late: 'abc' }])).toEqual({ stored: 'abc', ended: 'abc', isToldOut: true });
     expect(play(['w', { late: 'w' }, { late: 'w' }]).isToldOut).toBe(false);
-    expect(play(['w', { late: 'w' }, { late: 'w' }, { late: 'w' }])).toEqual({ stored: 'w', ended: 'w', isToldOut: true });
+    expect(play(['w', { late: 'w' }, { late: 'w' }, { late: 'w' }])).toEqual({
+      stored: 'w',
+      ended: 'w',
+      isToldOut: true,
+    });
   });
 });
 
 /** Texts of few letters, so that repetitions by chance are common. */
-const textOf = (...letters: string[]): fc.Arbitrary<string> => fc.array(fc.constantFrom(...letters), { maxLength: 30 }).map((all) => all.join(''));
+const textOf = (...letters: string[]): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...letters), { maxLength: 30 }).map((all) => all.join(''));
 const distinctText = fc.integer({ min: 0, max: 26 }).map((length) => 'abcdefghijklmnopqrstuvwxyz'.slice(0, length));
 const numRuns = 300;
 const anyCuts = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 });
@@ -200,44 +217,68 @@ function unlikeReading(replies: readonly string[]): { text: string; isClear: boo
 
 describe('whatever is streamed and however it is cut into replies', () => {
   it('is had whole from a server that drains when it yields no more than two values, over crashes too', () => {
-    fc.assert(fc.property(textOf('a', 'b'), anyCuts, crashes, (text, cuts, at) => {
-      expect(play(withCrashes(drained(text, cuts), at)).ended).toBe(text);
-    }), { numRuns });
+    fc.assert(
+      fc.property(textOf('a', 'b'), anyCuts, crashes, (text, cuts, at) => {
+        expect(play(withCrashes(drained(text, cuts), at)).ended).toBe(text);
+      }),
+      { numRuns },
+    );
   });
 
   it('is had as far as it came from a server that drains such a stream in replies that break off', () => {
-    fc.assert(fc.property(fc.array(fc.record({ text: textOf('a', 'b'), isCut: fc.boolean() }), { maxLength: 20 }), crashes, (replies, at) => {
-      const steps: Step[] = replies.map(({ text, isCut }) => (isCut ? { cut: text } : text));
-      expect(play(withCrashes([...steps, ''], at)).ended).toBe(replies.map(({ text }) => text).join(''));
-    }), { numRuns });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ text: textOf('a', 'b'), isCut: fc.boolean() }), { maxLength: 20 }),
+        crashes,
+        (replies, at) => {
+          const steps: Step[] = replies.map(({ text, isCut }) => (isCut ? { cut: text } : text));
+          expect(play(withCrashes([...steps, ''], at)).ended).toBe(replies.map(({ text }) => text).join(''));
+        },
+      ),
+      { numRuns },
+    );
   });
 
   it('is had whole from a server that drains, where no reply but the first begins as the stream does and tells three values', () => {
-    fc.assert(fc.property(textOf('a', 'b', 'c', 'd'), anyCuts, (text, cuts) => {
-      const replies = drained(text, cuts);
-      const first = replies.findIndex((reply) => reply !== '');
-      fc.pre(replies.every((reply, at) => at <= first || reply[0] !== text[0] || new Set(reply).size < 3));
-      expect(play(replies).ended).toBe(text);
-    }), { numRuns });
+    fc.assert(
+      fc.property(textOf('a', 'b', 'c', 'd'), anyCuts, (text, cuts) => {
+        const replies = drained(text, cuts);
+        const first = replies.findIndex((reply) => reply !== '');
+        fc.pre(replies.every((reply, at) => at <= first || reply[0] !== text[0] || new Set(reply).size < 3));
+        expect(play(replies).ended).toBe(text);
+      }),
+      { numRuns },
+    );
   });
 
   it('is had whole, and at once, from a server that drains when its chunks differ', () => {
-    fc.assert(fc.property(distinctText, anyCuts, crashes, (text, cuts, at) => {
-      const steps = withCrashes(drained(text, cuts), at);
-      expect(play(steps)).toMatchObject({ stored: text, ended: text });
-    }));
+    fc.assert(
+      fc.property(distinctText, anyCuts, crashes, (text, cuts, at) => {
+        const steps = withCrashes(drained(text, cuts), at);
+        expect(play(steps)).toMatchObject({ stored: text, ended: text });
+      }),
+    );
   });
 
   it('is had once, and at once, from a server that only repeats, over crashes too', () => {
-    fc.assert(fc.property(textOf('a', 'b', 'c', 'd'), anyCuts, crashes, (text, cuts, at) => {
-      let length = 0;
-      const replies: Step[] = cuts.map((cut) => text.slice(0, (length = Math.min(text.length, length + cut))));
-      const told = text.slice(0, length);
-      expect(play(withCrashes(replies, at)).stored).toBe(told);
-      // Read on until that says that there is no more.
-      const ends = [1, 2, 3].map((count) => play([...withCrashes(replies, at), ...Array.from({ length: count }, () => ({ late: told }))]));
-      expect(ends.find(({ isToldOut }) => isToldOut) ?? ends.at(-1)).toMatchObject({ stored: told, ended: told, isToldOut: told !== '' });
-    }), { numRuns });
+    fc.assert(
+      fc.property(textOf('a', 'b', 'c', 'd'), anyCuts, crashes, (text, cuts, at) => {
+        let length = 0;
+        const replies: Step[] = cuts.map((cut) => text.slice(0, (length = Math.min(text.length, length + cut))));
+        const told = text.slice(0, length);
+        expect(play(withCrashes(replies, at)).stored).toBe(told);
+        // Read on until that says that there is no more.
+        const ends = [1, 2, 3].map((count) =>
+          play([...withCrashes(replies, at), ...Array.from({ length: count }, () => ({ late: told }))]),
+        );
+        expect(ends.find(({ isToldOut }) => isToldOut) ?? ends.at(-1)).toMatchObject({
+          stored: told,
+          ended: told,
+          isToldOut: told !== '',
+        });
+      }),
+      { numRuns },
+    );
   });
 
   const turns = fc.array(fc.record({ cut: fc.nat(5), isRepeated: fc.boolean() }), { maxLength: 30 });
@@ -251,50 +292,75 @@ describe('whatever is streamed and however it is cut into replies', () => {
   };
 
   it('is had once from a server that drains and repeats, when its chunks differ and it repeated three, or two and more', () => {
-    fc.assert(fc.property(distinctText, turns, crashes, (text, all, at) => {
-      const replies = interleaved(text, all);
-      const { ended } = play([...replies, '']);
-      const isClear = unlikeReading(replies)?.isClear === true;
-      // Else it is had as a server that only drains would have meant it.
-      expect(ended).toBe(isClear || replies.join('') === text ? text : ended === text ? text : replies.join(''));
-      // A crash may take what was known, and never a chunk.
-      const crashed = play(withCrashes([...replies, ''], at)).ended;
-      for (const letter of text) expect(crashed).toContain(letter);
-    }), { numRuns });
+    fc.assert(
+      fc.property(distinctText, turns, crashes, (text, all, at) => {
+        const replies = interleaved(text, all);
+        const { ended } = play([...replies, '']);
+        const isClear = unlikeReading(replies)?.isClear === true;
+        // Else it is had as a server that only drains would have meant it.
+        expect(ended).toBe(isClear || replies.join('') === text ? text : ended === text ? text : replies.join(''));
+        // A crash may take what was known, and never a chunk.
+        const crashed = play(withCrashes([...replies, ''], at)).ended;
+        for (const letter of text) expect(crashed).toContain(letter);
+      }),
+      { numRuns },
+    );
   });
 
   it('is had once from a server that drains and repeats, when its chunks tell their index', () => {
-    fc.assert(fc.property(distinctText.filter(({ length }) => length > 1), turns, (text, all) => {
-      expect(play([...interleaved(text, all), ''], indexedChunk).ended).toBe(text);
-    }), { numRuns });
+    fc.assert(
+      fc.property(
+        distinctText.filter(({ length }) => length > 1),
+        turns,
+        (text, all) => {
+          expect(play([...interleaved(text, all), ''], indexedChunk).ended).toBe(text);
+        },
+      ),
+      { numRuns },
+    );
   });
 
   it('is never had twice what came once, and nothing that came is gone for good', () => {
-    fc.assert(fc.property(fc.array(textOf('a', 'b', 'c', 'd'), { maxLength: 12 }), crashes, (replies, at) => {
-      const { stored, ended } = play(withCrashes(replies, at));
-      const came = replies.join('');
-      for (const kept of [stored, ended]) for (const letter of 'abcd') {
-        const count = (text: string): number => text.split(letter).length;
-        expect(count(kept)).toBeLessThanOrEqual(count(came));
-        if (came.includes(letter)) expect(kept).toContain(letter);
-      }
-    }), { numRuns });
+    fc.assert(
+      fc.property(fc.array(textOf('a', 'b', 'c', 'd'), { maxLength: 12 }), crashes, (replies, at) => {
+        const { stored, ended } = play(withCrashes(replies, at));
+        const came = replies.join('');
+        for (const kept of [stored, ended])
+          for (const letter of 'abcd') {
+            const count = (text: string): number => text.split(letter).length;
+            expect(count(kept)).toBeLessThanOrEqual(count(came));
+            if (came.includes(letter)) expect(kept).toContain(letter);
+          }
+      }),
+      { numRuns },
+    );
   });
 });
 
 it('tells chunks apart by output and metrics', () => {
-  const marks = [{ outputJson: '1', metricsJson: null }, { outputJson: '1', metricsJson: 'null' }, { outputJson: '1', metricsJson: '{}' }, { outputJson: '11', metricsJson: null }, { outputJson: '1+', metricsJson: null }].map(fingerprint);
+  const marks = [
+    { outputJson: '1', metricsJson: null },
+    { outputJson: '1', metricsJson: 'null' },
+    { outputJson: '1', metricsJson: '{}' },
+    { outputJson: '11', metricsJson: null },
+    { outputJson: '1+', metricsJson: null },
+  ].map(fingerprint);
   expect(new Set(marks).size).toBe(5);
 });
 
 it('passes over a note that cannot be read', () => {
   expect(readLeftOut(null)).toEqual([]);
   expect(readLeftOut('{"at":1}')).toEqual([]);
-  expect(readLeftOut('[{"at":1},{"at":1,"from":0,"count":1,"receivedAtMs":5}]')).toEqual([{ at: 1, from: 0, count: 1, receivedAtMs: 5 }]);
+  expect(readLeftOut('[{"at":1},{"at":1,"from":0,"count":1,"receivedAtMs":5}]')).toEqual([
+    { at: 1, from: 0, count: 1, receivedAtMs: 5 },
+  ]);
 });
 
 describe('what was left out and a crash found half stored', () => {
-  const noted = [{ at: 2, from: 0, count: 2, receivedAtMs: 5 }, { at: 2, from: 0, count: 1, receivedAtMs: 6 }];
+  const noted = [
+    { at: 2, from: 0, count: 2, receivedAtMs: 5 },
+    { at: 2, from: 0, count: 1, receivedAtMs: 6 },
+  ];
 
   it('is left out no longer as far as it is stored', () => {
     const notes = readLeftOut(JSON.stringify(beingPutBack(noted)));
@@ -317,7 +383,8 @@ it('takes a reply of more chunks than a call takes arguments', () => {
 
 it('holds what it leaves out once, however often it is told again', () => {
   const replay = createReplay();
-  for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1) replay.take([...'www'].map(plainChunk), { receivedAtMs });
+  for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1)
+    replay.take([...'www'].map(plainChunk), { receivedAtMs });
   const back = replay.take([], { receivedAtMs: 301 });
   expect(back.map(({ chunks }) => chunks.length)).toEqual(Array.from({ length: 299 }, () => 3));
   expect(new Set(back.flatMap(({ chunks }) => chunks)).size).toBe(1);

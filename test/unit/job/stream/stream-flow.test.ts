@@ -43,7 +43,8 @@ function aFlow() {
   };
 }
 
-const seqsOf = (messages: StreamMessage[]): number[] => messages.flatMap((message) => (message.kind === 'chunks' ? message.chunks.map((c) => c.seq) : []));
+const seqsOf = (messages: StreamMessage[]): number[] =>
+  messages.flatMap((message) => (message.kind === 'chunks' ? message.chunks.map((c) => c.seq) : []));
 
 describe('createStreamFlow', () => {
   it('gathers what arrives within one tick into one message', () => {
@@ -110,20 +111,30 @@ describe('createStreamFlow', () => {
 
   it('delivers every chunk exactly once and in order, whatever the credit', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.integer({ min: 1, max: 90_000 }).map((chars) => ({ chars })), fc.constant({ grant: 1 }), fc.constant({ tick: true })), { maxLength: 200 }), (steps) => {
-        const { news, tick, sent, flow } = aFlow();
-        let seq = 0;
-        for (const step of steps) {
-          if ('chars' in step) news({ kind: 'chunks', chunks: [chunk(seq++, step.chars)] });
-          else if ('grant' in step) flow.grant(step.grant);
-          else tick();
-        }
-        for (let left = 0; left <= seq; left += 1) {
-          flow.grant(1);
-          tick();
-        }
-        expect(seqsOf(sent)).toEqual(Array.from({ length: seq }, (_, index) => index));
-      }),
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.integer({ min: 1, max: 90_000 }).map((chars) => ({ chars })),
+            fc.constant({ grant: 1 }),
+            fc.constant({ tick: true }),
+          ),
+          { maxLength: 200 },
+        ),
+        (steps) => {
+          const { news, tick, sent, flow } = aFlow();
+          let seq = 0;
+          for (const step of steps) {
+            if ('chars' in step) news({ kind: 'chunks', chunks: [chunk(seq++, step.chars)] });
+            else if ('grant' in step) flow.grant(step.grant);
+            else tick();
+          }
+          for (let left = 0; left <= seq; left += 1) {
+            flow.grant(1);
+            tick();
+          }
+          expect(seqsOf(sent)).toEqual(Array.from({ length: seq }, (_, index) => index));
+        },
+      ),
     );
   });
 });

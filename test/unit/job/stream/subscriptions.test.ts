@@ -6,7 +6,13 @@ import type { StreamChunk } from '../../../../src-preload/job.ts';
 const chunkAt = (seq: number): StreamChunk => ({ seq, outputJson: String(seq), metricsJson: null, receivedAtMs: 0 });
 
 function someSubscriptions(over: { status: string | null } | null = null) {
-  return createSubscriptions({ statusAtEnd: async () => over, onAttention: () => undefined, onTrouble: (error) => { throw error; } });
+  return createSubscriptions({
+    statusAtEnd: async () => over,
+    onAttention: () => undefined,
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
 }
 
 const settle = async (): Promise<void> => {
@@ -24,7 +30,11 @@ describe('a pane', () => {
     subscriptions.ended('k', 1, 'COMPLETED');
     subscriptions.ended('k', 1, 'COMPLETED');
     await settle();
-    expect(news).toEqual([{ kind: 'chunks', chunks: [chunkAt(3), chunkAt(4)] }, { kind: 'replaced' }, { kind: 'ended', status: 'COMPLETED' }]);
+    expect(news).toEqual([
+      { kind: 'chunks', chunks: [chunkAt(3), chunkAt(4)] },
+      { kind: 'replaced' },
+      { kind: 'ended', status: 'COMPLETED' },
+    ]);
   });
 
   it('hears that an attempt was over before it came, and only once', async () => {

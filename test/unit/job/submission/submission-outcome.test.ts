@@ -19,7 +19,10 @@ describe('the end of the one request (ruling 9)', () => {
   });
 
   it.each([400, 401, 403, 404, 405, 410, 413, 415, 422])('is refused by a %i', (httpStatus) => {
-    expect(of({ kind: 'invalid', httpStatus, serviceSaid: 'no' })).toMatchObject({ kind: 'refused', failure: { serviceSaid: 'no' } });
+    expect(of({ kind: 'invalid', httpStatus, serviceSaid: 'no' })).toMatchObject({
+      kind: 'refused',
+      failure: { serviceSaid: 'no' },
+    });
   });
 
   it('is refused when it cannot be sent at all', () => {
@@ -27,9 +30,16 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'invalid', mayHaveArrived: false }).kind).toBe('refused');
   });
 
-  it.each([500, 502, 503, 504, 408, 409, 425, 302, 303, 307, 418])('is unknown after a %i: a job may exist', (httpStatus) => {
-    expect(of({ kind: 'server', httpStatus, rawReply: 'raw' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: 'raw' });
-  });
+  it.each([500, 502, 503, 504, 408, 409, 425, 302, 303, 307, 418])(
+    'is unknown after a %i: a job may exist',
+    (httpStatus) => {
+      expect(of({ kind: 'server', httpStatus, rawReply: 'raw' })).toEqual({
+        kind: 'outcome-unknown',
+        reason: 'The service answered 500.',
+        rawReply: 'raw',
+      });
+    },
+  );
 
   it('is unknown when no answer came', () => {
     expect(of({ kind: 'network' }).kind).toBe('outcome-unknown');
@@ -37,14 +47,28 @@ describe('the end of the one request (ruling 9)', () => {
   });
 
   it.each([200, 302, 401, 403, 404, 410, 413])('is unknown after a page of a proxy with status %i', (httpStatus) => {
-    expect(of({ kind: 'server', httpStatus, rawReply: '<html>' })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500.', rawReply: '<html>' });
+    expect(of({ kind: 'server', httpStatus, rawReply: '<html>' })).toEqual({
+      kind: 'outcome-unknown',
+      reason: 'The service answered 500.',
+      rawReply: '<html>',
+    });
   });
 
   it('takes an id in a reply that is no whole record for evidence, never for the id of the job', () => {
     const cut = '{"id":"abc-u1","stat';
-    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({ kind: 'outcome-unknown', reason: 'The service answered 500. The reply mentions the id abc-u1.', rawReply: cut });
-    expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({ kind: 'outcome-unknown', reason: expect.stringContaining('cut-off') });
-    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"job":{"id":"nested"}}' })).toMatchObject({ kind: 'outcome-unknown', reason: expect.stringContaining('nested') });
+    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({
+      kind: 'outcome-unknown',
+      reason: 'The service answered 500. The reply mentions the id abc-u1.',
+      rawReply: cut,
+    });
+    expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({
+      kind: 'outcome-unknown',
+      reason: expect.stringContaining('cut-off'),
+    });
+    expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"job":{"id":"nested"}}' })).toMatchObject({
+      kind: 'outcome-unknown',
+      reason: expect.stringContaining('nested'),
+    });
   });
 });
 

@@ -11,7 +11,18 @@ describe('a title made from the input', () => {
   });
 
   it('is the last thing a person said, or what stands one level down', () => {
-    expect(titleFromInput({ messages: [{ role: 'system', content: 'Be kind' }, { role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi' }] }, 'text')).toBe('Hello');
+    expect(
+      titleFromInput(
+        {
+          messages: [
+            { role: 'system', content: 'Be kind' },
+            { role: 'user', content: 'Hello' },
+            { role: 'assistant', content: 'Hi' },
+          ],
+        },
+        'text',
+      ),
+    ).toBe('Hello');
     expect(titleFromInput({ workflow: { prompt: 'inner' } }, 'comfy')).toBe('inner');
   });
 
@@ -22,12 +33,14 @@ describe('a title made from the input', () => {
   });
 
   it('is one line of at most 120 whole characters, whatever is typed', () => {
-    fc.assert(fc.property(fc.object({ maxDepth: 2 }), fc.string({ unit: 'binary', maxLength: 400 }), (input, prompt) => {
-      const title = titleFromInput({ ...input, prompt }, 'endpoint');
-      expect([...title].length).toBeLessThanOrEqual(120);
-      expect(title).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-      expect(title).not.toBe('');
-    }));
+    fc.assert(
+      fc.property(fc.object({ maxDepth: 2 }), fc.string({ unit: 'binary', maxLength: 400 }), (input, prompt) => {
+        const title = titleFromInput({ ...input, prompt }, 'endpoint');
+        expect([...title].length).toBeLessThanOrEqual(120);
+        expect(title).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect(title).not.toBe('');
+      }),
+    );
     expect(oneLine('é'.repeat(300))).toBe(`${'é'.repeat(119)}…`);
   });
 });

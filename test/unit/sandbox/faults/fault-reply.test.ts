@@ -5,21 +5,35 @@ import { answerOf, skewTimes, spoil } from '../../../../src-main/sandbox/faults/
 
 describe('what a fault answers', () => {
   it('is 429 with Retry-After in whole seconds', () => {
-    expect(answerOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({ status: 429, headers: { 'retry-after': '3' } });
+    expect(answerOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '3' },
+    });
   });
 
   it('is 500 with a sentence unless told otherwise, and nothing for a kind that lets the request through', () => {
-    expect(answerOf({ kind: 'status' })).toEqual({ status: 500, body: '{"error":"The sandbox was told to answer 500."}' });
-    expect(answerOf({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(answerOf({ kind: 'status' })).toEqual({
+      status: 500,
+      body: '{"error":"The sandbox was told to answer 500."}',
+    });
+    expect(answerOf({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+    });
     expect(answerOf({ kind: 'delay', delayMs: 1 })).toBeNull();
   });
 
   it('leads elsewhere with a Location of its own host, so that no client comes to another', () => {
-    for (const status of [302, 303]) expect(answerOf({ kind: 'status', status })).toMatchObject({ status, headers: { location: '/elsewhere' } });
+    for (const status of [302, 303])
+      expect(answerOf({ kind: 'status', status })).toMatchObject({ status, headers: { location: '/elsewhere' } });
   });
 
   it('is an HTML page of any status', () => {
-    expect(answerOf({ kind: 'html', status: 404 })).toMatchObject({ status: 404, body: expect.stringMatching(/^<!doctype html>.*<h1>404/s), headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(answerOf({ kind: 'html', status: 404 })).toMatchObject({
+      status: 404,
+      body: expect.stringMatching(/^<!doctype html>.*<h1>404/s),
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
   });
 
   it('no longer parses when it was spoilt', () => {
@@ -36,7 +50,10 @@ describe('an answer that is padded', () => {
   const padded = (body: string, rule: FaultRule) => spoil({ status: 200, body }, rule);
 
   it('has lists 100,000 deep behind what it says, in a record as in a list', () => {
-    for (const [body, start] of [[record, record.slice(0, -1)], [list, list.slice(0, -2)]] as const) {
+    for (const [body, start] of [
+      [record, record.slice(0, -1)],
+      [list, list.slice(0, -2)],
+    ] as const) {
       const deep = padded(body, { kind: 'deep' }).body;
       expect(deep.startsWith(`${start},"padding":[[[`)).toBe(true);
       expect(deep.match(/\[/g)?.length).toBeGreaterThanOrEqual(100_000);

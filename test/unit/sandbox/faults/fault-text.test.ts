@@ -8,9 +8,21 @@ describe('a fault as text', () => {
   it.each([
     [
       'kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200,retry-after=2',
-      { kind: 'status', status: 503, operation: 'status', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 200, retryAfterS: 2 },
+      {
+        kind: 'status',
+        status: 503,
+        operation: 'status',
+        endpointId: 'echo',
+        probability: 0.2,
+        times: 3,
+        delayMs: 200,
+        retryAfterS: 2,
+      },
     ],
-    ['html:404, processed=yes, from=60000, for=10000', { kind: 'html', status: 404, isProcessed: true, fromMs: 60_000, forMs: 10_000 }],
+    [
+      'html:404, processed=yes, from=60000, for=10000',
+      { kind: 'html', status: 404, isProcessed: true, fromMs: 60_000, forMs: 10_000 },
+    ],
     ['status:302,processed=no', { kind: 'status', status: 302, isProcessed: false }],
     ['huge,size=1000,op=status', { kind: 'huge', sizeBytes: 1_000, operation: 'status' }],
     ['status:503@0.2', { kind: 'status', status: 503, probability: 0.2 }],
@@ -54,11 +66,14 @@ describe('a fault as text', () => {
   });
 
   it('is read for every kind', () => {
-    for (const kind of Object.keys(FAULT_KINDS)) expect(readFaultText(kind === 'delay' ? 'delay,delay=1' : kind)).toMatchObject({ ok: true, value: { kind } });
+    for (const kind of Object.keys(FAULT_KINDS))
+      expect(readFaultText(kind === 'delay' ? 'delay,delay=1' : kind)).toMatchObject({ ok: true, value: { kind } });
   });
 
   it('never throws, whatever the text', () => {
-    const parts = fc.array(fc.oneof(fc.string(), fc.constantFrom('kind=status', 'p=1', 'op=run', 'status=503')), { maxLength: 4 });
+    const parts = fc.array(fc.oneof(fc.string(), fc.constantFrom('kind=status', 'p=1', 'op=run', 'status=503')), {
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(parts, (texts) => {
         const read = readFaultText(texts.join(','));
@@ -93,7 +108,10 @@ describe('a fault as JSON', () => {
   });
 
   it('never throws, whatever the value', () => {
-    const entries = fc.dictionary(fc.constantFrom('kind', 'operation', 'endpointId', 'status', 'probability', 'times', '__proto__'), fc.oneof(fc.jsonValue(), fc.constantFrom('status', 'run')));
+    const entries = fc.dictionary(
+      fc.constantFrom('kind', 'operation', 'endpointId', 'status', 'probability', 'times', '__proto__'),
+      fc.oneof(fc.jsonValue(), fc.constantFrom('status', 'run')),
+    );
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), entries), (value) => {
         expect(typeof checkFaultRule(value).ok).toBe('boolean');

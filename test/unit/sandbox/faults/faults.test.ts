@@ -5,7 +5,10 @@ const REQUEST_KINDS = ['status', 'reset', 'delay', 'html'] as const;
 
 /** Which of `count` requests are hit, by kind. */
 function hitsOf(faults: Faults, count: number): (string | null)[] {
-  return Array.from({ length: count }, () => faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' })?.kind ?? null);
+  return Array.from(
+    { length: count },
+    () => faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' })?.kind ?? null,
+  );
 }
 
 describe('faults', () => {
@@ -15,7 +18,11 @@ describe('faults', () => {
     expect(faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' })).toBeNull();
     expect(faults.pick(REQUEST_KINDS, { operation: 'run', endpointId: 'f' })).toBeNull();
     expect(faults.pick(REQUEST_KINDS, { operation: 'run', endpointId: null })).toBeNull();
-    expect([1, 2, 3].map(() => faults.pick(REQUEST_KINDS, { operation: 'run', endpointId: 'e' })?.kind)).toEqual(['reset', 'reset', undefined]);
+    expect([1, 2, 3].map(() => faults.pick(REQUEST_KINDS, { operation: 'run', endpointId: 'e' })?.kind)).toEqual([
+      'reset',
+      'reset',
+      undefined,
+    ]);
     expect(faults.hits()).toEqual([2]);
   });
 
@@ -40,10 +47,11 @@ describe('faults', () => {
   it('last as long as told, from the moment told, of the time since they were set', () => {
     let nowMs = 5_000;
     const faults = createFaults(1, [], () => nowMs);
-    const hitsAt = (...atMs: number[]): boolean[] => atMs.map((at) => {
-      nowMs = at;
-      return faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' }) !== null;
-    });
+    const hitsAt = (...atMs: number[]): boolean[] =>
+      atMs.map((at) => {
+        nowMs = at;
+        return faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' }) !== null;
+      });
     faults.set({ kind: 'reset', forMs: 10_000 });
     expect(hitsAt(5_000, 14_999, 15_000, 90_000)).toEqual([true, true, false, false]);
     faults.set({ kind: 'reset', fromMs: 1_000, forMs: 10_000 });
@@ -69,7 +77,9 @@ describe('faults', () => {
     expect(faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' })).toBeNull();
     expect(faults.pick(['late-in-progress'], { operation: 'status', endpointId: 'e' }, () => false)).toBeNull();
     expect(faults.hits()).toEqual([0]);
-    expect(faults.pick(['late-in-progress'], { operation: 'status', endpointId: 'e' }, () => true)?.kind).toBe('late-in-progress');
+    expect(faults.pick(['late-in-progress'], { operation: 'status', endpointId: 'e' }, () => true)?.kind).toBe(
+      'late-in-progress',
+    );
     expect(faults.pick(['late-in-progress'], { operation: 'status', endpointId: 'e' }, () => true)).toBeNull();
   });
 

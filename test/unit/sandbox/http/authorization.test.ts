@@ -28,7 +28,17 @@ describe('own host', () => {
     expect(isOwnHost(host)).toBe(true);
   });
 
-  it.each(['', 'evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', 'user@127.0.0.1', '127.0.0.1:', '127.0.0.2', '127.0.0.1:80:80', ' localhost'])('is not "%s"', (host) => {
+  it.each([
+    '',
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example:80',
+    'user@127.0.0.1',
+    '127.0.0.1:',
+    '127.0.0.2',
+    '127.0.0.1:80:80',
+    ' localhost',
+  ])('is not "%s"', (host) => {
     expect(isOwnHost(host)).toBe(false);
   });
 });

@@ -7,7 +7,9 @@ import type { LimitedOperation } from '../../../../src-main/sandbox/operations.t
 import { createScaledClock } from '../../../../src-main/sandbox/time/scaled-clock.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 
-const steps = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 2_500 }), isTried: fc.boolean() }), { maxLength: 300 });
+const steps = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 2_500 }), isTried: fc.boolean() }), {
+  maxLength: 300,
+});
 
 describe('sliding window', () => {
   it('admits exactly what a list of all admitted times would', () => {
@@ -21,7 +23,9 @@ describe('sliding window', () => {
           const recent = admitted.filter((atMs) => nowMs - atMs < 10_000);
           expect(window.count(nowMs)).toBe(recent.length);
           const [oldestToLeave = nowMs - 10_000] = recent.length < limit ? [] : recent.slice(recent.length - limit);
-          expect(window.untilCountIs(limit - 1, nowMs)).toBe(recent.length < limit ? 0 : oldestToLeave + 10_000 - nowMs);
+          expect(window.untilCountIs(limit - 1, nowMs)).toBe(
+            recent.length < limit ? 0 : oldestToLeave + 10_000 - nowMs,
+          );
           if (!isTried || recent.length >= limit) continue;
           window.add(nowMs);
           admitted.push(nowMs);
@@ -32,21 +36,25 @@ describe('sliding window', () => {
 
   it('never holds more than the limit in any ten seconds, whatever the moments of the requests', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 30 }), fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 500 }), (limit, gapsMs) => {
-        const window = createSlidingWindow(10_000);
-        const admitted: number[] = [];
-        let nowMs = 0;
-        for (const gapMs of gapsMs) {
-          nowMs += gapMs;
-          if (window.count(nowMs) >= limit) continue;
-          window.add(nowMs);
-          admitted.push(nowMs);
-        }
-        for (const [index, atMs] of admitted.entries()) {
-          const beyond = admitted[index + limit];
-          if (beyond !== undefined) expect(beyond - atMs).toBeGreaterThanOrEqual(10_000);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 500 }),
+        (limit, gapsMs) => {
+          const window = createSlidingWindow(10_000);
+          const admitted: number[] = [];
+          let nowMs = 0;
+          for (const gapMs of gapsMs) {
+            nowMs += gapMs;
+            if (window.count(nowMs) >= limit) continue;
+            window.add(nowMs);
+            admitted.push(nowMs);
+          }
+          for (const [index, atMs] of admitted.entries()) {
+            const beyond = admitted[index + limit];
+            if (beyond !== undefined) expect(beyond - atMs).toBeGreaterThanOrEqual(10_000);
+          }
+        },
+      ),
     );
   });
 });
@@ -56,7 +64,12 @@ describe('rate limits', () => {
     const beneath = createVirtualClock();
     const clock = createScaledClock({ beneath, timeScale });
     const workers = { running };
-    const admit = createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers: () => workers.running });
+    const admit = createRateLimits({
+      clock,
+      timeScale: clock.timeScale,
+      requestsPerWorker,
+      runningWorkers: () => workers.running,
+    });
     /** Admits and at once ends `count` requests; gives the first refusal. */
     const pass = (operation: LimitedOperation, count: number, endpointId = 'e'): Admission | null => {
       for (let index = 0; index < count; index += 1) {
@@ -72,10 +85,15 @@ describe('rate limits', () => {
   it('count each endpoint and each operation on their own', () => {
     const { pass } = open();
     expect(pass('purge-queue', 2)).toBeNull();
-    expect(pass('purge-queue', 1)).toMatchObject({ isAdmitted: false, reason: 'purge-queue on endpoint e is limited to 2 requests per 10 seconds.' });
+    expect(pass('purge-queue', 1)).toMatchObject({
+      isAdmitted: false,
+      reason: 'purge-queue on endpoint e is limited to 2 requests per 10 seconds.',
+    });
     expect(pass('purge-queue', 2, 'f')).toBeNull();
     expect(pass('cancel', 100)).toBeNull();
-    expect(pass('requests', 11)).toMatchObject({ reason: '/requests on endpoint e is limited to 10 requests per 10 seconds.' });
+    expect(pass('requests', 11)).toMatchObject({
+      reason: '/requests on endpoint e is limited to 10 requests per 10 seconds.',
+    });
   });
 
   it('do not count what they refuse', () => {
@@ -134,7 +152,8 @@ describe('rate limits', () => {
   it('leave retry and health alone', () => {
     const { admit } = open();
     for (const operation of ['retry', 'health'] as const) {
-      for (let index = 0; index < 5_000; index += 1) expect(admit({ endpointId: 'e', operation }).isAdmitted).toBe(true);
+      for (let index = 0; index < 5_000; index += 1)
+        expect(admit({ endpointId: 'e', operation }).isAdmitted).toBe(true);
     }
   });
 
@@ -146,7 +165,10 @@ describe('rate limits', () => {
     expect(pass('cancel', 20)).toBeNull();
     expect(pass('cancel', 1)).toMatchObject({ reason: expect.stringContaining('120 requests per 10 seconds') });
     workers.running = 0;
-    expect(pass('cancel', 1)).toMatchObject({ retryAfterS: 10, reason: expect.stringContaining('100 requests per 10 seconds') });
+    expect(pass('cancel', 1)).toMatchObject({
+      retryAfterS: 10,
+      reason: expect.stringContaining('100 requests per 10 seconds'),
+    });
   });
 
   it('raise the rate alone, not what may be at work at the same time', () => {

@@ -23,17 +23,42 @@ describe('readTarget', () => {
   });
 
   it('gives the other areas their segments', () => {
-    expect(readTarget('/v1/pods/a%20b?includeMachine=true')).toMatchObject({ area: 'management', path: ['pods', 'a b'] });
-    expect(readTarget('/_sandbox/endpoints/echo/workers/')).toMatchObject({ area: 'control', path: ['endpoints', 'echo', 'workers'] });
+    expect(readTarget('/v1/pods/a%20b?includeMachine=true')).toMatchObject({
+      area: 'management',
+      path: ['pods', 'a b'],
+    });
+    expect(readTarget('/_sandbox/endpoints/echo/workers/')).toMatchObject({
+      area: 'control',
+      path: ['endpoints', 'echo', 'workers'],
+    });
     expect(readTarget('/v1')).toMatchObject({ area: 'management', path: [] });
   });
 
-  it.each(['/', '', '*', '/v2', '/v2/', '/v2/e', '/v2/e/', '/v2//run', '//v2/e/run', '/v2/e//x', '/v3/e/run', '/v2/e/status/a/b', 'v2/e/run', 'ftp://127.0.0.1/v2/e/run'])('finds nothing at "%s"', (target) => {
+  it.each([
+    '/',
+    '',
+    '*',
+    '/v2',
+    '/v2/',
+    '/v2/e',
+    '/v2/e/',
+    '/v2//run',
+    '//v2/e/run',
+    '/v2/e//x',
+    '/v3/e/run',
+    '/v2/e/status/a/b',
+    'v2/e/run',
+    'ftp://127.0.0.1/v2/e/run',
+  ])('finds nothing at "%s"', (target) => {
     expect(readTarget(target).area).toBe('elsewhere');
   });
 
   it('never throws', () => {
-    const targets = fc.oneof(fc.string(), fc.webUrl(), fc.string().map((text) => `/v2/${text}`));
+    const targets = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.string().map((text) => `/v2/${text}`),
+    );
     fc.assert(
       fc.property(targets, (target) => {
         expect(['queue', 'management', 'control', 'elsewhere']).toContain(readTarget(target).area);

@@ -7,25 +7,96 @@ import { START_MS, openScene, scriptedEndpoint } from './scene.ts';
 
 /** Spec: Pod, the table without the fields that need a flag. */
 const POD_FIELDS = [
-  'id', 'name', 'desiredStatus', 'image', 'adjustedCostPerHr', 'costPerHr', 'consumerUserId', 'containerDiskInGb', 'containerRegistryAuthId',
-  'cpuFlavorId', 'dockerEntrypoint', 'dockerStartCmd', 'endpointId', 'aiApiId', 'env', 'gpu', 'interruptible', 'lastStartedAt',
-  'lastStatusChange', 'locked', 'machineId', 'memoryInGb', 'portMappings', 'ports', 'publicIp', 'slsVersion', 'templateId', 'vcpuCount',
-  'volumeEncrypted', 'volumeInGb', 'volumeMountPath',
+  'id',
+  'name',
+  'desiredStatus',
+  'image',
+  'adjustedCostPerHr',
+  'costPerHr',
+  'consumerUserId',
+  'containerDiskInGb',
+  'containerRegistryAuthId',
+  'cpuFlavorId',
+  'dockerEntrypoint',
+  'dockerStartCmd',
+  'endpointId',
+  'aiApiId',
+  'env',
+  'gpu',
+  'interruptible',
+  'lastStartedAt',
+  'lastStatusChange',
+  'locked',
+  'machineId',
+  'memoryInGb',
+  'portMappings',
+  'ports',
+  'publicIp',
+  'slsVersion',
+  'templateId',
+  'vcpuCount',
+  'volumeEncrypted',
+  'volumeInGb',
+  'volumeMountPath',
 ];
 const GPU_FIELDS = [
-  'id', 'count', 'displayName', 'securePrice', 'communityPrice', 'oneMonthPrice', 'threeMonthPrice', 'sixMonthPrice', 'oneWeekPrice',
-  'communitySpotPrice', 'secureSpotPrice',
+  'id',
+  'count',
+  'displayName',
+  'securePrice',
+  'communityPrice',
+  'oneMonthPrice',
+  'threeMonthPrice',
+  'sixMonthPrice',
+  'oneWeekPrice',
+  'communitySpotPrice',
+  'secureSpotPrice',
 ];
 const MACHINE_FIELDS = [
-  'minPodGpuCount', 'gpuTypeId', 'gpuType', 'cpuCount', 'cpuTypeId', 'cpuType', 'location', 'dataCenterId', 'diskThroughputMBps',
-  'maxDownloadSpeedMbps', 'maxUploadSpeedMbps', 'supportPublicIp', 'secureCloud', 'maintenanceStart', 'maintenanceEnd', 'maintenanceNote',
-  'note', 'costPerHr', 'currentPricePerGpu', 'gpuAvailable', 'gpuDisplayName',
+  'minPodGpuCount',
+  'gpuTypeId',
+  'gpuType',
+  'cpuCount',
+  'cpuTypeId',
+  'cpuType',
+  'location',
+  'dataCenterId',
+  'diskThroughputMBps',
+  'maxDownloadSpeedMbps',
+  'maxUploadSpeedMbps',
+  'supportPublicIp',
+  'secureCloud',
+  'maintenanceStart',
+  'maintenanceEnd',
+  'maintenanceNote',
+  'note',
+  'costPerHr',
+  'currentPricePerGpu',
+  'gpuAvailable',
+  'gpuDisplayName',
 ];
 const TEMPLATE_FIELDS = [
-  'id', 'name', 'imageName', 'category', 'containerDiskInGb', 'containerRegistryAuthId', 'dockerEntrypoint', 'dockerStartCmd', 'earned', 'env',
-  'isPublic', 'isRunpod', 'isServerless', 'ports', 'readme', 'runtimeInMin', 'volumeInGb', 'volumeMountPath',
+  'id',
+  'name',
+  'imageName',
+  'category',
+  'containerDiskInGb',
+  'containerRegistryAuthId',
+  'dockerEntrypoint',
+  'dockerStartCmd',
+  'earned',
+  'env',
+  'isPublic',
+  'isRunpod',
+  'isServerless',
+  'ports',
+  'readme',
+  'runtimeInMin',
+  'volumeInGb',
+  'volumeMountPath',
 ];
-const ALL_FLAGS = 'includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true&includeTemplate=true&includeWorkers=true';
+const ALL_FLAGS =
+  'includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true&includeTemplate=true&includeWorkers=true';
 
 const sorted = (names: readonly string[]): string[] => [...names].toSorted();
 const fieldsOf = (value: unknown): string[] => sorted(Object.keys(Object(value)));
@@ -45,7 +116,17 @@ describe('the catalogue', () => {
 
   it('gives values of the types of the table, null only where the spec allows it', async () => {
     const scene = openScene();
-    const nullable = ['containerRegistryAuthId', 'cpuFlavorId', 'endpointId', 'aiApiId', 'gpu', 'machineId', 'publicIp', 'slsVersion', 'templateId'];
+    const nullable = [
+      'containerRegistryAuthId',
+      'cpuFlavorId',
+      'endpointId',
+      'aiApiId',
+      'gpu',
+      'machineId',
+      'publicIp',
+      'slsVersion',
+      'templateId',
+    ];
     for (const podId of scene.management.podIds) {
       const { body } = await scene.pod(podId);
       expect(Object.keys(body).filter((name) => body[name] === null && !nullable.includes(name))).toEqual([]);
@@ -56,10 +137,13 @@ describe('the catalogue', () => {
         dockerEntrypoint: expect.any(Array),
         dockerStartCmd: expect.any(Array),
         lastStartedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        lastStatusChange: expect.stringMatching(/^[A-Z].+: [A-Z][a-z]{2} [A-Z][a-z]{2} \d\d 20\d\d \d\d:\d\d:\d\d GMT\+0000 \(Coordinated Universal Time\)$/),
+        lastStatusChange: expect.stringMatching(
+          /^[A-Z].+: [A-Z][a-z]{2} [A-Z][a-z]{2} \d\d 20\d\d \d\d:\d\d:\d\d GMT\+0000 \(Coordinated Universal Time\)$/,
+        ),
         volumeMountPath: expect.stringMatching(/^\//),
       });
-      for (const name of ['containerDiskInGb', 'volumeInGb', 'vcpuCount', 'memoryInGb']) expect(body[name]).toSatisfy(Number.isInteger);
+      for (const name of ['containerDiskInGb', 'volumeInGb', 'vcpuCount', 'memoryInGb'])
+        expect(body[name]).toSatisfy(Number.isInteger);
       for (const name of ['interruptible', 'locked', 'volumeEncrypted']) expect(body[name]).toBeTypeOf('boolean');
       for (const entry of Object(body['ports'])) expect(entry).toMatch(/^\d+\/(?:http|tcp)$/);
       expect(String(body['name']).length).toBeLessThanOrEqual(191);
@@ -69,7 +153,9 @@ describe('the catalogue', () => {
 
   it('shows every case of the specification', async () => {
     const scene = openScene();
-    const pods = await Promise.all(scene.management.podIds.map(async (podId) => (await scene.pod(podId, ALL_FLAGS)).body));
+    const pods = await Promise.all(
+      scene.management.podIds.map(async (podId) => (await scene.pod(podId, ALL_FLAGS)).body),
+    );
     const cases: Record<string, (pod: Record<string, unknown>) => boolean> = {
       running: (pod) => pod['desiredStatus'] === 'RUNNING',
       exited: (pod) => pod['desiredStatus'] === 'EXITED',
@@ -96,7 +182,9 @@ describe('the catalogue', () => {
     const [first, second] = [openScene({ clock: clockAfter(0) }), openScene({ clock: clockAfter(1e9) })];
     expect(second.management.podIds).toEqual(first.management.podIds);
     expect(second.management.templateIds).toEqual(first.management.templateIds);
-    expect(new Set([...first.management.podIds, ...first.management.templateIds]).size).toBe(first.management.podIds.length + first.management.templateIds.length);
+    expect(new Set([...first.management.podIds, ...first.management.templateIds]).size).toBe(
+      first.management.podIds.length + first.management.templateIds.length,
+    );
     for (const id of first.management.podIds) expect(id).toMatch(/^[a-z0-9]{14}$/);
     for (const id of first.management.templateIds) expect(id).toMatch(/^[a-z0-9]{10}$/);
   });
@@ -104,7 +192,13 @@ describe('the catalogue', () => {
   it('has hardware that fits its host, and prices that fit each other: a longer plan costs less, spot less than reserved, community less than secure', () => {
     for (const { type, gpusPerHost, vcpuPerGpu, cpuType } of GPU_MODELS) {
       expect(gpusPerHost * vcpuPerGpu).toBeLessThanOrEqual(cpuType.cores * cpuType.threadsPerCore);
-      const falling = [type.securePrice, type.oneWeekPrice, type.oneMonthPrice, type.threeMonthPrice, type.sixMonthPrice];
+      const falling = [
+        type.securePrice,
+        type.oneWeekPrice,
+        type.oneMonthPrice,
+        type.threeMonthPrice,
+        type.sixMonthPrice,
+      ];
       expect(falling).toEqual(falling.toSorted((a, b) => b - a));
       expect(type.communityPrice).toBeLessThan(type.securePrice);
       expect(type.communitySpotPrice).toBeLessThan(type.communityPrice);
@@ -122,8 +216,17 @@ describe('the catalogue', () => {
       savingsPlans: [{ costPerHr: 2.54 }],
       machine: { currentPricePerGpu: 1.49, costPerHr: 2.98, secureCloud: true, gpuTypeId: 'NVIDIA A100-SXM4-80GB' },
     });
-    expect(await scene.named('image studio (spot)', 'includeMachine=true')).toMatchObject({ costPerHr: 0.29, adjustedCostPerHr: 0.29, machine: { secureCloud: false, currentPricePerGpu: 0.29 } });
-    expect(await scene.named('data preparation', 'includeMachine=true')).toMatchObject({ vcpuCount: 8, memoryInGb: 16, costPerHr: 0.24, machine: { gpuType: null, gpuTypeId: null, gpuDisplayName: null } });
+    expect(await scene.named('image studio (spot)', 'includeMachine=true')).toMatchObject({
+      costPerHr: 0.29,
+      adjustedCostPerHr: 0.29,
+      machine: { secureCloud: false, currentPricePerGpu: 0.29 },
+    });
+    expect(await scene.named('data preparation', 'includeMachine=true')).toMatchObject({
+      vcpuCount: 8,
+      memoryInGb: 16,
+      costPerHr: 0.24,
+      machine: { gpuType: null, gpuTypeId: null, gpuDisplayName: null },
+    });
   });
 
   it('maps its tcp ports only, on a public address, while it runs', async () => {
@@ -133,10 +236,21 @@ describe('the catalogue', () => {
     expect(Object.keys(Object(spot['portMappings']))).toEqual(['22', '9090']);
     const publicPorts = Object.values(Object(spot['portMappings'])).map(Number);
     expect(new Set(publicPorts).size).toBe(2);
-    for (const port of publicPorts) expect(port).toSatisfy((value: number) => Number.isInteger(value) && value >= 10_000 && value < 65_536);
+    for (const port of publicPorts)
+      expect(port).toSatisfy((value: number) => Number.isInteger(value) && value >= 10_000 && value < 65_536);
     expect(spot['publicIp']).toMatch(/^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d{1,3}\.\d{1,3}$/);
-    expect(await scene.named('data preparation')).toMatchObject({ desiredStatus: 'EXITED', publicIp: null, portMappings: {} });
-    expect(await scene.named('ablation', 'includeMachine=true')).toMatchObject({ desiredStatus: 'TERMINATED', publicIp: null, portMappings: {}, machineId: null, machine: null });
+    expect(await scene.named('data preparation')).toMatchObject({
+      desiredStatus: 'EXITED',
+      publicIp: null,
+      portMappings: {},
+    });
+    expect(await scene.named('ablation', 'includeMachine=true')).toMatchObject({
+      desiredStatus: 'TERMINATED',
+      publicIp: null,
+      portMappings: {},
+      machineId: null,
+      machine: null,
+    });
   });
 });
 
@@ -155,15 +269,25 @@ describe('the include flags', () => {
     }
   });
 
-  it.each(['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'])('%s takes true or false only, once', async (flag) => {
-    const scene = openScene();
-    const [podId = ''] = scene.management.podIds;
-    for (const value of ['', '1', '0', 'TRUE', 'yes', 'null', 'true ']) {
-      const { status, body } = await scene.pod(podId, new URLSearchParams({ [flag]: value }).toString());
-      expect({ value, status, error: body['error'] }).toEqual({ value, status: 400, error: `${flag} must be true or false.` });
-    }
-    expect(await scene.pod(podId, `${flag}=true&${flag}=false`)).toMatchObject({ status: 400, body: { error: expect.stringContaining(flag) } });
-  });
+  it.each(['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'])(
+    '%s takes true or false only, once',
+    async (flag) => {
+      const scene = openScene();
+      const [podId = ''] = scene.management.podIds;
+      for (const value of ['', '1', '0', 'TRUE', 'yes', 'null', 'true ']) {
+        const { status, body } = await scene.pod(podId, new URLSearchParams({ [flag]: value }).toString());
+        expect({ value, status, error: body['error'] }).toEqual({
+          value,
+          status: 400,
+          error: `${flag} must be true or false.`,
+        });
+      }
+      expect(await scene.pod(podId, `${flag}=true&${flag}=false`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining(flag) },
+      });
+    },
+  );
 
   it('ignores parameters of other names', async () => {
     const scene = openScene();
@@ -179,10 +303,14 @@ describe('the include flags', () => {
     expect(fieldsOf(gpu)).toEqual(sorted(GPU_FIELDS));
     expect(fieldsOf(machine)).toEqual(sorted(MACHINE_FIELDS));
     expect(fieldsOf(Object(machine).gpuType)).toEqual(sorted(GPU_FIELDS));
-    expect(fieldsOf(Object(machine).cpuType)).toEqual(sorted(['id', 'displayName', 'groupId', 'cores', 'threadsPerCore']));
+    expect(fieldsOf(Object(machine).cpuType)).toEqual(
+      sorted(['id', 'displayName', 'groupId', 'cores', 'threadsPerCore']),
+    );
     expect(fieldsOf(networkVolume)).toEqual(sorted(['id', 'name', 'size', 'dataCenterId']));
     expect(Object(networkVolume).dataCenterId).toBe(Object(machine).dataCenterId);
-    expect(fieldsOf(Object(savingsPlans)[0])).toEqual(sorted(['costPerHr', 'endTime', 'gpuTypeId', 'id', 'podId', 'startTime']));
+    expect(fieldsOf(Object(savingsPlans)[0])).toEqual(
+      sorted(['costPerHr', 'endTime', 'gpuTypeId', 'id', 'podId', 'startTime']),
+    );
     expect(Object(savingsPlans)[0]).toMatchObject({ podId: pod['id'], gpuTypeId: Object(gpu).id });
     expect(fieldsOf(template)).toEqual(sorted(TEMPLATE_FIELDS));
     expect(template).toMatchObject({ id: pod['templateId'], isServerless: false, isRunpod: true, isPublic: true });
@@ -190,7 +318,13 @@ describe('the include flags', () => {
 
   it('gives null or an empty list where there is nothing to include', async () => {
     const scene = openScene();
-    expect(await scene.named('ablation', ALL_FLAGS)).toMatchObject({ machine: null, networkVolume: null, savingsPlans: [], template: null, workers: [] });
+    expect(await scene.named('ablation', ALL_FLAGS)).toMatchObject({
+      machine: null,
+      networkVolume: null,
+      savingsPlans: [],
+      template: null,
+      workers: [],
+    });
   });
 
   it('shows the template as it is now, and the pod as it was made (spec: Update a template, Effect)', async () => {
@@ -211,7 +345,12 @@ describe('time', () => {
       return scene.named('fresh pod');
     };
     for (const ms of [0, 19_999]) {
-      expect(await at(ms)).toMatchObject({ desiredStatus: 'RUNNING', publicIp: null, portMappings: {}, lastStatusChange: expect.stringMatching(/^Rented by User, initializing: Sun Oct 04 2026 11:09:24/) });
+      expect(await at(ms)).toMatchObject({
+        desiredStatus: 'RUNNING',
+        publicIp: null,
+        portMappings: {},
+        lastStatusChange: expect.stringMatching(/^Rented by User, initializing: Sun Oct 04 2026 11:09:24/),
+      });
     }
     expect(await at(20_000)).toMatchObject({
       publicIp: expect.stringMatching(/^100\./),
@@ -227,18 +366,38 @@ describe('time', () => {
     const early = openScene({ documents, clock: clockAfter(15_000) });
     expect(await early.named('fresh pod')).toMatchObject({ publicIp: null, lastStartedAt: '2026-10-04T11:09:24.633Z' });
     const later = openScene({ documents, clock: clockAfter(25_000) });
-    expect(await later.named('fresh pod')).toMatchObject({ publicIp: expect.any(String), lastStartedAt: '2026-10-04T11:09:24.633Z' });
+    expect(await later.named('fresh pod')).toMatchObject({
+      publicIp: expect.any(String),
+      lastStartedAt: '2026-10-04T11:09:24.633Z',
+    });
     expect(await openScene({ clock: clockAfter(25_000) }).named('fresh pod')).toMatchObject({ publicIp: null });
   });
 
-  it.each(['', '{', '[]', 'null', '{"startedAtMs":"x"}', '{"startedAtMs":-1}', '{"startedAtMs":1e300}', `{"startedAtMs":${START_MS + 1}}`])('starts anew from a damaged document: %s', async (text) => {
+  it.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"startedAtMs":"x"}',
+    '{"startedAtMs":-1}',
+    '{"startedAtMs":1e300}',
+    `{"startedAtMs":${START_MS + 1}}`,
+  ])('starts anew from a damaged document: %s', async (text) => {
     const documents = createMemoryDocuments();
     documents.write('pods', text);
-    expect(await openScene({ documents }).named('fresh pod')).toMatchObject({ lastStartedAt: '2026-10-04T11:09:24.633Z', publicIp: null });
+    expect(await openScene({ documents }).named('fresh pod')).toMatchObject({
+      lastStartedAt: '2026-10-04T11:09:24.633Z',
+      publicIp: null,
+    });
   });
 
   it('starts anew when documents cannot be read', async () => {
-    const broken = { read: (): string => { throw new Error('disk'); }, write: () => undefined };
+    const broken = {
+      read: (): string => {
+        throw new Error('disk');
+      },
+      write: () => undefined,
+    };
     expect(await openScene({ documents: broken }).named('fresh pod')).toMatchObject({ publicIp: null });
   });
 
@@ -249,7 +408,10 @@ describe('time', () => {
     scene.clock.advance(endMs - START_MS - 1);
     expect(await scene.named('zebrafish training')).toMatchObject({ adjustedCostPerHr: 2.54 });
     scene.clock.advance(1);
-    expect(await scene.named('zebrafish training', 'includeSavingsPlans=true')).toMatchObject({ adjustedCostPerHr: 2.98, savingsPlans: [] });
+    expect(await scene.named('zebrafish training', 'includeSavingsPlans=true')).toMatchObject({
+      adjustedCostPerHr: 2.98,
+      savingsPlans: [],
+    });
   });
 
   it('needs no timer', () => {
@@ -268,28 +430,59 @@ describe('the observed dialect', () => {
       expect(body['adjustedCostPerHr']).toBeTypeOf('number');
       starts.push(String(body['lastStartedAt']));
     }
-    expect(await scene.named('image studio (spot)')).toMatchObject({ costPerHr: '0.29', lastStartedAt: '2026-10-04 10:22:24.633 +0000 UTC' });
+    expect(await scene.named('image studio (spot)')).toMatchObject({
+      costPerHr: '0.29',
+      lastStartedAt: '2026-10-04 10:22:24.633 +0000 UTC',
+    });
     expect(starts.filter((start) => !/^\d{4}-\d\d-\d\dT/.test(start))).toHaveLength(1);
   });
 });
 
 describe('paths', () => {
-  it.each([[[]], [['pods']], [['pods', '']], [['pods', 'a', 'b']], [['templates']], [['templates', 'a']], [['templates', 'a', 'delete']], [['templates', '', 'update']], [['templates', 'a', 'update', 'b']], [['endpoints', 'text']]])('%j is 404', async (path) => {
+  it.each([
+    [[]],
+    [['pods']],
+    [['pods', '']],
+    [['pods', 'a', 'b']],
+    [['templates']],
+    [['templates', 'a']],
+    [['templates', 'a', 'delete']],
+    [['templates', '', 'update']],
+    [['templates', 'a', 'update', 'b']],
+    [['endpoints', 'text']],
+  ])('%j is 404', async (path) => {
     for (const method of ['GET', 'POST']) {
-      expect(await openScene().send({ method, path })).toEqual({ status: 404, body: { error: 'The management interface serves nothing at this path.' } });
+      expect(await openScene().send({ method, path })).toEqual({
+        status: 404,
+        body: { error: 'The management interface serves nothing at this path.' },
+      });
     }
   });
 
   it('an unknown pod or template is 404 with one sentence (ruling 6)', async () => {
     const scene = openScene();
-    expect(await scene.pod('nobody', 'includeMachine=true')).toEqual({ status: 404, body: { error: 'There is no pod with this id.' } });
-    expect(await scene.send({ method: 'POST', path: ['templates', 'nobody', 'update'] })).toEqual({ status: 404, body: { error: 'There is no template with this id.' } });
+    expect(await scene.pod('nobody', 'includeMachine=true')).toEqual({
+      status: 404,
+      body: { error: 'There is no pod with this id.' },
+    });
+    expect(await scene.send({ method: 'POST', path: ['templates', 'nobody', 'update'] })).toEqual({
+      status: 404,
+      body: { error: 'There is no template with this id.' },
+    });
   });
 
   it('a wrong method is 400 and named', async () => {
     const scene = openScene();
     const [podId = ''] = scene.management.podIds;
-    for (const method of ['POST', 'DELETE', 'HEAD']) expect(await scene.send({ method, path: ['pods', podId] })).toEqual({ status: 400, body: { error: 'get-pod is called with GET.' } });
-    for (const method of ['GET', 'PATCH']) expect(await scene.send({ method, path: ['templates', PYTORCH.id, 'update'] })).toEqual({ status: 400, body: { error: 'update-template is called with POST.' } });
+    for (const method of ['POST', 'DELETE', 'HEAD'])
+      expect(await scene.send({ method, path: ['pods', podId] })).toEqual({
+        status: 400,
+        body: { error: 'get-pod is called with GET.' },
+      });
+    for (const method of ['GET', 'PATCH'])
+      expect(await scene.send({ method, path: ['templates', PYTORCH.id, 'update'] })).toEqual({
+        status: 400,
+        body: { error: 'update-template is called with POST.' },
+      });
   });
 });

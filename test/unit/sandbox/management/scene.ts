@@ -1,5 +1,10 @@
 import { createMemoryDocuments } from '../../../../src-main/sandbox/management/documents.ts';
-import { createManagement, type Management, type ManagedEndpoint, type ManagementRequest } from '../../../../src-main/sandbox/management/management.ts';
+import {
+  createManagement,
+  type Management,
+  type ManagedEndpoint,
+  type ManagementRequest,
+} from '../../../../src-main/sandbox/management/management.ts';
 import type { Documents } from '../../../../src-main/sandbox/state/state-file.ts';
 import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
 import type { WorkerSight } from '../../../../src-main/sandbox/workers/pool-worker.ts';
@@ -57,7 +62,13 @@ export interface SceneOptions {
 
 /** Management with a clock and documents of its own. */
 export function openScene(options: SceneOptions = {}): Scene {
-  const { dialect = 'spec', endpoints = [], omitted = 'reset', documents = createMemoryDocuments(), clock = createVirtualClock(START_MS) } = options;
+  const {
+    dialect = 'spec',
+    endpoints = [],
+    omitted = 'reset',
+    documents = createMemoryDocuments(),
+    clock = createVirtualClock(START_MS),
+  } = options;
   const management = createManagement({ clock, dialect, endpoints, omitted, documents });
 
   const send: Scene['send'] = async (request) => {
@@ -76,7 +87,8 @@ export function openScene(options: SceneOptions = {}): Scene {
     if (answer === null) throw new Error('Not answered.');
     return answer;
   }
-  const pod: Scene['pod'] = (podId, query = '') => answered({ path: ['pods', podId], query: new URLSearchParams(query) });
+  const pod: Scene['pod'] = (podId, query = '') =>
+    answered({ path: ['pods', podId], query: new URLSearchParams(query) });
   const update: Scene['update'] = (templateId, body, more = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return answered({

@@ -9,7 +9,9 @@ function worker(id: string, more: Partial<WorkerSight> = {}): WorkerSight {
 
 describe('serverless workers', () => {
   it('are pods of their endpoint, with its version and template', async () => {
-    const scene = openScene({ endpoints: [scriptedEndpoint('text', [worker('uhbbfre73gqjwh', { version: 7 })]), scriptedEndpoint('echo')] });
+    const scene = openScene({
+      endpoints: [scriptedEndpoint('text', [worker('uhbbfre73gqjwh', { version: 7 })]), scriptedEndpoint('echo')],
+    });
     const { status, body } = await scene.pod('uhbbfre73gqjwh', 'includeTemplate=true&includeMachine=true');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -27,7 +29,10 @@ describe('serverless workers', () => {
       portMappings: { '22': expect.any(Number) },
       machine: { dataCenterId: 'US-KS-2' },
     });
-    const { body: ordinary } = await scene.pod(scene.management.podIds[0] ?? '', 'includeTemplate=true&includeMachine=true');
+    const { body: ordinary } = await scene.pod(
+      scene.management.podIds[0] ?? '',
+      'includeTemplate=true&includeMachine=true',
+    );
     expect(Object.keys(body).toSorted()).toEqual(Object.keys(ordinary).toSorted());
   });
 
@@ -35,9 +40,16 @@ describe('serverless workers', () => {
     const endpoint = scriptedEndpoint('text', [worker('w', { state: 'starting' })]);
     const scene = openScene({ endpoints: [endpoint] });
     scene.clock.advance(3_600_000);
-    expect((await scene.pod('w')).body).toMatchObject({ publicIp: null, portMappings: {}, lastStatusChange: expect.stringMatching(/^Started for endpoint text, at most 3 workers, initializing: /) });
+    expect((await scene.pod('w')).body).toMatchObject({
+      publicIp: null,
+      portMappings: {},
+      lastStatusChange: expect.stringMatching(/^Started for endpoint text, at most 3 workers, initializing: /),
+    });
     endpoint.live = [worker('w')];
-    expect((await scene.pod('w')).body).toMatchObject({ publicIp: expect.any(String), lastStatusChange: expect.stringMatching(/^Started for endpoint text, at most 3 workers: /) });
+    expect((await scene.pod('w')).body).toMatchObject({
+      publicIp: expect.any(String),
+      lastStatusChange: expect.stringMatching(/^Started for endpoint text, at most 3 workers: /),
+    });
   });
 
   it('keep their machine and address as long as they live, each its own, and are gone with the worker', async () => {
@@ -45,23 +57,33 @@ describe('serverless workers', () => {
     const scene = openScene({ endpoints: [endpoint] });
     const [first, again, other] = [await scene.pod('a'), await scene.pod('a'), await scene.pod('b')];
     expect(again.body).toEqual(first.body);
-    for (const field of ['machineId', 'publicIp', 'portMappings']) expect(other.body[field]).not.toEqual(first.body[field]);
+    for (const field of ['machineId', 'publicIp', 'portMappings'])
+      expect(other.body[field]).not.toEqual(first.body[field]);
     endpoint.live = [];
     expect((await scene.pod('a')).status).toBe(404);
   });
 
   it('run on a CPU or a GPU, by endpoint', async () => {
-    const scene = openScene({ endpoints: [scriptedEndpoint('echo', [worker('c')]), scriptedEndpoint('mine', [worker('g')])] });
+    const scene = openScene({
+      endpoints: [scriptedEndpoint('echo', [worker('c')]), scriptedEndpoint('mine', [worker('g')])],
+    });
     expect((await scene.pod('c')).body).toMatchObject({ gpu: null, cpuFlavorId: 'cpu3c' });
     expect((await scene.pod('g')).body).toMatchObject({ gpu: { count: 1 }, cpuFlavorId: null });
   });
 
   it('are listed by includeWorkers as pods, those of all endpoints (ruling 24)', async () => {
-    const endpoints = [scriptedEndpoint('text', [worker('a'), worker('b', { state: 'starting' })]), scriptedEndpoint('image', [worker('c')])];
+    const endpoints = [
+      scriptedEndpoint('text', [worker('a'), worker('b', { state: 'starting' })]),
+      scriptedEndpoint('image', [worker('c')]),
+    ];
     const scene = openScene({ endpoints });
     const [podId = ''] = scene.management.podIds;
     const { body } = await scene.pod(podId, 'includeWorkers=true');
-    expect(body['workers']).toEqual([(await scene.pod('a')).body, (await scene.pod('b')).body, (await scene.pod('c')).body]);
+    expect(body['workers']).toEqual([
+      (await scene.pod('a')).body,
+      (await scene.pod('b')).body,
+      (await scene.pod('c')).body,
+    ]);
     const { body: own } = await scene.pod('a', 'includeWorkers=true&includeMachine=true');
     expect(Object(own['workers'])[2]).toEqual((await scene.pod('c', 'includeMachine=true')).body);
   });
@@ -92,7 +114,8 @@ describe('a rolling release', () => {
     const endpoints = [scriptedEndpoint('text')];
     const scene = openScene({ endpoints });
     expect((await scene.update(endpointTemplateId('text'), { volumeInGb: -1 })).status).toBe(400);
-    for (const templateId of scene.management.templateIds.slice(1)) expect((await scene.update(templateId, {})).status).toBe(200);
+    for (const templateId of scene.management.templateIds.slice(1))
+      expect((await scene.update(templateId, {})).status).toBe(200);
     expect(endpoints[0]?.releases).toBe(0);
   });
 
@@ -105,8 +128,16 @@ describe('a rolling release', () => {
     await scene.update(templateId, { imageName: 'mine:3', env: { A: '3' } });
     endpoint.live.push(worker('v3', { version: 3 }));
     const imageOf = async (podId: string): Promise<unknown> => (await scene.pod(podId)).body['image'];
-    expect(await Promise.all(['v1', 'v2', 'v3'].map(imageOf))).toEqual(['sandbox/worker-text:1.0.0', 'mine:2', 'mine:3']);
-    expect((await scene.pod('v1', 'includeTemplate=true')).body).toMatchObject({ slsVersion: 1, env: { LOG_LEVEL: 'info' }, template: { imageName: 'mine:3' } });
+    expect(await Promise.all(['v1', 'v2', 'v3'].map(imageOf))).toEqual([
+      'sandbox/worker-text:1.0.0',
+      'mine:2',
+      'mine:3',
+    ]);
+    expect((await scene.pod('v1', 'includeTemplate=true')).body).toMatchObject({
+      slsVersion: 1,
+      env: { LOG_LEVEL: 'info' },
+      template: { imageName: 'mine:3' },
+    });
 
     endpoint.live = [worker('v3', { state: 'running', version: 3 })];
     await scene.update(templateId, { imageName: 'mine:4' });

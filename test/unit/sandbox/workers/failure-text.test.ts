@@ -21,11 +21,23 @@ describe('codeFrame', () => {
   const source = ['one', 'two', '\tthree();', 'four', 'five', 'six', ''].join('\n');
 
   it('shows the line with two around it, marked, and a caret at the column', () => {
-    expect(codeFrame(source, { line: 3, column: 4 })).toEqual(['  1 | one', '  2 | two', '> 3 | \tthree();', '    | \t  ^', '  4 | four', '  5 | five']);
+    expect(codeFrame(source, { line: 3, column: 4 })).toEqual([
+      '  1 | one',
+      '  2 | two',
+      '> 3 | \tthree();',
+      '    | \t  ^',
+      '  4 | four',
+      '  5 | five',
+    ]);
   });
 
   it('ends where the file ends, and shows nothing of a line that is not there', () => {
-    expect(codeFrame(source, { line: 1, column: 1 })).toEqual(['> 1 | one', '    | ^', '  2 | two', '  3 | \tthree();']);
+    expect(codeFrame(source, { line: 1, column: 1 })).toEqual([
+      '> 1 | one',
+      '    | ^',
+      '  2 | two',
+      '  3 | \tthree();',
+    ]);
     expect(codeFrame(source, { line: 6, column: 1 })).toEqual(['  4 | four', '  5 | five', '> 6 | six', '    | ^']);
     expect(codeFrame(source, { line: 8, column: 1 })).toEqual([]);
   });
@@ -36,7 +48,14 @@ describe('codeFrame', () => {
 
   it('lines the numbers up', () => {
     const long = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\r\n');
-    expect(codeFrame(long, { line: 9, column: 6 })).toEqual(['   7 | line 7', '   8 | line 8', '>  9 | line 9', '     |      ^', '  10 | line 10', '  11 | line 11']);
+    expect(codeFrame(long, { line: 9, column: 6 })).toEqual([
+      '   7 | line 7',
+      '   8 | line 8',
+      '>  9 | line 9',
+      '     |      ^',
+      '  10 | line 10',
+      '  11 | line 11',
+    ]);
   });
 
   it('of a line too long to read shows the part around the column', () => {
@@ -82,7 +101,14 @@ describe('readStack', () => {
   });
 
   it('reads where the syntax is wrong', () => {
-    const stack = ['/home/me/bad.cjs:3', '  return a +;', '            ^', '', "SyntaxError: Unexpected token ';'", '    at wrapSafe (node:internal/modules/cjs/loader:1861:18)'];
+    const stack = [
+      '/home/me/bad.cjs:3',
+      '  return a +;',
+      '            ^',
+      '',
+      "SyntaxError: Unexpected token ';'",
+      '    at wrapSafe (node:internal/modules/cjs/loader:1861:18)',
+    ];
     expect(readStack(errorWith("Unexpected token ';'", stack), OWN)).toEqual({
       title: "SyntaxError: Unexpected token ';'",
       frames: [],
@@ -106,7 +132,10 @@ describe('failureLines', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('shows the stack with short paths, and the code', () => {
-    const error = errorWith('nothing is not defined', ['TypeError: nothing is not defined', `    at handler (${pathToFileURL(folder).href}/handler.mjs:2:10)`]);
+    const error = errorWith('nothing is not defined', [
+      'TypeError: nothing is not defined',
+      `    at handler (${pathToFileURL(folder).href}/handler.mjs:2:10)`,
+    ]);
     expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual([
       'TypeError: nothing is not defined',
       '    at handler (handler.mjs:2:10)',
@@ -119,7 +148,10 @@ describe('failureLines', () => {
 
   it('tells the causes, and ends when they go in a circle', () => {
     const error = errorWith('outer', ['TypeError: outer'], 'a text');
-    expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual(['TypeError: outer', 'Caused by: a text']);
+    expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual([
+      'TypeError: outer',
+      'Caused by: a text',
+    ]);
     error.cause = error;
     expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual(['TypeError: outer']);
   });
@@ -134,12 +166,17 @@ describe('reportThrown', () => {
   const reporter = { endpointId: 'e', workerId: 'w' };
 
   it('has the fields seen in the field, and the traceback of the error and its causes', () => {
-    const inner = errorWith('inner', ['TypeError: inner', '    at deep (/home/me/deep.mjs:1:2)', `    at run (${OWN}job-run.ts:1:2)`]);
+    const inner = errorWith('inner', [
+      'TypeError: inner',
+      '    at deep (/home/me/deep.mjs:1:2)',
+      `    at run (${OWN}job-run.ts:1:2)`,
+    ]);
     const error = errorWith('outer', ['TypeError: outer', '    at handler (/home/me/handler.mjs:8:9)'], inner);
     expect(JSON.parse(reportThrown(error, reporter, OWN))).toEqual({
       error_type: 'TypeError',
       error_message: 'outer',
-      error_traceback: 'TypeError: outer\n    at handler (/home/me/handler.mjs:8:9)\nCaused by: TypeError: inner\n    at deep (/home/me/deep.mjs:1:2)',
+      error_traceback:
+        'TypeError: outer\n    at handler (/home/me/handler.mjs:8:9)\nCaused by: TypeError: inner\n    at deep (/home/me/deep.mjs:1:2)',
       hostname: 'w-e',
       worker_id: 'w',
       runpod_version: 'sandbox',

@@ -32,21 +32,37 @@ describe('output that is more than the sandbox can hold', () => {
       for (;;) yield yielded;
     });
     expect(chunks).toBe(Math.floor(OUTPUT_MAX_LENGTH / (yielded.length + 2 + '{"output":,"metrics":},'.length)));
-    expect(others).toEqual([{ type: 'failed', runId: 1, error: expect.stringMatching(/^RangeError: The output of a job must not exceed 1000 characters as JSON, and with chunk 9 all that the handler yielded has more\.$/) }]);
+    expect(others).toEqual([
+      {
+        type: 'failed',
+        runId: 1,
+        error: expect.stringMatching(
+          /^RangeError: The output of a job must not exceed 1000 characters as JSON, and with chunk 9 all that the handler yielded has more\.$/,
+        ),
+      },
+    ]);
   });
 
   it('fails the job that returns it, and the call that shows it as progress', async () => {
     const much = 'x'.repeat(OUTPUT_MAX_LENGTH);
-    expect((await runOf(() => much)).others).toEqual([{ type: 'failed', runId: 1, error: expect.stringContaining('what the handler returned has more') }]);
+    expect((await runOf(() => much)).others).toEqual([
+      { type: 'failed', runId: 1, error: expect.stringContaining('what the handler returned has more') },
+    ]);
     const { others } = await runOf((job) => job.progress(much));
-    expect(others).toEqual([{ type: 'failed', runId: 1, error: expect.stringContaining('what job.progress was given has more') }]);
+    expect(others).toEqual([
+      { type: 'failed', runId: 1, error: expect.stringContaining('what job.progress was given has more') },
+    ]);
   });
 });
 
 describe('output that JSON turns into something else', () => {
   it.each([
     ['NaN', Number.NaN, 'output is NaN, which JSON cannot hold: it was sent as null'],
-    ['an infinity inside', { scores: [1, -Infinity] }, 'output.scores[1] is -Infinity, which JSON cannot hold: it was sent as null'],
+    [
+      'an infinity inside',
+      { scores: [1, -Infinity] },
+      'output.scores[1] is -Infinity, which JSON cannot hold: it was sent as null',
+    ],
     ['a Map', { 'by id': new Map([[1, 2]]) }, 'output["by id"] is a Map, which JSON cannot hold: it was sent as {}'],
     ['a Set', [new Set([1])], 'output[0] is a Set, which JSON cannot hold: it was sent as {}'],
     ['an Error', new Error('x'), 'output is an Error, which JSON cannot hold: it was sent as {}'],
@@ -63,13 +79,30 @@ describe('output that JSON turns into something else', () => {
   });
 
   it('is not found where there is none', async () => {
-    const sound = [null, {}, { a: null, b: { c: {} } }, [undefined], 'null {}', new Date(Number.NaN), { toJSON: () => null, n: Number.NaN }];
+    const sound = [
+      null,
+      {},
+      { a: null, b: { c: {} } },
+      [undefined],
+      'null {}',
+      new Date(Number.NaN),
+      { toJSON: () => null, n: Number.NaN },
+    ];
     for (const value of sound) expect((await runOf(() => value)).advice).toEqual([]);
   });
 
   it('is not searched for at the price of the job', async () => {
     let reads = 0;
-    const trap = { none: null, get twice(): number { reads += 1; if (reads > 1) throw new Error('only once'); return 1; } };
-    expect((await runOf(() => trap)).others).toEqual([{ type: 'done', runId: 1, outputJson: '{"none":null,"twice":1}', isStreamed: false }]);
+    const trap = {
+      none: null,
+      get twice(): number {
+        reads += 1;
+        if (reads > 1) throw new Error('only once');
+        return 1;
+      },
+    };
+    expect((await runOf(() => trap)).others).toEqual([
+      { type: 'done', runId: 1, outputJson: '{"none":null,"twice":1}', isStreamed: false },
+    ]);
   });
 });

@@ -28,7 +28,10 @@ describe('log lines', () => {
     const { lines, log } = open();
     log.add({ stream: 'stdout', text: 'of a', jobId: 'a' });
     log.add({ stream: 'stdout', text: 'of b\n', jobId: 'b' });
-    expect(lines.map(({ jobId, line }) => [jobId, line])).toEqual([['a', 'of a'], ['b', 'of b']]);
+    expect(lines.map(({ jobId, line }) => [jobId, line])).toEqual([
+      ['a', 'of a'],
+      ['b', 'of b'],
+    ]);
   });
 
   it('shows a line that is written over as a terminal would leave it', () => {

@@ -12,26 +12,58 @@ function circular(): unknown {
 describe('asJson', () => {
   it('gives what JSON.stringify gives', () => {
     const shared = { n: 1 };
-    expect(jsonOf({ a: shared, b: shared, at: new Date(0) })).toBe('{"a":{"n":1},"b":{"n":1},"at":"1970-01-01T00:00:00.000Z"}');
+    expect(jsonOf({ a: shared, b: shared, at: new Date(0) })).toBe(
+      '{"a":{"n":1},"b":{"n":1},"at":"1970-01-01T00:00:00.000Z"}',
+    );
   });
 
   it.each([
     ['a BigInt', 12n, 'output is a BigInt (12n); send it as a string or a number.'],
-    ['a BigInt inside', { items: [1, { 'the id': 12n }] }, 'output.items[1]["the id"] is a BigInt (12n); send it as a string or a number.'],
-    ['a circle', circular(), 'output.tree.children[0].parent is output.tree again, and so without end; leave one of them out.'],
+    [
+      'a BigInt inside',
+      { items: [1, { 'the id': 12n }] },
+      'output.items[1]["the id"] is a BigInt (12n); send it as a string or a number.',
+    ],
+    [
+      'a circle',
+      circular(),
+      'output.tree.children[0].parent is output.tree again, and so without end; leave one of them out.',
+    ],
   ])('says where it is and what: %s', (_name, value, reason) => {
     expect(() => jsonOf(value)).toThrow(new TypeError(`What the handler returned cannot be sent as JSON: ${reason}`));
   });
 
   it.each([
-    ['toJSON', { when: { toJSON: () => { throw new RangeError('not today'); } } }],
-    ['getter', { get when(): never { throw new RangeError('not today'); } }],
+    [
+      'toJSON',
+      {
+        when: {
+          toJSON: () => {
+            throw new RangeError('not today');
+          },
+        },
+      },
+    ],
+    [
+      'getter',
+      {
+        get when(): never {
+          throw new RangeError('not today');
+        },
+      },
+    ],
   ])('passes on the error of a %s that throws', (_name, value) => {
-    expect(() => jsonOf(value)).toThrow(new TypeError('What the handler returned cannot be sent as JSON: not today.', { cause: new RangeError('not today') }));
+    expect(() => jsonOf(value)).toThrow(
+      new TypeError('What the handler returned cannot be sent as JSON: not today.', {
+        cause: new RangeError('not today'),
+      }),
+    );
   });
 
   it('does not let a function pass for nothing', () => {
-    expect(() => jsonOf(() => 1)).toThrow(new TypeError('What the handler returned is a function, which cannot be sent as JSON.'));
+    expect(() => jsonOf(() => 1)).toThrow(
+      new TypeError('What the handler returned is a function, which cannot be sent as JSON.'),
+    );
   });
 
   it('does not fall over a value nested without end in sight', () => {

@@ -19,7 +19,13 @@ describe('scaling of a worker pool', () => {
       expect(scene.scripted.threads).toHaveLength(0);
       scene.pool.setScaling({ maxWorkers: 5 });
       expect(scene.scripted.threads).toHaveLength(2);
-      expect(scene.pool.scaling()).toEqual({ minWorkers: 0, maxWorkers: 5, coldStartMs: 100, idleTimeoutMs: 5_000, throttledWorkers: 0 });
+      expect(scene.pool.scaling()).toEqual({
+        minWorkers: 0,
+        maxWorkers: 5,
+        coldStartMs: 100,
+        idleTimeoutMs: 5_000,
+        throttledWorkers: 0,
+      });
     });
 
     it('a lowered maximum ends idle workers at once and busy ones after their job', () => {

@@ -141,7 +141,14 @@ describe('worker pool', () => {
       expect([scene.pool.version(), scene.states()]).toEqual([2, ['starting v2', 'starting v2']]);
       scene.pool.release();
       expect([scene.pool.version(), scene.states()]).toEqual([3, ['starting v3', 'starting v3']]);
-      expect(scene.scripted.threads.map(({ isTerminated }) => isTerminated)).toEqual([true, true, true, true, false, false]);
+      expect(scene.scripted.threads.map(({ isTerminated }) => isTerminated)).toEqual([
+        true,
+        true,
+        true,
+        true,
+        false,
+        false,
+      ]);
       expect(scene.scripted.at(5).data).toMatchObject({ version: 3, changedFile: null });
     });
 
