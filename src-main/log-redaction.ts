@@ -1,7 +1,9 @@
 /** What stands in a log line or failure where a secret stood. */
 export const hiddenMark = '[hidden]';
 
-/** A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name. */
+/**
+ * A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name.
+ */
 export const shortestHidden = 4;
 
 /** Texts are cut here, so that a body logged by mistake cannot fill the file. Characters. */
@@ -28,7 +30,10 @@ const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 /** A value that can be written as JSON as it is. */
 export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
-/** Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the place. */
+/**
+ * Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the
+ * place.
+ */
 export interface Redactor {
   /** From now on this text is hidden, also where it stands JSON-escaped, URL-encoded or as base64. */
   hide(secret: string): void;
@@ -38,7 +43,10 @@ export interface Redactor {
   value(value: unknown): PlainValue;
 }
 
-/** Where the text holds any of `needles`, as joined, ascending spans. Overlapping finds become one span, so that no part of either stays. */
+/**
+ * Where the text holds any of `needles`, as joined, ascending spans. Overlapping finds become one span, so that no part
+ * of either stays.
+ */
 function findSpans(text: string, needles: Iterable<string>): [start: number, end: number][] {
   const found: [number, number][] = [];
   for (const needle of needles) {

@@ -6,7 +6,8 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 /**
  * Structured lines, one JSON object each: `{"at","level","area","message","fields"}`.
  * Secrets cannot reach a line: registered ones are taken out wherever they stand, others by their place
- * (authorization headers, `Bearer x`, fields named key, secret, token, password, ...). A job's key is logged as `jobKey`.
+ * (authorization headers, `Bearer x`, fields named key, secret, token, password, ...). A job's key is logged as
+ * `jobKey`.
  */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;

@@ -86,7 +86,10 @@ export interface AlertRecord {
   /** The last fact that showed it. */
   lastSeenAtMs: number;
   endedAtMs: number | null;
-  /** False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and `endedAtMs`. */
+  /**
+   * False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and
+   * `endedAtMs`.
+   */
   isEndExact: boolean;
   telling: AlertTelling;
   toldAtMs: number | null;
@@ -140,7 +143,10 @@ export function isAlertOn(rule: Pick<AlertRule, 'endpointId' | 'isOn' | 'excepti
 export function conditionWords(condition: AlertCondition): string {
   switch (condition.kind) {
     case 'stuck-queue':
-      return `over ${condition.overJobs.toLocaleString('en-US')} waiting${condition.isNoneIdle ? ', none idle' : ''}, ${alertSpan(condition.forMs)}`;
+      return (
+        `over ${condition.overJobs.toLocaleString('en-US')} waiting${condition.isNoneIdle ? ', none idle' : ''}, ` +
+        alertSpan(condition.forMs)
+      );
     case 'failure-burst':
       return `more than ${condition.overFailures.toLocaleString('en-US')} failed in ${alertSpan(condition.withinMs)}`;
     case 'slow-runs':

@@ -1,6 +1,9 @@
 import type { ConnectionState, KeyStorage } from './connection.ts';
 
-/** Something the user should know that is not tied to one job: a damaged database set aside, a key that lives for this session only. */
+/**
+ * Something the user should know that is not tied to one job: a damaged database set aside, a key that lives for this
+ * session only.
+ */
 export interface Notice {
   id: string;
   tone: 'info' | 'warning' | 'error';
@@ -13,7 +16,10 @@ export interface Notice {
 
 /** What is done to the history before anything else can be answered; the list appears by itself after it. */
 export interface Preparation {
-  /** `upgrade`: a former version of Jobdeck wrote it. `check`: damage was met in it, and it is too large to be read through at every start. */
+  /**
+   * `upgrade`: a former version of Jobdeck wrote it. `check`: damage was met in it, and it is too large to be read
+   * through at every start.
+   */
   kind: 'upgrade' | 'check';
   /** Saved jobs; null where they cannot be counted. */
   jobs: number | null;
@@ -41,13 +47,19 @@ export interface TrackerState {
   nextLookAtMs: number | null;
   lastSyncAtMs: number | null;
   connections: { connectionId: string; state: ConnectionState }[];
-  /** Operations of endpoints that the service refuses to this key, while the rest of the connection works (ruling 35). */
+  /**
+   * Operations of endpoints that the service refuses to this key, while the rest of the connection works (ruling 35).
+   */
   closures: Closure[];
-  /** Requests of the last ten seconds against what may be spent, per endpoint and operation with any use (ruling 21). */
+  /**
+   * Requests of the last ten seconds against what may be spent, per endpoint and operation with any use (ruling 21).
+   */
   budgets: Budget[];
 }
 
-/** One operation of one endpoint that was answered 401 or 403. It is tried again by itself, and opens when it is taken. */
+/**
+ * One operation of one endpoint that was answered 401 or 403. It is tried again by itself, and opens when it is taken.
+ */
 export interface Closure {
   connectionId: string;
   endpointId: string;

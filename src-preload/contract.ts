@@ -68,7 +68,10 @@ export const calls = {
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
-  /** Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the clipboard, never through a window. */
+  /**
+   * Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the
+   * clipboard, never through a window.
+   */
   'app:copySandboxEnvironment': call<null>()(nothing),
   'notice:dismiss': call<null>()(z.object({ id: z.string().max(100) })),
 
@@ -82,7 +85,10 @@ export const calls = {
   'window:openJob': call<null>()(ofJob),
   /** Opens (or brings forward) the sandbox's own window. */
   'window:openSandbox': call<null>()(nothing),
-  /** Opens (or brings forward) a health window: of one endpoint, or with null of all endpoints of the connection together. */
+  /**
+   * Opens (or brings forward) a health window: of one endpoint, or with null of all endpoints of the connection
+   * together.
+   */
   'window:openHealth': call<null>()(ofConnection.extend({ endpointId: z.string().min(1).max(200).nullable() })),
   /** Opens (or brings forward) a window of its own for a pod or a template. */
   'window:openResource': call<null>()(
@@ -90,7 +96,10 @@ export const calls = {
   ),
 
   'connection:list': call<Connection[]>()(nothing),
-  /** Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to the key storage. */
+  /**
+   * Creates or changes a connection; `notes` says what was normalised (ruling 28). A key given here goes straight to
+   * the key storage.
+   */
   'connection:save': call<{ connection: Connection; notes: string[] }>()(
     z.object({ draft: connectionDraft, key: key.optional() }),
   ),
@@ -117,14 +126,19 @@ export const calls = {
   'sandbox:setTimeScale': call<SandboxState>()(z.object({ timeScale })),
   /** Replaces all faults. Kept like the speed. */
   'sandbox:setFaults': call<SandboxState>()(z.object({ faults: z.array(sandboxFault).max(mostFaults) })),
-  /** Whether this window shows the sandbox's requests: `sandbox:requestsSeen` and `sandbox:workersSeen` come while any does. */
+  /**
+   * Whether this window shows the sandbox's requests: `sandbox:requestsSeen` and `sandbox:workersSeen` come while any
+   * does.
+   */
   'sandbox:watch': call<null>()(z.object({ isWatching: z.boolean() })),
   /** The last requests and workers told of. */
   'sandbox:requests': call<SandboxSight>()(nothing),
 
   'webhook:state': call<WebhookReceiverState>()(nothing),
 
-  /** Journals the intent, then sends it once. Answers as soon as the intent is on disk; news follow as `job:changed`. */
+  /**
+   * Journals the intent, then sends it once. Answers as soon as the intent is on disk; news follow as `job:changed`.
+   */
   'job:submit': call<Job>()(submissionDraft),
   'job:list': call<JobPage>()(
     z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) }),
@@ -145,7 +159,9 @@ export const calls = {
       limit: z.number().int().min(1).max(5_000),
     }),
   ),
-  /** What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page. */
+  /**
+   * What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page.
+   */
   'job:streamPage': call<StreamPage>()(
     ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) }),
   ),
@@ -181,7 +197,10 @@ export const calls = {
 
   /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
   'batch:stage': call<null>()(batchStage),
-  /** Journals all rows or none, then sends them in order. Rows that cannot be sent are answered, and then nothing is kept. */
+  /**
+   * Journals all rows or none, then sends them in order. Rows that cannot be sent are answered, and then nothing is
+   * kept.
+   */
   'batch:submit': call<BatchSubmission>()(batchRequest),
   /** Newest first. */
   'batch:list': call<Batch[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
@@ -194,7 +213,10 @@ export const calls = {
   /** Writes one JSON line a row to a file of the user's choice; null when none was chosen. */
   'batch:export': call<{ path: string; rows: number } | null>()(ofBatch),
 
-  /** Asks for a MessagePort that tells what becomes of this attempt's stream from now on; it arrives by `onPort` under `subscriptionId`. What is stored is read with `job:streamPage`. */
+  /**
+   * Asks for a MessagePort that tells what becomes of this attempt's stream from now on; it arrives by `onPort` under
+   * `subscriptionId`. What is stored is read with `job:streamPage`.
+   */
   'stream:subscribe': call<null>()(
     ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) }),
   ),
@@ -206,7 +228,10 @@ export const calls = {
   'health:series': call<HealthSeries[]>()(
     ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) }),
   ),
-  /** Delay and execution times of saved jobs that ended since `sinceMs`: of an endpoint (null: of each, and then of all together). */
+  /**
+   * Delay and execution times of saved jobs that ended since `sinceMs`: of an endpoint (null: of each, and then of all
+   * together).
+   */
   'health:timings': call<JobTimings[]>()(
     ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) }),
   ),
@@ -216,10 +241,16 @@ export const calls = {
   'health:mute': call<EndpointDiagnosis>()(
     ofConnection.extend({ endpointId: z.string().max(200), untilMs: z.number().min(0).nullable() }),
   ),
-  /** The endpoints whose health this window has on view: it is read every few seconds while nothing else asks. Replaces the former ones; none ends it. */
+  /**
+   * The endpoints whose health this window has on view: it is read every few seconds while nothing else asks. Replaces
+   * the former ones; none ends it.
+   */
   'health:watch': call<null>()(ofConnection.extend({ endpointIds: z.array(z.string().min(1).max(200)).max(200) })),
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
-  /** Reads the health of a connection's endpoints once; what came is told as `health:changed`. Never more than one read a second an endpoint (ruling 20). */
+  /**
+   * Reads the health of a connection's endpoints once; what came is told as `health:changed`. Never more than one read
+   * a second an endpoint (ruling 20).
+   */
   'health:refresh': call<null>()(ofConnection),
   /** Pods looked at before, last opened first; of all connections for null. */
   'pod:list': call<RememberedPod[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
@@ -273,7 +304,10 @@ export const calls = {
   'template:keepDraft': call<null>()(
     ofTemplate.extend({ draft: z.strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits }).nullable() }),
   ),
-  /** Sends an update once, journalled before (rulings 9, 22, 31). `baseSeq` is the copy the user saw. A refusal by the service, or an unknown outcome, is in the record. */
+  /**
+   * Sends an update once, journalled before (rulings 9, 22, 31). `baseSeq` is the copy the user saw. A refusal by the
+   * service, or an unknown outcome, is in the record.
+   */
   'template:update': call<TemplateUpdateRecord>()(
     ofTemplate.extend({
       baseSeq: copySeq.nullable(),
@@ -284,9 +318,14 @@ export const calls = {
   /** The edits that bring back a former copy; null: what was before the last update. Nothing is sent. */
   'template:undo': call<TemplateUndo>()(ofTemplate.extend({ toSeq: copySeq.nullable() })),
   'template:forget': call<null>()(ofTemplate),
-  /** What a purge of the endpoint's queue would take now. Sends nothing, but where it is asked to read the health anew. */
+  /**
+   * What a purge of the endpoint's queue would take now. Sends nothing, but where it is asked to read the health anew.
+   */
   'purge:preview': call<PurgePreview>()(previewOf),
-  /** Purges the queue by one request, which is never repeated. Refused while locked, and unless `typed` names the endpoint. */
+  /**
+   * Purges the queue by one request, which is never repeated. Refused while locked, and unless `typed` names the
+   * endpoint.
+   */
   'purge:send': call<Purge>()(purgeOrder),
   /** Former purges of the endpoint from here, newest first. */
   'purge:log': call<PurgeLog>()(ofEndpoint),
@@ -375,7 +414,10 @@ export function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
-/** Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure naming the field. */
+/**
+ * Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure
+ * naming the field.
+ */
 export async function dispatch<N extends CallName>(
   handlers: Pick<Handlers, N>,
   name: N,

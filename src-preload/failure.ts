@@ -31,7 +31,10 @@ export interface ServiceFailure {
   retryAfterMs?: number;
   /** Set when the body was JSON: the service's own word, and no page of a proxy (rulings 34, 35). */
   isJson?: true;
-  /** Set when the reply is larger, deeper or more compressed than is ever read (ruling 43): asking again brings it again. */
+  /**
+   * Set when the reply is larger, deeper or more compressed than is ever read (ruling 43): asking again brings it
+   * again.
+   */
   isBeyondLimits?: true;
   /** False only when it is certain that no byte of the request reached the service (ruling 9). */
   mayHaveArrived: boolean;

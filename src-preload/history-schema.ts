@@ -7,7 +7,10 @@ export const jobFilter = z.object({
   view: jobView,
   connectionId: z.string().nullable(),
   endpointId: z.string().nullable(),
-  /** Status words as typed after `status:`, lower case: in_queue, in_progress, completed, failed, timed_out, cancelled, gone, waiting, left_behind. */
+  /**
+   * Status words as typed after `status:`, lower case: in_queue, in_progress, completed, failed, timed_out, cancelled,
+   * gone, waiting, left_behind.
+   */
   statuses: z.array(z.string()).max(10),
   tags: z.array(z.string()).max(10),
   notTags: z.array(z.string()).max(10),

@@ -4,7 +4,10 @@ import type { Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
-/** What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks and errors. */
+/**
+ * What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks
+ * and errors.
+ */
 export type JobFilter = z.infer<typeof jobFilter>;
 
 export const emptyFilter: JobFilter = {

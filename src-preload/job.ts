@@ -16,7 +16,10 @@ export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 }
 /** How long the service keeps a finished result (spec: Limits). */
 export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
 
-/** How long the service may keep a finished result at the most; behind that it has certainly left (spec: Queue operations, rule 3). */
+/**
+ * How long the service may keep a finished result at the most; behind that it has certainly left (spec: Queue
+ * operations, rule 3).
+ */
 export const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
 /** Refused locally from this many bytes of body (ruling 16). */
 export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
@@ -35,7 +38,8 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
- * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without an
+ * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
+ *   an
  *   id it was never sent. Followed again when its connection is there again.
  */
 export type JobPhase =
@@ -49,8 +53,8 @@ export type JobPhase =
   | 'left-behind';
 
 /**
- * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what the
- * service answers about it is beyond what is ever read, and is kept as far as it came (ruling 43).
+ * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what
+ * the service answers about it is beyond what is ever read, and is kept as far as it came (ruling 43).
  */
 export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
 
@@ -84,7 +88,9 @@ export interface PendingStream {
 export interface Job {
   /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
   key: string;
-  /** The service's id, once it gave one. While the outcome is unknown: the id that a webhook call on its own path named. */
+  /**
+   * The service's id, once it gave one. While the outcome is unknown: the id that a webhook call on its own path named.
+   */
   jobId: string | null;
   connectionId: string;
   /** Pinned for life: where it was sent. */
@@ -131,9 +137,14 @@ export interface Job {
   /** The batch it was submitted with, and its row there from 1; null for a job on its own. */
   batchId: string | null;
   batchRow: number | null;
-  /** Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over. */
+  /**
+   * Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over.
+   */
   isKeptWhole?: false;
-  /** When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes it back. */
+  /**
+   * When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes
+   * it back.
+   */
   retryAskedAtMs?: number;
   /** Set while a live job is not known to the service at the moment. */
   notKnown?: NotKnown;
@@ -143,7 +154,10 @@ export interface Job {
   unreadReply?: string;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
-  /** While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service most likely has it. */
+  /**
+   * While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service
+   * most likely has it.
+   */
   isLikelyThere?: true;
 }
 
@@ -169,7 +183,10 @@ export interface JobDetail {
   webhook: string | null;
   waitMs: number | null;
   s3ProfileId: string | null;
-  /** Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes: Status and result). */
+  /**
+   * Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes:
+   * Status and result).
+   */
   error: JobError | null;
   /** Anything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
@@ -283,7 +300,10 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
   }
 }
 
-/** The word that always stands beside the glyph. Of a job called gone it tells that its reply was too large, where `goneReason` says so. */
+/**
+ * The word that always stands beside the glyph. Of a job called gone it tells that its reply was too large, where
+ * `goneReason` says so.
+ */
 export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial<Pick<Job, 'goneReason'>>): string {
   if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
   if (job.phase === 'submitting') return 'Sending';
@@ -322,7 +342,10 @@ export interface Allowed {
 const yes: Allowed = { isAllowed: true, reason: '' };
 const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
-/** What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies). `check`: look at it now. */
+/**
+ * What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies).
+ * `check`: look at it now.
+ */
 export function allowedActions(
   job: Job,
   nowMs: number,

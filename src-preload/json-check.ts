@@ -35,7 +35,10 @@ export function checkJson(text: string): JsonCheck {
   }
 }
 
-/** The first problem of `text`, or null when it is JSON. Slower than `checkJson` for good texts; kept apart so that tests can hold it against JSON.parse. */
+/**
+ * The first problem of `text`, or null when it is JSON. Slower than `checkJson` for good texts; kept apart so that
+ * tests can hold it against JSON.parse.
+ */
 export function findJsonProblem(text: string): JsonProblem | null {
   const finding = findFirst(text);
   return finding === null ? null : { ...positionOf(text, finding.offset), ...finding };
@@ -303,7 +306,9 @@ function wrongAfterValue(place: Place, char: string, open: Open | undefined): Fi
   if (char === '}' || char === ']') {
     return {
       offset: at,
-      reason: `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ${positionOf(text, open?.offset ?? 0).line}.`,
+      reason:
+        `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ` +
+        `${positionOf(text, open?.offset ?? 0).line}.`,
       fix: replace(at, at + 1, closer, `Replace with ${closer}`),
     };
   }

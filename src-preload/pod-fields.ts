@@ -196,7 +196,8 @@ export const podFields: FieldTable<Pod> = {
     unit: null,
     flag: 'includeTemplate',
     meaning:
-      'The template the pod was made from. In the reply with includeTemplate; its fields are not in the specification of the pod.',
+      'The template the pod was made from. In the reply with includeTemplate; its fields are not in the ' +
+      'specification of the pod.',
   },
   templateId: { label: 'Template', form: 'id', unit: null, meaning: 'The template the pod was made from, if any.' },
   vcpuCount: { label: 'vCPU', form: 'number', unit: 'vCPU', meaning: 'Virtual CPUs of the pod.' },

@@ -86,9 +86,9 @@ export function sshCommand({ port, protocol, address }: PodPort): string | null 
 }
 
 /**
- * Whether the pod is still starting: expected to run, and its public side is not there yet (spec: Pod, publicIp, portMappings
- * are empty while the pod initializes). A reply that leaves publicIp out says nothing about it; a machine without public
- * addresses never gets one.
+ * Whether the pod is still starting: expected to run, and its public side is not there yet (spec: Pod, publicIp,
+ * portMappings are empty while the pod initializes). A reply that leaves publicIp out says nothing about it; a machine
+ * without public addresses never gets one.
  */
 export function isInitialising(pod: Pick<Pod, 'desiredStatus' | 'publicIp' | 'portMappings' | 'machine'>): boolean {
   if (pod.desiredStatus !== 'RUNNING' || pod.machine?.supportPublicIp === false) return false;

@@ -139,7 +139,10 @@ export interface PodReply {
   workersJson: string | null;
   /** Fields the specification does not name. */
   extra: Record<string, unknown>;
-  /** Dotted names of fields whose value has another form than the specification gives; they are absent from `pod`, their value stands in `raw`. */
+  /**
+   * Dotted names of fields whose value has another form than the specification gives; they are absent from `pod`, their
+   * value stands in `raw`.
+   */
   oddFields: string[];
   /** The reply as it came. Holds env values. */
   raw: string;

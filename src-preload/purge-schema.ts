@@ -6,7 +6,10 @@ export const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), en
 /** `isFresh`: the health is read for it; else it is as last read. */
 export const previewOf = ofEndpoint.extend({ isFresh: z.boolean() });
 
-/** The order to purge: `typed` is the endpoint's name or id as the user typed it; `expected` what the preview told to wait. */
+/**
+ * The order to purge: `typed` is the endpoint's name or id as the user typed it; `expected` what the preview told to
+ * wait.
+ */
 export const purgeOrder = ofEndpoint.extend({
   typed: z.string().max(500),
   expected: z.number().min(0).nullable(),

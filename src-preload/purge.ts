@@ -16,7 +16,10 @@ export const purgeLockMs = 10_000;
 /** spec: Limits, purge-queue. */
 export const purgesPerWindow = 2;
 
-/** Of these Jobdeck sends so many: after one it waits for the whole window, whatever its share of the limits (`purgeLockMs`). */
+/**
+ * Of these Jobdeck sends so many: after one it waits for the whole window, whatever its share of the limits
+ * (`purgeLockMs`).
+ */
 export const ownPurgesPerWindow = 1;
 
 /** What may be purged when, on one endpoint. */

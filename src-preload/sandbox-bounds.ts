@@ -51,7 +51,10 @@ export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation 
   return operation === null || possible.includes(operation);
 }
 
-/** Whether a fault of this kind gives an answer in place of the service's, and so can say with which status, and what was done before. */
+/**
+ * Whether a fault of this kind gives an answer in place of the service's, and so can say with which status, and what
+ * was done before.
+ */
 export function isAnswering(kind: SandboxFaultKind): boolean {
   return kind === 'status' || kind === 'html';
 }

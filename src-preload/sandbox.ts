@@ -19,7 +19,10 @@ export interface SandboxState {
   faults: SandboxFault[];
 }
 
-/** Makes requests fail on purpose. Null: every operation, every endpoint, no end, at any time, no delay, the kind's own status. */
+/**
+ * Makes requests fail on purpose. Null: every operation, every endpoint, no end, at any time, no delay, the kind's own
+ * status.
+ */
 export type SandboxFault = z.infer<typeof sandboxFault>;
 
 /** One request the sandbox answered, whoever sent it. */

@@ -13,7 +13,10 @@ export const settings = z.object({
   /** Listens on 127.0.0.1 for the service's calls when jobs end (ruling 25). */
   isWebhookReceiverOn: z.boolean(),
   currentConnectionId: z.string().nullable(),
-  /** Local time of day at which alerts are held back, in minutes since midnight: from the first up to the second, over midnight where that is earlier. */
+  /**
+   * Local time of day at which alerts are held back, in minutes since midnight: from the first up to the second, over
+   * midnight where that is earlier.
+   */
   quietHours: z.object({
     isOn: z.boolean(),
     fromMinute: z.number().int().min(0).max(1_439),

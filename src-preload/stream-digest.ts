@@ -17,11 +17,16 @@ export type DrawnMetric = (typeof drawnMetrics)[number];
 export interface MetricSamples {
   /** By name, oldest first. */
   values: Partial<Record<DrawnMetric, number[]>>;
-  /** All of the last chunk that carried metrics, as they came, those that nest too deep to be copied as JSON text; null when none did. */
+  /**
+   * All of the last chunk that carried metrics, as they came, those that nest too deep to be copied as JSON text; null
+   * when none did.
+   */
   latest: Record<string, unknown> | null;
 }
 
-/** What a window shows of some chunks in a row without holding them. Digests of neighbours add up to the digest of both. */
+/**
+ * What a window shows of some chunks in a row without holding them. Digests of neighbours add up to the digest of both.
+ */
 export interface StreamDigest {
   /** Their text, joined. */
   text: string;

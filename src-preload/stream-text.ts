@@ -1,6 +1,7 @@
 /**
  * Text out of streamed increments. The worker decides the shape of `output`; these are the shapes seen in the field
- * (spec: Stream chunk; field notes: Stream): a string, an array of strings, or an object whose text stands under a known name.
+ * (spec: Stream chunk; field notes: Stream): a string, an array of strings, or an object whose text stands under a
+ * known name.
  */
 
 /** Names under which workers put a piece of text, in the order they are looked for. */

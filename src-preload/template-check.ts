@@ -25,7 +25,10 @@ interface Checked {
   body: PlannedBody;
 }
 
-/** spec: Update a template. Checks what was edited of one field; `body` holds it as it is sent, and nothing where it does not hold. */
+/**
+ * spec: Update a template. Checks what was edited of one field; `body` holds it as it is sent, and nothing where it
+ * does not hold.
+ */
 export function checkField(field: UpdatableField, known: KnownForPlan | null, edits: TemplateEdits): Checked {
   switch (field) {
     case 'name':
@@ -65,7 +68,9 @@ export function checkPinned(
       {
         field,
         index: null,
-        message: `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, so set a value`,
+        message:
+          `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, ` +
+          'so set a value',
       },
     ],
     body: {},

@@ -31,8 +31,8 @@ function hasDefault(field: UpdatableField): field is FieldWithDefault {
 
 /**
  * What an update sends (ruling 22): with a last-known copy what changed plus, pinned at its current value, every field
- * the table gives a default for; without one what was edited, naming the defaults that may apply. Nothing else: no field
- * goes out that the user could not see. Window and main both plan with this, from the same copy and edits.
+ * the table gives a default for; without one what was edited, naming the defaults that may apply. Nothing else: no
+ * field goes out that the user could not see. Window and main both plan with this, from the same copy and edits.
  */
 export function planUpdate(known: KnownForPlan | null, edits: TemplateEdits): UpdatePlan {
   const plan: UpdatePlan = { changed: [], pinned: [], leftOut: [], defaultsThatMayApply: [], problems: [], body: {} };

@@ -44,7 +44,10 @@ export interface TemplateReply {
   template: Template;
   /** Fields the specification does not name. */
   extra: Record<string, unknown>;
-  /** Dotted names of fields whose value has another form than the specification gives; they are absent from `template`, their value stands in `raw`. */
+  /**
+   * Dotted names of fields whose value has another form than the specification gives; they are absent from `template`,
+   * their value stands in `raw`.
+   */
   oddFields: string[];
   /** The reply as it came. Holds env values. */
   raw: string;
@@ -96,7 +99,10 @@ export interface TemplateSnapshot {
   /** Of the last time. */
   source: TemplateSource;
   template: SeenTemplate;
-  /** Fields that the last reply did not hold, with when their value was last known: an earlier copy has them, or an update sent them. */
+  /**
+   * Fields that the last reply did not hold, with when their value was last known: an earlier copy has them, or an
+   * update sent them.
+   */
   carriedAtMs: Partial<Record<keyof Template, number>>;
   /** Fields whose value had another form than the specification gives. */
   oddFields: string[];
@@ -110,7 +116,10 @@ export interface EnvEntry {
   from?: number | undefined;
 }
 
-/** What was edited of a template, as it stands in the form: numbers and ports as typed. A field that was not touched is absent. */
+/**
+ * What was edited of a template, as it stands in the form: numbers and ports as typed. A field that was not touched is
+ * absent.
+ */
 export interface TemplateEdits {
   name?: string | undefined;
   imageName?: string | undefined;
@@ -143,7 +152,10 @@ export interface TemplateUse {
   atMs: number;
 }
 
-/** A field that an update's reply tells otherwise than it was asked, or that changed without being asked for. Env values are never in it. */
+/**
+ * A field that an update's reply tells otherwise than it was asked, or that changed without being asked for. Env values
+ * are never in it.
+ */
 export interface OutcomeDifference {
   field: UpdatableField;
   /** What was asked, as text; null: the field was not sent. */
@@ -173,7 +185,9 @@ export interface TemplateView {
   connectionId: string;
   templateId: string;
   known: TemplateSnapshot | null;
-  /** True where the values of the copy's variables can no longer be read here: they were kept for a former session only. */
+  /**
+   * True where the values of the copy's variables can no longer be read here: they were kept for a former session only.
+   */
   isEnvLost: boolean;
   /** Copies kept, newest first, without what they hold. */
   history: { seq: number; atMs: number; source: TemplateSource }[];

@@ -3,25 +3,25 @@ import { Suspense, lazy, useEffect, useState } from 'react';
 import { useComposer } from './composer/composer-store.ts';
 import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
-import { isNothingHere, useSession } from './session/session-store.ts';
-import { useSettingsDialog } from './settings/settings-store.ts';
+import { isNothingHere, useSession } from './data/session-store.ts';
+import { useSettingsDialog } from './navigation/settings-store.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
-import { MainWindow } from './shell/main-window.tsx';
-import { PreparationPage } from './shell/preparation-page.tsx';
-import { readRoute } from './shell/route.ts';
-import type { WindowKind } from './shell/route.ts';
+import { MainWindow } from './windows/main-window.tsx';
+import { PreparationPage } from './windows/preparation-page.tsx';
+import { readRoute } from './navigation/route.ts';
+import type { WindowKind } from './navigation/route.ts';
 
 // What is not on the first screen comes when it is first needed; the editor is the largest part by far.
 const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings/settings-dialog.tsx')).SettingsDialog }));
-const JobWindow = lazy(async () => ({ default: (await import('./shell/job-window.tsx')).JobWindow }));
-const SandboxWindow = lazy(async () => ({ default: (await import('./shell/sandbox-window.tsx')).SandboxWindow }));
-const HealthWindow = lazy(async () => ({ default: (await import('./shell/health-window.tsx')).HealthWindow }));
-const PodWindow = lazy(async () => ({ default: (await import('./pods/pod-window.tsx')).PodWindow }));
+const JobWindow = lazy(async () => ({ default: (await import('./windows/job-window.tsx')).JobWindow }));
+const SandboxWindow = lazy(async () => ({ default: (await import('./windows/sandbox-window.tsx')).SandboxWindow }));
+const HealthWindow = lazy(async () => ({ default: (await import('./windows/health-window.tsx')).HealthWindow }));
+const PodWindow = lazy(async () => ({ default: (await import('./windows/pod-window.tsx')).PodWindow }));
 const TemplateWindow = lazy(async () => ({
-  default: (await import('./templates/template-window.tsx')).TemplateWindow,
+  default: (await import('./windows/template-window.tsx')).TemplateWindow,
 }));
-const Onboarding = lazy(async () => ({ default: (await import('./onboarding/onboarding.tsx')).Onboarding }));
+const Onboarding = lazy(async () => ({ default: (await import('./windows/onboarding.tsx')).Onboarding }));
 
 /** The window, by its route; with what may lie over any of them. */
 export function App() {

@@ -55,9 +55,9 @@ export interface StreamWanted {
 }
 
 /**
- * Listens to what becomes of one attempt's stream. Each message is handled in a frame of its own and answered with one credit after it,
- * so a slow window slows its own stream and nothing else. `onFailure` hears why a stream could not be opened.
- * Answers a function that ends it.
+ * Listens to what becomes of one attempt's stream. Each message is handled in a frame of its own and answered with one
+ * credit after it, so a slow window slows its own stream and nothing else. `onFailure` hears why a stream could not be
+ * opened. Answers a function that ends it.
  */
 export function openStream(
   wanted: StreamWanted,

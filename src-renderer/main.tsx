@@ -7,12 +7,13 @@ import { listenToAlerts } from './alerts/alerts-store.ts';
 import { App } from './app.tsx';
 import { listenToBatches } from './batches/batches-store.ts';
 import { followFocus } from './design/return-focus.ts';
-import { listenToJobs } from './jobs/jobs-store.ts';
-import { listenToEngine, useSession } from './session/session-store.ts';
-import { followTheme } from './session/theme.ts';
+import { listenToJobs } from './data/jobs-store.ts';
+import { listenToEngine, useSession } from './data/session-store.ts';
+import { followTheme } from './data/theme.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
 
-// The system's theme stands until the settings are here, which is one call away and before the first paint of any content.
+// The system's theme stands until the settings are here, which is one call away and before the first paint of any
+// content.
 followTheme();
 listenToEngine();
 listenToJobs();

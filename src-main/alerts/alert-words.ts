@@ -16,7 +16,10 @@ export function alertText(condition: AlertCondition, facts: Facts, nowMs: number
       return `${jobs(newest?.inQueue ?? 0)} waiting and no worker for ${alertSpan(condition.forMs)} or longer`;
     case 'failure-burst': {
       const own = facts.failures.filter(({ seenAtMs }) => seenAtMs > nowMs - condition.withinMs).length;
-      return `${Math.max(own, risen(facts, nowMs - condition.withinMs)).toLocaleString('en-US')} failed within ${alertSpan(condition.withinMs)}`;
+      return (
+        `${Math.max(own, risen(facts, nowMs - condition.withinMs)).toLocaleString('en-US')} failed within ` +
+        alertSpan(condition.withinMs)
+      );
     }
     case 'slow-runs': {
       const slow = facts.longRuns.findLast(
@@ -24,13 +27,16 @@ export function alertText(condition: AlertCondition, facts: Facts, nowMs: number
       );
       return slow === undefined
         ? `A run took over ${timesWords(condition.timesP95)} p95`
-        : `A run took ${alertSpan(slow.executionMs)}, over ${timesWords(condition.timesP95)} the p95 of ${alertSpan(slow.p95Ms)}`;
+        : `A run took ${alertSpan(slow.executionMs)}, over ${timesWords(condition.timesP95)} the p95 of ` +
+            alertSpan(slow.p95Ms);
     }
     case 'long-wait': {
       const waits = [...facts.queued.values()]
         .map(({ sinceMs }) => nowMs - sinceMs)
         .filter((ms) => ms >= condition.overMs);
-      return `${jobs(waits.length)} ${waits.length === 1 ? 'waits' : 'wait'} longer than ${alertSpan(condition.overMs)}`;
+      return (
+        `${jobs(waits.length)} ${waits.length === 1 ? 'waits' : 'wait'} longer than ` + alertSpan(condition.overMs)
+      );
     }
   }
 }

@@ -14,9 +14,14 @@ import { defaultRules, readRules, withDraft, withRestored, withSwitch, withoutRu
 import { createTeller } from './teller.ts';
 import type { TellerParts } from './teller.ts';
 
-/** Alert rules, how they stand, and the telling of what fires. Facts are pushed; nothing is ever asked of the service for an alert. */
+/**
+ * Alert rules, how they stand, and the telling of what fires. Facts are pushed; nothing is ever asked of the service
+ * for an alert.
+ */
 export interface Alerts {
-  /** Takes up what a former run left; kept readings and live jobs come after it resolved. Until then facts are let pass. */
+  /**
+   * Takes up what a former run left; kept readings and live jobs come after it resolved. Until then facts are let pass.
+   */
   start(connections: readonly Connection[]): Promise<void>;
   connectionsChanged(connections: readonly Connection[]): void;
   /** A health was read and kept. */

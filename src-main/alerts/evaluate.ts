@@ -118,7 +118,10 @@ interface Happening {
   count: number;
 }
 
-/** How far the counter of failures rose between readings. Over a gap it is not known when, so the beginning counts: such a rise leaves the window early. */
+/**
+ * How far the counter of failures rose between readings. Over a gap it is not known when, so the beginning counts: such
+ * a rise leaves the window early.
+ */
 function failureTimes(readings: readonly Reading[]): Happening[] {
   const found: Happening[] = [];
   for (let index = 1; index < readings.length; index += 1) {
@@ -147,7 +150,9 @@ function ownFailure({ lookedAtMs, seenAtMs }: Failure): Happening {
   return { fromMs: seenAtMs - lookedAtMs > lookStandsMs ? lookedAtMs : seenAtMs, seenAtMs, count: 1 };
 }
 
-/** More than `over` within `withinMs`. The same happenings may be seen in several ways: the way that saw most counts. */
+/**
+ * More than `over` within `withinMs`. The same happenings may be seen in several ways: the way that saw most counts.
+ */
 function events(ways: readonly (readonly Happening[])[], over: number, withinMs: number, nowMs: number): Verdict {
   let sinceMs = Infinity;
   let endsAtMs = -Infinity;

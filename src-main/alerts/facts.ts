@@ -82,7 +82,10 @@ export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, i
   return { atMs: endMs, untilMs: endMs, inQueue, failed, idle, running, starting: initializing ?? 0 };
 }
 
-/** Adds a reading; one that is a little older than the newest tells nothing new. By one that is much older the clock was put back, and what lies after it is forgotten. */
+/**
+ * Adds a reading; one that is a little older than the newest tells nothing new. By one that is much older the clock was
+ * put back, and what lies after it is forgotten.
+ */
 export function addReading(facts: EndpointFacts, reading: Reading): void {
   let last = facts.readings.at(-1);
   if (last !== undefined && reading.atMs < last.untilMs) {
@@ -145,7 +148,9 @@ export function addLongRun(facts: EndpointFacts, run: LongRun): void {
   if (facts.longRuns.length > mostEnds) facts.longRuns.shift();
 }
 
-/** Forgets what lies further back than any rule looks; the reading before it stays, because counters are told by two. */
+/**
+ * Forgets what lies further back than any rule looks; the reading before it stays, because counters are told by two.
+ */
 export function trimFacts(facts: EndpointFacts, sinceMs: number): void {
   const { readings } = facts;
   const first = readings.findIndex((reading) => reading.untilMs >= sinceMs);

@@ -16,7 +16,9 @@ export interface Judged {
   isChanged: boolean;
 }
 
-/** Rules, what is known of endpoints, and how the one stands by the other. Everything is at once; nothing is kept here. */
+/**
+ * Rules, what is known of endpoints, and how the one stands by the other. Everything is at once; nothing is kept here.
+ */
 export interface Judge {
   /** The rules of a connection and the endpoints it has. Alerts of what is not watched any more end. */
   watch(connectionId: string, endpointIds: readonly string[], rules: readonly AlertRule[], nowMs: number): Judged;

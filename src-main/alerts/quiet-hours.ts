@@ -10,7 +10,10 @@ function localMinute(atMs: number): number {
   return at.getHours() * 60 + at.getMinutes();
 }
 
-/** True within quiet hours by the wall clock: from `fromMinute` up to, not with, `toMinute`, over midnight where that is earlier. Equal ones are no hours at all. */
+/**
+ * True within quiet hours by the wall clock: from `fromMinute` up to, not with, `toMinute`, over midnight where that is
+ * earlier. Equal ones are no hours at all.
+ */
 export function isQuiet(
   { isOn, fromMinute, toMinute }: QuietHours,
   nowMs: number,
@@ -21,7 +24,10 @@ export function isQuiet(
   return fromMinute <= toMinute ? minute >= fromMinute && minute < toMinute : minute >= fromMinute || minute < toMinute;
 }
 
-/** The next full minute that is quiet, or is not, as asked; null when none is within a day. Looked up minute by minute: an hour that comes twice, or not at all, is then nothing special. */
+/**
+ * The next full minute that is quiet, or is not, as asked; null when none is within a day. Looked up minute by minute:
+ * an hour that comes twice, or not at all, is then nothing special.
+ */
 export function nextMinute(
   hours: QuietHours,
   wanted: 'quiet' | 'loud',

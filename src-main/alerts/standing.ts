@@ -28,7 +28,10 @@ export interface Stepped {
 
 const longestClearMs = 60_000;
 
-/** How long it must be clear before an alert is over, so that one that comes and goes is one. What happened within a window leaves it slowly enough. */
+/**
+ * How long it must be clear before an alert is over, so that one that comes and goes is one. What happened within a
+ * window leaves it slowly enough.
+ */
 export function clearAfterMs(condition: AlertCondition): number {
   switch (condition.kind) {
     case 'stuck-queue':
@@ -83,7 +86,8 @@ function stepFiring(
     case 'unknown':
       return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
     case 'clear': {
-      // Facts may reach further back than the alert: it was not over before it began. A clock put back would have it begin in the future.
+      // Facts may reach further back than the alert: it was not over before it began. A clock put back would have it
+      // begin in the future.
       const clearSinceMs = Math.min(
         nowMs,
         standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs),

@@ -14,7 +14,9 @@ export interface ConnectionStates {
   reportUnreadable(connectionId: string, message: string): Promise<boolean>;
   /** A test of the saved connection with its kept key tells as much as a job's request. */
   learn(connectionId: string, checks: ConnectionCheck[], sentAtMs: number): Promise<'opened' | 'changed' | 'same'>;
-  /** Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say. */
+  /**
+   * Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say.
+   */
   open(connectionId: string): void;
   /** Opens those whose key could not be read; answers which. */
   openUnreadable(): string[];

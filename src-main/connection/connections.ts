@@ -41,19 +41,29 @@ export interface Connections {
     draft: ConnectionDraft;
     key?: string | undefined;
   }): Promise<Result<{ connection: Connection; notes: string[] }>>;
-  /** Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an endpoint of before. */
+  /**
+   * Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an
+   * endpoint of before.
+   */
   remove(connectionId: string): Promise<Result<null>>;
   deleteKey(connectionId: string): Promise<Result<null>>;
-  /** What addresses, as they are typed, ask of the user before anything is sent there (ruling 44); one that is none, nothing. */
+  /**
+   * What addresses, as they are typed, ask of the user before anything is sent there (ruling 44); one that is none,
+   * nothing.
+   */
   addressNeeds(input: Addresses & { connectionId?: string | undefined }): Promise<Result<AddressNeeds>>;
-  /** Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one. */
+  /**
+   * Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one.
+   */
   test(input: CheckInput): Promise<Result<ConnectionCheck[]>>;
   /**
    * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage
    * and a refusal (ruling 35). `no-key` is known here better and changes nothing.
    */
   reportState(connectionId: string, state: ConnectionState): Promise<void>;
-  /** The service took a request that left at `atMs` (epoch milliseconds): whatever a check said before, the key is good. */
+  /**
+   * The service took a request that left at `atMs` (epoch milliseconds): whatever a check said before, the key is good.
+   */
   noteTaken(connectionId: string, atMs: number): void;
   /**
    * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time. `readKey` answers
@@ -122,7 +132,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
       }),
   );
 
-  /** Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both may. */
+  /**
+   * Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both
+   * may.
+   */
   async function putWithKey(record: ConnectionRecord, key: string): Promise<Record<'kept' | 'written', Result<null>>> {
     const keyOrigins = originsOf(record);
     const between = originsOfBothKeys(record.keyOrigins, keyOrigins);
@@ -162,7 +175,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!formerId.ok) return formerId;
     if (formerId.value !== null)
       notes.push(
-        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those that were left behind are followed.',
+        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those ' +
+          'that were left behind are followed.',
       );
     const base = former ?? { id: formerId.value ?? newId(), isSandbox: false, createdAtMs: now(), keyOrigins: [] };
     const record: ConnectionRecord = { ...base, ...fields, plainHttpOrigins: agreed.value };

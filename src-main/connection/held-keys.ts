@@ -1,7 +1,10 @@
 import type { Result } from '../../src-preload/failure.ts';
 import type { StorageFailure } from './secret-place.ts';
 
-/** How long a key stays in memory after it was read. Polling asks for it many times a second; a keychain is not made for that. */
+/**
+ * How long a key stays in memory after it was read. Polling asks for it many times a second; a keychain is not made for
+ * that.
+ */
 export const keyHeldMs = 60_000;
 
 type KeyRead = Result<string | null, StorageFailure>;

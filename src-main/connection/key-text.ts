@@ -21,7 +21,8 @@ export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
       kind: 'refused',
       field: 'key',
       message:
-        'The key holds a space, a line break or a letter that cannot be sent in a header. Copy it once more, without the text around it.',
+        'The key holds a space, a line break or a letter that cannot be sent in a header. Copy it once more, ' +
+        'without the text around it.',
     });
   }
   return ok({

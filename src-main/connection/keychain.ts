@@ -132,7 +132,9 @@ function nothing(): undefined {
 function notAnswering(what: string): StorageFailure {
   return {
     kind: 'storage',
-    message: `The keychain of this computer does not answer, so Jobdeck could not ${what}. Unlock it if your system asks you to, then try again.`,
+    message:
+      `The keychain of this computer does not answer, so Jobdeck could not ${what}. Unlock it if your system asks ` +
+      'you to, then try again.',
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Keytar } from './keychain.ts';
 
-/** Not written into the import, so that neither the type check nor the bundler needs an optional dependency to be there. */
+/**
+ * Not written into the import, so that neither the type check nor the bundler needs an optional dependency to be there.
+ */
 const packageName = 'keytar';
 
 /**

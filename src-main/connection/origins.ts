@@ -41,7 +41,9 @@ export function originsOfBothKeys(former: readonly string[], next: readonly stri
   return next.filter((origin) => former.includes(origin));
 }
 
-/** Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which the user agreed. */
+/**
+ * Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which the user agreed.
+ */
 export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): PlainHttp[] {
   const base = originOf(addresses.baseUrl);
   return originsOf(addresses)

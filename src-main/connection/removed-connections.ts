@@ -15,8 +15,8 @@ export interface RemovedConnections {
   /** It is about to be removed, at `atMs` (epoch milliseconds). */
   remember(record: ConnectionRecord, atMs: number): Promise<void>;
   /**
-   * The ids under which jobs of such a connection may be kept, the last removed first: those with the same base URL, and
-   * an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint.
+   * The ids under which jobs of such a connection may be kept, the last removed first: those with the same base URL,
+   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint.
    */
   idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<string[]>;
 }

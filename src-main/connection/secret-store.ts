@@ -16,7 +16,10 @@ import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */
 export interface SecretStore {
-  /** Where new secrets go, said for the user. Can get stronger while the app runs (a keychain unlocked late), never weaker. */
+  /**
+   * Where new secrets go, said for the user. Can get stronger while the app runs (a keychain unlocked late), never
+   * weaker.
+   */
   readonly storage: KeyStorage;
   /** Whether a secret is kept, without reading it and without asking the keychain. */
   has(id: string): boolean;
@@ -65,13 +68,16 @@ function markOf(id: string): Mark {
 
 const explanations = {
   keychain:
-    "Keys are kept in this computer's keychain; your system may ask you to unlock it, because Jobdeck reads a key there when it talks to that service.",
+    "Keys are kept in this computer's keychain; your system may ask you to unlock it, because Jobdeck reads a " +
+    'key there when it talks to that service.',
   'safe-storage':
-    "No keychain was found that Jobdeck can use directly, so keys are kept encrypted in Jobdeck's own folder, under a key that your system guards.",
+    "No keychain was found that Jobdeck can use directly, so keys are kept encrypted in Jobdeck's own folder, " +
+    'under a key that your system guards.',
   session: 'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
 } as const;
 const waitingExplanation =
-  "This computer's keychain has not answered yet; your system may be asking you to unlock it. Until then, keys are kept until Jobdeck closes and are not written anywhere.";
+  "This computer's keychain has not answered yet; your system may be asking you to unlock it. Until then, keys " +
+  'are kept until Jobdeck closes and are not written anywhere.';
 
 const strength = { session: 0, 'safe-storage': 1, keychain: 2 } as const;
 
@@ -181,7 +187,9 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
     if (removed.ok) return ok(null);
     return failed({
       ...removed.failure,
-      message: `${removed.failure.message} Jobdeck will not use this key again, and removes it when the keychain answers at a later start.`,
+      message:
+        `${removed.failure.message} Jobdeck will not use this key again, and removes it when the keychain answers ` +
+        'at a later start.',
     });
   }
 
@@ -308,12 +316,15 @@ async function openIndex(files: SecretFiles, log: Log): Promise<SecretIndex> {
 function noKeychain(what: string): StorageFailure {
   return {
     kind: 'storage',
-    message: `This key is in the computer's keychain, which Jobdeck cannot use now, so it could not ${what}. Delete the key first if you want to keep a new one elsewhere.`,
+    message:
+      `This key is in the computer's keychain, which Jobdeck cannot use now, so it could not ${what}. Delete the ` +
+      'key first if you want to keep a new one elsewhere.',
   };
 }
 
 const sealedUnusable: StorageFailure = {
   kind: 'storage',
   message:
-    'This key was kept encrypted, and the computer cannot encrypt for Jobdeck now. Delete the key first if you want to keep a new one for this session only.',
+    'This key was kept encrypted, and the computer cannot encrypt for Jobdeck now. Delete the key first if you ' +
+    'want to keep a new one for this session only.',
 };

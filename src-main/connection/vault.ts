@@ -11,7 +11,10 @@ import type { SecretStore } from './secret-store.ts';
 export interface Vault {
   /** Answers a text that only this computer's vault opens again. */
   seal(text: string): Promise<Result<string>>;
-  /** Null where it cannot be opened any more: its key is gone with a former session, or the text was damaged. A keychain that does not answer is a failure. */
+  /**
+   * Null where it cannot be opened any more: its key is gone with a former session, or the text was damaged. A keychain
+   * that does not answer is a failure.
+   */
   open(sealed: string): Promise<Result<string | null>>;
   /** Whether what is sealed now can be opened after a restart. */
   isLasting(): boolean;
@@ -25,8 +28,8 @@ const tagBytes = 16;
 const version = 'v1';
 
 /**
- * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one computer
- * share its keychain, and the one's key would replace the other's.
+ * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one
+ * computer share its keychain, and the one's key would replace the other's.
  */
 export async function readVaultKeyId(
   documents: Pick<History, 'readDocument' | 'putDocument'>,
@@ -39,13 +42,19 @@ export async function readVaultKeyId(
   return made;
 }
 
-/** The vault over a secret store, its key under `keyId`. The key is read once; a read that failed is tried again at the next use. */
+/**
+ * The vault over a secret store, its key under `keyId`. The key is read once; a read that failed is tried again at the
+ * next use.
+ */
 export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage'>, keyId: string): Vault {
   let held: Buffer | null = null;
   /** Whether the key is where it outlives the session. Null: there is none yet, and it will lie where keys lie. */
   let isKept: boolean | null = null;
 
-  /** The key is read and made by one call at a time: two at once would each find none, and the second key would replace the first. */
+  /**
+   * The key is read and made by one call at a time: two at once would each find none, and the second key would replace
+   * the first.
+   */
   let turns: Promise<unknown> = Promise.resolve();
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = turns.then(run);

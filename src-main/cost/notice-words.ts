@@ -19,21 +19,28 @@ export function overrunNotice(
         ...common,
         id: `cost:job:${overrun.key}`,
         title: `${overrun.title} passed its cost limit`,
-        text: `About ${creditWords(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a job on ${of.endpointName} is ${creditWords(overrun.limit)}.${overrun.isRunning ? ' It goes on running; cancel it if that is not wanted.' : ''}`,
+        text:
+          `About ${creditWords(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a ` +
+          (`job on ${of.endpointName} is ${creditWords(overrun.limit)}.` +
+            (overrun.isRunning ? ' It goes on running; cancel it if that is not wanted.' : '')),
       };
     case 'more-jobs':
       return {
         ...common,
         id: `cost:jobs:${of.name}:${of.day}`,
         title: `More jobs on ${of.endpointName} pass the cost limit`,
-        text: `The limit is ${creditWords(overrun.limit)} credits for a job. They are not told one by one any more today; each job's Metrics show its cost.`,
+        text:
+          `The limit is ${creditWords(overrun.limit)} credits for a job. They are not told one by one any more ` +
+          `today; each job's Metrics show its cost.`,
       };
     case 'day':
       return {
         ...common,
         id: `cost:day:${of.name}:${of.day}`,
         title: `${of.endpointName} passed its cost limit for today`,
-        text: `About ${creditWords(overrun.credits)} credits today; the limit is ${creditWords(overrun.limit)}. Nothing is stopped by it.`,
+        text:
+          `About ${creditWords(overrun.credits)} credits today; the limit is ${creditWords(overrun.limit)}. ` +
+          'Nothing is stopped by it.',
       };
   }
 }

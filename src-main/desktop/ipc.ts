@@ -6,7 +6,10 @@ import { failed } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import { isTrustedUrl } from './origin.ts';
 
-/** Calls that are answered before the engine is open: a window can be moved about and closed, and knows what it waits for. */
+/**
+ * Calls that are answered before the engine is open: a window can be moved about and closed, and knows what it waits
+ * for.
+ */
 export type EarlyCall = 'app:preparation' | 'window:minimize' | 'window:toggleMaximize' | 'window:close';
 
 /**

@@ -65,7 +65,8 @@ export function giveUp(thrown: unknown, dataDir: string): void {
   process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? detail) : detail}\n`);
   dialog.showErrorBox(
     'Jobdeck could not start',
-    `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be written and that the disk has room, then start Jobdeck again.`,
+    `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be ` +
+      'written and that the disk has room, then start Jobdeck again.',
   );
   app.exit(1);
 }

@@ -3,7 +3,10 @@ import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 
-/** Whether the end of this job is told at all. A job that somebody cancelled has not failed; one without output has (ruling 30). */
+/**
+ * Whether the end of this job is told at all. A job that somebody cancelled has not failed; one without output has
+ * (ruling 30).
+ */
 export function isEndTold(job: Job, notifyOn: Settings['notifyOn']): boolean {
   switch (notifyOn) {
     case 'every-end':
@@ -53,7 +56,8 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
     case 'timeout':
       return {
         title: `${job.title} ${statusWord(job).toLowerCase()}`,
-        body: `${job.note ?? 'No reason given'}${took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`}`,
+        body:
+          (job.note ?? 'No reason given') + (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
       };
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };

@@ -79,7 +79,8 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       hasToldStaying = true;
       show(
         'Jobdeck stays in the tray',
-        `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they come. Quit from the tray.`,
+        `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they ` +
+          'come. Quit from the tray.',
         parts.openFinished,
       );
     },

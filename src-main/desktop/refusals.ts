@@ -52,7 +52,9 @@ export function wordRefusal(
       body: `Nothing of it is read or sent meanwhile; what is saved here stays. ${again(refusal.nextTryMs, clock)}`,
     };
   }
-  const title = `${capital(operationsOf(refusal, names))} ${refusal.closures.length === 1 ? 'is' : 'are'} refused (${closedStatuses(refusal.closures)})`;
+  const title =
+    `${capital(operationsOf(refusal, names))} ${refusal.closures.length === 1 ? 'is' : 'are'} refused (` +
+    `${closedStatuses(refusal.closures)})`;
   const nextTryMs = refusal.closures.reduce<number | null>(
     (nearest, closure) => nearer(nearest, closure.nextTryMs),
     null,

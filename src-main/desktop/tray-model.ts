@@ -50,7 +50,10 @@ export function trayModel(facts: TrayFacts): TrayModel {
   };
 }
 
-/** What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not tell or a word of its own. */
+/**
+ * What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not tell or a word
+ * of its own.
+ */
 const stages = ['running', 'queued', 'active', 'being saved', 'with a stream to fetch', 'to send'] as const;
 type Stage = (typeof stages)[number];
 
@@ -69,7 +72,10 @@ function stateWords({ isPaused, isOffline, refusals }: TrayFacts): string {
   if (isOffline) return 'offline, ';
   const [first, ...others] = refusals;
   if (first === undefined) return '';
-  return `${first.charAt(0).toLowerCase()}${cut(first.slice(1))}${others.length === 0 ? '' : `, and ${others.length} more`}; `;
+  return (
+    `${first.charAt(0).toLowerCase()}${cut(first.slice(1))}` +
+    `${others.length === 0 ? '' : `, and ${others.length} more`}; `
+  );
 }
 
 function listRefusals(refusals: readonly string[]): string[] {

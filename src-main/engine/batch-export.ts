@@ -7,7 +7,10 @@ import type { BatchRow, History } from '../history/history.ts';
 /** Rows asked of the history at once; fewer come where they are large. */
 const pageRows = 200;
 
-/** Writes a batch to `path`, one JSON line a row, without ever holding more than a page of it. The file is there whole or not at all. */
+/**
+ * Writes a batch to `path`, one JSON line a row, without ever holding more than a page of it. The file is there whole
+ * or not at all.
+ */
 export async function exportBatch(
   history: Pick<History, 'batchRows'>,
   id: string,
@@ -65,7 +68,10 @@ export function lineOf({ job, inputText, outputText, errorText }: BatchRow): str
     delayTime: job.delayTimeMs,
     executionTime: job.executionTimeMs,
   });
-  return `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},${rest.slice(1)}`;
+  return (
+    `${told.slice(0, -1)},"input":${input},"output":${outputText === null ? 'null' : onOneLine(outputText)},` +
+    rest.slice(1)
+  );
 }
 
 /** JSON holds no line break but as blank space between its parts. */

@@ -1,9 +1,16 @@
 import { mostBatchRows } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure } from '../../src-preload/failure.ts';
 import type { Jobs } from '../job/jobs.ts';
 
 type BatchCall = Exclude<Extract<keyof Handlers, `batch:${string}`>, 'batch:export'>;
+
+const tooManyRows: Failure = {
+  kind: 'refused',
+  field: 'inputs',
+  message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.`,
+};
 
 /** The contract's calls about batches, but for the one that needs a dialog. */
 export interface BatchCalls {
@@ -21,11 +28,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls
         const all = isFirst ? [] : (staged.get(windowId) ?? []);
         if (all.length + inputs.length > mostBatchRows) {
           staged.delete(windowId);
-          return failed({
-            kind: 'refused',
-            field: 'inputs',
-            message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.`,
-          });
+          return failed(tooManyRows);
         }
         for (const input of inputs) all.push(input);
         staged.set(windowId, all);
@@ -37,12 +40,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls
         const inputs = [...before, ...request.inputs];
         if (inputs.length === 0)
           return failed({ kind: 'refused', field: 'inputs', message: 'There is no row to submit.' });
-        if (inputs.length > mostBatchRows)
-          return failed({
-            kind: 'refused',
-            field: 'inputs',
-            message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another one.`,
-          });
+        if (inputs.length > mostBatchRows) return failed(tooManyRows);
         return batches.submit({ ...request, inputs });
       },
       'batch:list': ({ connectionId }) => batches.list(connectionId),

@@ -80,7 +80,9 @@ export interface Engine {
   /** What becomes of one attempt's stream from now on. */
   streamOf: (key: string, attempt: number) => SubscribeToStream;
   settings: () => Settings;
-  /** Shell lines with the running sandbox's address and key, for the clipboard and nothing else; null where none runs. */
+  /**
+   * Shell lines with the running sandbox's address and key, for the clipboard and nothing else; null where none runs.
+   */
   sandboxEnvironment: () => string | null;
   /** Pods, for the calls that need the clipboard or the browser. */
   pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
@@ -111,7 +113,9 @@ export interface Engine {
   /** The name the user gave a connection. */
   connectionName: (connectionId: string) => string;
   history: Pick<History, 'readDocument' | 'putDocument' | 'liveJobs' | 'list' | 'counts'>;
-  /** Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time. */
+  /**
+   * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
+   */
   close: () => Promise<void>;
 }
 

@@ -8,7 +8,10 @@ export const closingFailure: Failure = {
   message: 'Jobdeck is closing, so this was not done. What was saved before stays.',
 };
 
-/** The door calls come in by. Windows go on asking while the app closes; what comes then must not begin work that nobody will end. */
+/**
+ * The door calls come in by. Windows go on asking while the app closes; what comes then must not begin work that nobody
+ * will end.
+ */
 export interface Gate {
   /** The same handlers, which refuse once the gate is closed. */
   guard<H extends object>(handlers: H): H;

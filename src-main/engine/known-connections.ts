@@ -2,11 +2,16 @@ import type { Connection } from '../../src-preload/connection.ts';
 
 /** What was last seen of all connections, for decisions that cannot wait for a read. */
 export interface KnownConnections {
-  /** Takes all connections as they now stand. Answers the ids of those that are new, and of those that are gone; the first time none. */
+  /**
+   * Takes all connections as they now stand. Answers the ids of those that are new, and of those that are gone; the
+   * first time none.
+   */
   learn(all: readonly Connection[]): { added: string[]; removed: string[] };
   /** Why a job cannot be followed as long as the connections stand so; null when it can. */
   whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
-  /** The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown. */
+  /**
+   * The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown.
+   */
   endpointName(connectionId: string, endpointId: string): string;
   /** The name the user gave a connection; empty where it was never seen. */
   connectionName(connectionId: string): string;

@@ -3,8 +3,9 @@ import type { KnownSecrets } from '../secret/known-secrets.ts';
 import { secretsForResults } from '../service/mask-env.ts';
 
 /**
- * The same vault, which notes the secrets in what it seals and opens: from then on they are in memory, and no reply about
- * a job may carry them into the history. `isEnv`: its texts are the variables themselves, not replies that hold some.
+ * The same vault, which notes the secrets in what it seals and opens: from then on they are in memory, and no reply
+ * about a job may carry them into the history. `isEnv`: its texts are the variables themselves, not replies that hold
+ * some.
  */
 export function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: boolean): Vault {
   const learn = (json: string): void =>

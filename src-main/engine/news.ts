@@ -9,7 +9,10 @@ export interface News {
   listen(listener: AnyListener): void;
 }
 
-/** `onTrouble` takes what a listener threw: a window that cannot be told must not keep the others, or the engine itself, from going on. */
+/**
+ * `onTrouble` takes what a listener threw: a window that cannot be told must not keep the others, or the engine itself,
+ * from going on.
+ */
 export function createNews(onTrouble: (error: unknown) => void): News {
   const listeners: AnyListener[] = [];
   return {

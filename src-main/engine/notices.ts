@@ -67,9 +67,11 @@ export function tellHistoryEvents(parts: {
           path: dataDir,
           title: event.isStartedAgain ? 'The history was interrupted' : 'The history is not written any more',
           text: event.isStartedAgain
-            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just arrived are ` +
+            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just ` +
+              'arrived are ' +
               'written once more; what you were doing may have to be done again.'
-            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: jobs go on ` +
+            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: ` +
+              'jobs go on ' +
               'at their service, and what was not saved is fetched again while it keeps it.',
         });
         break;
@@ -92,7 +94,9 @@ function leftOutNotice({ count, first }: LeftOutOfSearch): Omit<Notice, 'atMs'> 
     id: leftOutId,
     tone: 'warning',
     title: `The text of ${jobs} could not be indexed for search`,
-    text: `${theyAre} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries again.`,
+    text:
+      `${theyAre} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries ` +
+      'again.',
     path: null,
   };
 }

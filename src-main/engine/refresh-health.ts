@@ -5,7 +5,10 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 /** Endpoints asked at the same time: a connection may have two hundred. */
 const atOnce = 6;
 
-/** Why nothing is sent on this connection until its user gives it a key; null when requests may leave. A refused key is tried again (ruling 35). */
+/**
+ * Why nothing is sent on this connection until its user gives it a key; null when requests may leave. A refused key is
+ * tried again (ruling 35).
+ */
 export function whyClosed({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
   if (state.kind !== 'no-key') return null;
   return {
@@ -15,7 +18,10 @@ export function whyClosed({ id, state }: Pick<Connection, 'id' | 'state'>): Fail
   };
 }
 
-/** Reads the health of each endpoint once with `read`; what came is told by whoever reads. Fails only where none came, with what the first endpoint met. */
+/**
+ * Reads the health of each endpoint once with `read`; what came is told by whoever reads. Fails only where none came,
+ * with what the first endpoint met.
+ */
 export async function refreshHealth(
   connection: Connection,
   read: (endpointId: string) => Promise<Result<unknown>>,

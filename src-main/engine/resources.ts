@@ -32,7 +32,10 @@ export interface ResourcesParts {
   log: Log;
 }
 
-/** Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling 23). */
+/**
+ * Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling
+ * 23).
+ */
 export function createResources({
   history,
   vault,

@@ -30,8 +30,8 @@ export interface SandboxControlParts extends Pick<
 }
 
 /**
- * Starts, stops and sets the sandbox. Speed and faults outlive a stop of the sandbox and end with the app (decision 010);
- * requests are told of only while a window watches.
+ * Starts, stops and sets the sandbox. Speed and faults outlive a stop of the sandbox and end with the app (decision
+ * 010); requests are told of only while a window watches.
  */
 export function createSandboxControl({ emit, ...place }: SandboxControlParts): SandboxControl {
   let timeScale = 1;

@@ -101,7 +101,9 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       running = null;
       setState({
         ...stopped,
-        problem: `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.`,
+        problem:
+          `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its ` +
+          'unfinished jobs are lost there; what was received of them is kept. Open it again to go on.',
       });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);

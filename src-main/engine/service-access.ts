@@ -81,11 +81,14 @@ export function createServiceAccess({
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
-      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port now must not get its key.
+      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port
+      // now must not get its key.
       if (!connection.value.isSandbox && !isSameHost(connection.value.baseUrl, baseUrl)) {
         return failed({
           kind: 'refused',
-          message: `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the key is not sent anywhere else.`,
+          message:
+            `This job was sent to ${baseUrl}. Its connection now points to ${connection.value.baseUrl}, and the ` +
+            'key is not sent anywhere else.',
         });
       }
       const target = await connections.target(connectionId, connection.value.isSandbox ? undefined : baseUrl);

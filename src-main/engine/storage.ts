@@ -1,7 +1,9 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 
-/** What the history answers, as a `Result`: a disk that refuses is a `storage` failure, never a throw across the bridge. */
+/**
+ * What the history answers, as a `Result`: a disk that refuses is a `storage` failure, never a throw across the bridge.
+ */
 export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
   try {
     return ok(await asked);

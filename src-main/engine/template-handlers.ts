@@ -74,7 +74,9 @@ const connectionRemoved = {
   message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.',
 } as const;
 
-/** The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's. */
+/**
+ * The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's.
+ */
 export function whileThere(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
   return {
     ...api,

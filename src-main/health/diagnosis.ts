@@ -30,9 +30,9 @@ const kindRank: Record<DiagnosisKind, number> = {
 };
 
 /**
- * What is wrong with an endpoint, worst first; nothing when it is well, or when too little is known to say so. Each kind
- * comes once at most, and of the reasons why jobs wait or fail (crash-looping, throttled, no workers, cold start, all
- * busy) only the one that the evidence speaks for. Pure: the same input gives the same findings. Never throws.
+ * What is wrong with an endpoint, worst first; nothing when it is well, or when too little is known to say so. Each
+ * kind comes once at most, and of the reasons why jobs wait or fail (crash-looping, throttled, no workers, cold start,
+ * all busy) only the one that the evidence speaks for. Pure: the same input gives the same findings. Never throws.
  */
 export function diagnose(given: DiagnosisInput): Diagnosis[] {
   const input = soundInput(given);

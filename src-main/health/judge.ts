@@ -27,7 +27,10 @@ export interface Judge {
   noted(health: Health): void;
   /** Jobs as they now stand: their endpoints are judged, those that were ever read. */
   jobsChanged(jobs: readonly Job[]): void;
-  /** As judged now, of each endpoint of the connection that was ever read; by the last kept reading where none came since the start. Rejects when the history cannot be read. */
+  /**
+   * As judged now, of each endpoint of the connection that was ever read; by the last kept reading where none came
+   * since the start. Rejects when the history cannot be read.
+   */
   of(connectionId: string): Promise<EndpointDiagnosis[]>;
   /** Shows nothing of it until then; null takes it back. Rejects when it cannot be kept. */
   mute(connectionId: string, endpointId: string, untilMs: number | null): Promise<EndpointDiagnosis>;

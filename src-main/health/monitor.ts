@@ -16,7 +16,10 @@ export interface HealthMonitor {
   note(health: Health): Promise<void>;
   /** As last read, and the last half hour, of a connection's endpoints. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
-  /** For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever read otherwise. */
+  /**
+   * For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever
+   * read otherwise.
+   */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
 }
 

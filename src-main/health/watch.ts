@@ -3,7 +3,9 @@ import type { Clock, Timer } from './clock.ts';
 
 /** A watched endpoint's figures are no older than this while nobody else reads them. */
 const paceMs = 5_000;
-/** A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each other, */
+/**
+ * A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each other,
+ */
 const gapMs = 500;
 /** and so many are asked in a second, the others in the next one. */
 const mostInSecond = 6;

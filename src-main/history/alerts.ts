@@ -25,9 +25,12 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
   const isNew = statement(db, 'SELECT 1 FROM alerts WHERE id = ?').get(alert.id) === undefined;
   statement(
     db,
-    `INSERT INTO alerts (id, rule_id, connection_id, endpoint_id, kind, text, since_ms, fired_at_ms, last_seen_at_ms, ended_at_ms, is_end_exact, telling, told_at_ms)
+    `INSERT INTO alerts (id, rule_id, connection_id, endpoint_id, kind, text, since_ms, fired_at_ms,
+      last_seen_at_ms, ended_at_ms, is_end_exact, telling, told_at_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET last_seen_at_ms = excluded.last_seen_at_ms, ended_at_ms = excluded.ended_at_ms, is_end_exact = excluded.is_end_exact, telling = excluded.telling, told_at_ms = excluded.told_at_ms`,
+    ON CONFLICT (id) DO UPDATE SET last_seen_at_ms = excluded.last_seen_at_ms,
+      ended_at_ms = excluded.ended_at_ms, is_end_exact = excluded.is_end_exact, telling = excluded.telling,
+      told_at_ms = excluded.told_at_ms`,
   ).run(
     alert.id,
     alert.ruleId,
@@ -50,7 +53,10 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
   );
 }
 
-/** Alerts of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on (null: from the newest). */
+/**
+ * Alerts of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on (null: from the
+ * newest).
+ */
 export function readAlerts(
   db: DatabaseSync,
   connectionId: string,
@@ -60,7 +66,8 @@ export function readAlerts(
 ): AlertRecord[] {
   return statement(
     db,
-    'SELECT * FROM alerts WHERE connection_id = ?1 AND (?2 IS NULL OR endpoint_id = ?2) AND (?3 IS NULL OR id < ?3) ORDER BY id DESC LIMIT ?4',
+    'SELECT * FROM alerts WHERE connection_id = ?1 AND (?2 IS NULL OR endpoint_id = ?2) AND (?3 IS NULL OR id < ' +
+      '?3) ORDER BY id DESC LIMIT ?4',
   )
     .all(connectionId, endpointId, beforeId, limit)
     .map(readAlert);

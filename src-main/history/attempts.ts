@@ -16,7 +16,8 @@ export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): b
   statement(
     db,
     `INSERT OR REPLACE INTO attempts
-    (job, number, started_at_ms, status, delay_time_ms, execution_time_ms, worker_id, error_text, has_output, output_bytes, chunk_count, finished_seen_at_ms)
+    (job, number, started_at_ms, status, delay_time_ms, execution_time_ms, worker_id, error_text, has_output,
+      output_bytes, chunk_count, finished_seen_at_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     job,

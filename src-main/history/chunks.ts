@@ -98,7 +98,8 @@ export function readChunks(
   const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
   const rows = statement(
     db,
-    'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER BY first_seq',
+    'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER ' +
+      'BY first_seq',
   );
   const found: (KeptChunk & StreamChunk)[] = [];
   let chars = 0;

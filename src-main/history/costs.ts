@@ -40,7 +40,9 @@ export function readCostOfFilter(
   };
 }
 
-/** Sums of one endpoint's jobs that ended since each of the times, with what runs now, and what one job usually costs. */
+/**
+ * Sums of one endpoint's jobs that ended since each of the times, with what runs now, and what one job usually costs.
+ */
 export function readCostsSince(
   db: DatabaseSync,
   of: {
@@ -148,14 +150,18 @@ function costOfSpan(db: DatabaseSync, facet: Facet, { fromMs, toMs, creditsPerHo
   return { credits: creditsFor(executionMs, creditsPerHour), executionMs, pricedJobs, unpricedJobs: jobs - pricedJobs };
 }
 
-/** Running jobs by what has elapsed. They are few: as many as there are workers, and the queue before them costs nothing. */
+/**
+ * Running jobs by what has elapsed. They are few: as many as there are workers, and the queue before them costs
+ * nothing.
+ */
 function costOfRunning(db: DatabaseSync, facet: Facet, rates: readonly CostRate[], nowMs: number): CostSum {
   if (facet.word === 'in_queue') return noCost;
   const rate = rateAt(rates, nowMs);
   const row = statement(
     db,
     `SELECT count(*) AS jobs, total(max(? - started_seen_at_ms, coalesce(execution_time_ms, 0), 0)) AS elapsed
-    FROM jobs AS j INDEXED BY jobs_by_facet WHERE facet = ? AND started_seen_at_ms IS NOT NULL AND finished_seen_at_ms IS NULL`,
+    FROM jobs AS j INDEXED BY jobs_by_facet
+    WHERE facet = ? AND started_seen_at_ms IS NOT NULL AND finished_seen_at_ms IS NULL`,
   ).get(nowMs, facet.id);
   if (row === undefined) return noCost;
   const jobs = number(row, 'jobs');
@@ -184,7 +190,10 @@ function formerAttempts(db: DatabaseSync, facet: Facet, rates: readonly CostRate
   return { ...noCost, credits, executionMs };
 }
 
-/** Adds up these jobs: those of one attempt that ended in groups, because they are nearly all, and the others one by one. */
+/**
+ * Adds up these jobs: those of one attempt that ended in groups, because they are nearly all, and the others one by
+ * one.
+ */
 function costOfJobs(db: DatabaseSync, ids: readonly number[], prices: readonly Prices[], nowMs: number): CostSum {
   const wanted = JSON.stringify(ids);
   return addCosts([costOfGroups(db, wanted, prices), costOfEach(db, wanted, prices, nowMs)]);
@@ -199,8 +208,10 @@ function costOfGroups(db: DatabaseSync, ids: string, prices: readonly Prices[]):
   const span = changesMs.map(() => '(j.finished_seen_at_ms >= ?)').join(' + ') || '0';
   const rows = statement(
     db,
-    `SELECT j.facet AS facet, ${span} AS span, total(j.execution_time_ms) AS execution, count(j.execution_time_ms) AS timed, count(*) AS jobs
-    FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.id = wanted.value WHERE j.phase IN ('finished', 'gone') AND j.attempt = 1 GROUP BY 1, 2`,
+    `SELECT j.facet AS facet, ${span} AS span, total(j.execution_time_ms) AS execution,
+      count(j.execution_time_ms) AS timed, count(*) AS jobs
+    FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.id = wanted.value
+    WHERE j.phase IN ('finished', 'gone') AND j.attempt = 1 GROUP BY 1, 2`,
   ).all(...changesMs, ids);
   return addCosts(
     rows.map((row): CostSum => {
@@ -221,7 +232,8 @@ function costOfGroups(db: DatabaseSync, ids: string, prices: readonly Prices[]):
 function costOfEach(db: DatabaseSync, ids: string, prices: readonly Prices[], nowMs: number): CostSum {
   const rows = statement(
     db,
-    `SELECT j.id, j.connection_id, j.endpoint_id, j.phase, j.attempt, j.started_seen_at_ms, j.finished_seen_at_ms, j.execution_time_ms
+    `SELECT j.id, j.connection_id, j.endpoint_id, j.phase, j.attempt, j.started_seen_at_ms, j.finished_seen_at_ms,
+      j.execution_time_ms
     FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.id = wanted.value
     WHERE j.phase = 'active' OR (j.attempt > 1 AND j.phase IN ('finished', 'gone', 'left-behind'))`,
   ).all(ids);

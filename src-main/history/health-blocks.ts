@@ -38,7 +38,8 @@ export function takeBlocksBefore(
 ): HealthPoint[] {
   const old = statement(
     db,
-    'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms < ? ORDER BY from_ms',
+    'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms < ' +
+      '? ORDER BY from_ms',
   )
     .all(connectionId, endpointId, spanMs, beforeMs)
     .flatMap((row) => unpackPoints(pointsFromBytes(bytes(row, 'points'))));
@@ -70,7 +71,8 @@ export function readBlocks(
 ): PackedPoints[] {
   return statement(
     db,
-    'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms > ? ORDER BY from_ms',
+    'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms > ' +
+      '? ORDER BY from_ms',
   )
     .all(connectionId, endpointId, spanMs, sinceMs - blockMsOf[spanMs])
     .map((row) => pointsFromBytes(bytes(row, 'points')));
@@ -81,7 +83,8 @@ export function forgetBlocksAfter(db: DatabaseSync, connectionId: string, endpoi
   for (const spanMs of [minuteMs, hourMs] as const) {
     const late = statement(
       db,
-      'SELECT from_ms, points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms > ?',
+      'SELECT from_ms, points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? ' +
+        'AND from_ms > ?',
     ).all(connectionId, endpointId, spanMs, atMs - blockMsOf[spanMs]);
     for (const row of late) {
       const fromMs = number(row, 'from_ms');

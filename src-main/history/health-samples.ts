@@ -80,7 +80,10 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
   return trends;
 }
 
-/** An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no counters. */
+/**
+ * An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no
+ * counters.
+ */
 export function readingsSince(
   db: DatabaseSync,
   connectionId: string,
@@ -89,7 +92,8 @@ export function readingsSince(
 ): HealthPoint[] {
   return statement(
     db,
-    'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS NOT NULL ORDER BY at_ms',
+    'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS ' +
+      'NOT NULL ORDER BY at_ms',
   )
     .all(connectionId, endpointId, sinceMs)
     .map(readingOf);
@@ -119,7 +123,8 @@ function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs:
   const { readingsFromMs, minutesFromMs, hoursFromMs } = agesAt(nowMs);
   const old = statement(
     db,
-    'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ? AND completed IS NOT NULL ORDER BY at_ms',
+    'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ? AND completed IS ' +
+      'NOT NULL ORDER BY at_ms',
   )
     .all(connectionId, endpointId, readingsFromMs)
     .map(readingOf);

@@ -8,7 +8,9 @@ import type { Attempt, Job, Policy, RequestRecord, StreamChunk } from '../../src
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import type { PackedSeries } from './health-points.ts';
 
-/** What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references. */
+/**
+ * What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references.
+ */
 export interface StoredSubmission {
   inputText: string;
   policy: Policy;
@@ -26,7 +28,10 @@ export interface BodyToKeep {
 
 /** One change of one job. All changes of one `commit` become durable together or not at all. */
 export interface JobCommit {
-  /** The whole job after the change, inserted or replaced by key. `isStarred`, `isSeen` and `tags` are only read at birth: they belong to the user's calls below. */
+  /**
+   * The whole job after the change, inserted or replaced by key. `isStarred`, `isSeen` and `tags` are only read at
+   * birth: they belong to the user's calls below.
+   */
   job: Job;
   /** Only at birth. */
   submission?: StoredSubmission;
@@ -106,15 +111,24 @@ export interface StoredJob {
 export interface History {
   /** Answers the jobs as they now stand, with the user's fields. */
   commit(changes: JobCommit[]): Promise<Job[]>;
-  /** Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with their seq (from 0). */
+  /**
+   * Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with
+   * their seq (from 0).
+   */
   appendChunks(key: string, attempt: number, chunks: NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
   /** A chunk that was never received and stands here because the job's output tells of it has `isRebuilt`. */
   chunks(key: string, attempt: number, fromSeq: number, limit: number): Promise<StreamChunk[]>;
   /** The stored stream from that place on, as far as one page goes. Null when there is no such job. */
   streamPage(key: string, attempt: number, fromSeq: number): Promise<StreamPage | null>;
-  /** Puts the attempt's chunks in this order, by their seq; those not named are gone, those named twice are there twice. Answers how many there are. */
+  /**
+   * Puts the attempt's chunks in this order, by their seq; those not named are gone, those named twice are there twice.
+   * Answers how many there are.
+   */
   orderChunks(key: string, attempt: number, seqs: number[]): Promise<number>;
-  /** Fills the holes of a completed attempt's stream from its kept output, and takes out what was told twice; see mend-chunks.ts. Null: nothing was changed. */
+  /**
+   * Fills the holes of a completed attempt's stream from its kept output, and takes out what was told twice; see
+   * mend-chunks.ts. Null: nothing was changed.
+   */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Adds request records without touching the job otherwise (its requestCount rises). */
   recordRequests(key: string, requests: Omit<RequestRecord, 'id'>[]): Promise<void>;
@@ -145,7 +159,10 @@ export interface History {
   /** The numbers of these jobs' inputs, in their order; empty where the input has none, is not known or is large. */
   inputNumbers(keys: string[]): Promise<Record<string, number>[]>;
 
-  /** Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one that stops the caller. */
+  /**
+   * Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one
+   * that stops the caller.
+   */
   stageBatchRows(id: string, rows: JobCommit[]): Promise<void>;
   /**
    * Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how
@@ -158,7 +175,10 @@ export interface History {
   batchesById(ids: string[]): Promise<Batch[]>;
   pausedBatches(): Promise<string[]>;
   setBatchPaused(id: string, isPaused: boolean): Promise<Batch | null>;
-  /** Rows behind the job `afterKey` (null: from the first), in order: up to `limit`, fewer where they are large; none at the end. */
+  /**
+   * Rows behind the job `afterKey` (null: from the first), in order: up to `limit`, fewer where they are large; none at
+   * the end.
+   */
   batchRows(id: string, afterKey: string | null, limit: number): Promise<BatchRow[]>;
 
   setStarred(key: string, isStarred: boolean): Promise<Job | null>;
@@ -166,7 +186,10 @@ export interface History {
   /** Answers only the jobs that changed. */
   markSeen(keys: string[]): Promise<Job[]>;
 
-  /** What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked at one by one. */
+  /**
+   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked
+   * at one by one.
+   */
   costOfFilter(
     filter: JobFilter,
     costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[],
@@ -181,7 +204,10 @@ export interface History {
   addHealth(health: Health): Promise<void>;
   latestHealth(connectionId: string): Promise<Health[]>;
   healthTrends(connectionId: string, sinceMs: number): Promise<HealthTrend[]>;
-  /** Kept points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see health-points.ts. */
+  /**
+   * Kept points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see
+   * health-points.ts.
+   */
   healthSeries(connectionId: string, endpointId: string | null, sinceMs: number): Promise<PackedSeries[]>;
   /** Of completed jobs that ended since, of each endpoint the last 20,000; by endpoint. */
   jobTimings(connectionId: string, endpointId: string | null, sinceMs: number): Promise<JobTimings[]>;

@@ -63,7 +63,8 @@ function rebuildSearch(db: DatabaseSync): void {
   atomically(db, () => {
     db.exec(`DROP TABLE search; ${sql}`);
     db.exec(
-      'INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs WHERE true ON CONFLICT (job) DO UPDATE SET is_urgent = 1',
+      'INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs WHERE true ON CONFLICT (job) DO UPDATE ' +
+        'SET is_urgent = 1',
     );
   });
 }

@@ -23,7 +23,8 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
   atomically(db, () => {
     statement(
       db,
-      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused) VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
+      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
     ).run(batch.id, batch.name, batch.connectionId, batch.endpointId, batch.operation, batch.createdAtMs, rows.length);
     commit(db, rows);
   });
@@ -62,7 +63,10 @@ export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean):
   return readBatchesById(db, [id])[0] ?? null;
 }
 
-/** Up to `limit` rows behind the job `afterKey` (null: from the first), in order, with what was sent and what came; fewer where these are large. */
+/**
+ * Up to `limit` rows behind the job `afterKey` (null: from the first), in order, with what was sent and what came;
+ * fewer where these are large.
+ */
 export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | null, limit: number): BatchRow[] {
   const after = afterKey === null ? null : findJob(db, afterKey);
   const ids = statement(
@@ -112,7 +116,8 @@ function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
   const counts = emptyCounts();
   for (const row of statement(
     db,
-    'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP BY phase, status',
+    'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP ' +
+      'BY phase, status',
   ).all(id)) {
     counts[batchStateOf({ phase: oneOf(row, 'phase', phases), status: textOrNull(row, 'status') })] += number(
       row,

@@ -8,8 +8,9 @@ export const mostTimedJobs = 20_000;
 
 /**
  * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
- * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000. Delays and run times are
- * those the service told (spec: Job record; ruling 3); a job it told none for is counted without it.
+ * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000.
+ * Delays and run times are those the service told (spec: Job record; ruling 3); a job it told none for is counted
+ * without it.
  */
 export function jobTimings(
   db: DatabaseSync,
@@ -36,8 +37,12 @@ export function jobTimings(
     : timings;
 }
 
-/** The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is looked at. */
-export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms FROM jobs INDEXED BY jobs_by_cost
+/**
+ * The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is
+ * looked at.
+ */
+export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
+  FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
 type Ended = ReturnType<StatementSync['all']>;

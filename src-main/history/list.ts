@@ -22,7 +22,9 @@ interface Condition {
   values: (string | number)[];
 }
 
-/** A page of the jobs that pass `filter`, newest first. `startOfTodayMs` is local midnight, for the view finished-today. */
+/**
+ * A page of the jobs that pass `filter`, newest first. `startOfTodayMs` is local midnight, for the view finished-today.
+ */
 export function listJobs(
   db: DatabaseSync,
   filter: JobFilter,
@@ -73,7 +75,10 @@ interface Remembered {
 
 const remembered = new WeakMap<DatabaseSync, Remembered>();
 
-/** Counting can take longer than the page itself; the pages after the first need no other count while nothing was written. */
+/**
+ * Counting can take longer than the page itself; the pages after the first need no other count while nothing was
+ * written.
+ */
 function rememberedTotal(db: DatabaseSync, asked: string, source: Source): number {
   const row = statement(db, 'SELECT total_changes() AS changes').get();
   const changes = row === undefined ? -1 : number(row, 'changes');
@@ -84,7 +89,10 @@ function rememberedTotal(db: DatabaseSync, asked: string, source: Source): numbe
   return total;
 }
 
-/** Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest first. */
+/**
+ * Chooses where the ids come from: the full-text index, a tag, today's finishes, or the facets; each already newest
+ * first.
+ */
 function sourceOf(
   db: DatabaseSync,
   filter: JobFilter,
@@ -229,7 +237,8 @@ function countTagged(db: DatabaseSync, tags: readonly string[], rest: Condition)
   if (tags.length === 0) return 0;
   const row = statement(
     db,
-    `SELECT count(DISTINCT t.job) AS jobs FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
+    `SELECT count(DISTINCT t.job) AS jobs
+    FROM job_tags AS t${rest.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = t.job'}
     WHERE t.tag IN (SELECT value FROM json_each(?))${rest.sql}`,
   ).get(JSON.stringify(tags), ...rest.values);
   return row === undefined ? 0 : number(row, 'jobs');

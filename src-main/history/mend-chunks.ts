@@ -16,8 +16,9 @@ export interface KeptChunk extends NewChunk {
  *
  * Null when there is nothing to mend, or nothing proves it: no chunk was received, the output is no list, or the list
  * does not hold the received chunks in their order. A reply that repeated the stream from its start is recognised by
- * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2: both
- * kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not before.
+ * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2:
+ * both kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not
+ * before.
  */
 export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
   if (received.length === 0 || !outputJson.trimStart().startsWith('[')) return null;

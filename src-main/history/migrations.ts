@@ -10,8 +10,8 @@ export const applicationId = 0x4a6f6264;
  *
  * Times and durations are REAL: the service may send fractions, and STRICT would refuse them in an INTEGER column.
  *
- * A step takes its time while a window says so (docs/architecture.md: Boot). At a million jobs an index costs 0.6 s and each
- * ADD COLUMN 0.9 s, because SQLite then reads every row of a STRICT table to check it.
+ * A step takes its time while a window says so (docs/architecture.md: Boot). At a million jobs an index costs 0.6 s and
+ * each ADD COLUMN 0.9 s, because SQLite then reads every row of a STRICT table to check it.
  */
 export const migrations: readonly string[] = [
   `
@@ -311,7 +311,10 @@ export function readVersion(db: DatabaseSync): number {
   return row === undefined ? 0 : number(row, 'user_version');
 }
 
-/** Takes the steps that are missing up to `target`, each in its own transaction: a crash between two leaves a whole older version. */
+/**
+ * Takes the steps that are missing up to `target`, each in its own transaction: a crash between two leaves a whole
+ * older version.
+ */
 export function migrate(db: DatabaseSync, target: number = schemaVersion): void {
   for (let version = readVersion(db); version < target; version += 1) {
     const step = migrations[version];

@@ -98,7 +98,8 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   return guarded(db, () => {
     // WAL is what makes synchronous=FULL cost one flush a commit.
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
+        'journal_size_limit = 67108864',
     );
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);
@@ -111,7 +112,9 @@ function connect(path: string, options: DatabaseSyncOptions): DatabaseSync {
   return new DatabaseSync(path, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
 }
 
-/** Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown. */
+/**
+ * Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown.
+ */
 function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
   try {
     return work();

@@ -31,7 +31,10 @@ export interface Refusal {
   isStorageTrouble: boolean;
 }
 
-/** To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of its own. */
+/**
+ * To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of
+ * its own.
+ */
 export type ToWorker =
   | { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number }
   | { kind: 'close' };

@@ -14,4 +14,5 @@ export function readPurged(db: DatabaseSync, keys: readonly string[], mostNamed:
   };
 }
 
-const purgedAmong = `FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.key = wanted.value WHERE j.gone_reason = 'purged'`;
+const purgedAmong = `FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.key = wanted.value
+  WHERE j.gone_reason = 'purged'`;

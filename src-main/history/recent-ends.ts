@@ -4,11 +4,16 @@ import { readFacets } from './facets.ts';
 import { readJobs } from './jobs.ts';
 import { number, statement } from './row.ts';
 
-/** The index ends with the newest end: an endpoint where nothing ended lately costs nothing, however many jobs it has. */
+/**
+ * The index ends with the newest end: an endpoint where nothing ended lately costs nothing, however many jobs it has.
+ */
 export const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
-/** Jobs of an endpoint that were seen to end since `sinceMs` (epoch milliseconds), the last of them first, at most `limit`. */
+/**
+ * Jobs of an endpoint that were seen to end since `sinceMs` (epoch milliseconds), the last of them first, at most
+ * `limit`.
+ */
 export function recentEnds(
   db: DatabaseSync,
   connectionId: string,

@@ -8,7 +8,8 @@ const methods = ['GET', 'POST'] as const;
 export function insertRequests(db: DatabaseSync, job: number, requests: readonly Omit<RequestRecord, 'id'>[]): void {
   const insert = statement(
     db,
-    `INSERT INTO requests (job, at_ms, method, operation, path, http_status, took_ms, bytes_received, failure_kind, note)
+    `INSERT INTO requests
+      (job, at_ms, method, operation, path, http_status, took_ms, bytes_received, failure_kind, note)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   for (const request of requests) {

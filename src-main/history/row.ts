@@ -5,7 +5,9 @@ export type Row = Record<string, SQLOutputValue>;
 
 const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** The prepared statement for `sql`, prepared once for each database: preparing costs more than most of these queries. */
+/**
+ * The prepared statement for `sql`, prepared once for each database: preparing costs more than most of these queries.
+ */
 export function statement(db: DatabaseSync, sql: string): StatementSync {
   let ofDatabase = prepared.get(db);
   if (ofDatabase === undefined) prepared.set(db, (ofDatabase = new Map<string, StatementSync>()));

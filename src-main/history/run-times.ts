@@ -7,7 +7,10 @@ import { mostNumberedBytes, numbersOf } from './input-numbers.ts';
 import { findJob, readJobs } from './jobs.ts';
 import type { PlacedJob } from './jobs.ts';
 
-/** How many of an endpoint's newest completed jobs its run times are learned from: enough for a p95, few enough to follow a change. */
+/**
+ * How many of an endpoint's newest completed jobs its run times are learned from: enough for a p95, few enough to
+ * follow a change.
+ */
 const sampleJobs = 500;
 
 /** Run times of each endpoint of a connection that has completed jobs, by endpoint id. */
@@ -63,7 +66,10 @@ function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, 
   return numbersOf(readBody(db, id, 'input', 0, null)?.text ?? '');
 }
 
-/** The smallest value that at least `share` of the values do not exceed (nearest rank); null without values. One odd value moves it by one rank at most. */
+/**
+ * The smallest value that at least `share` of the values do not exceed (nearest rank); null without values. One odd
+ * value moves it by one rank at most.
+ */
 export function percentile(values: readonly number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

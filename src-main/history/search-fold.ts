@@ -11,7 +11,9 @@ export const indexBorder = ' | ';
 
 const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
 /** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
-const singleWord = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}${picture}`;
+const singleWord = `${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join('')}${picture}`;
 const singleWords = new RegExp(`[${singleWord}]`, 'gv');
 const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}${picture}]+`, 'gv');
 const accents = new RegExp(

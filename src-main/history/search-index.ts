@@ -35,7 +35,10 @@ const growth = 1.25;
 const sweepMs = 1_000;
 /** Jobs indexed in one transaction: a few milliseconds, after which waiting calls come first. */
 const jobsPerStep = 32;
-/** Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits for that. */
+/**
+ * Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits
+ * for that.
+ */
 const jobsBeforeSearch = 500;
 
 interface Progress {

@@ -22,7 +22,8 @@ const tokens = /"([^"]*)"?|(\S+)/g;
  * - words are all asked for, in any order and any place of the job;
  * - "words in quotes" are asked for in a row (an open quote ends at the end of the text);
  * - the last word may be a beginning, while it is being typed (no blank behind it, three letters or more);
- * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also looked for as a part of ids and code;
+ * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also looked for as a part of ids and
+ *   code;
  * - everything else (operators, signs) has no meaning and does no harm.
  * Text without any letter or digit asks for nothing.
  */
@@ -42,7 +43,9 @@ export function parseQuery(text: string): SearchTerm[] {
   return terms;
 }
 
-/** The FTS5 expression for the terms. Only folded letters and digits reach it, in quotes, so that no text can be syntax. */
+/**
+ * The FTS5 expression for the terms. Only folded letters and digits reach it, in quotes, so that no text can be syntax.
+ */
 export function matchExpression(terms: readonly SearchTerm[]): string {
   return terms
     .map(({ words, isPrefix, part }) => {

@@ -21,7 +21,10 @@ interface Word extends Span {
   folded: string[];
 }
 
-/** The first place of `text` where one of the terms stands, cut to a line, every match in it marked. Null when there is none. */
+/**
+ * The first place of `text` where one of the terms stands, cut to a line, every match in it marked. Null when there is
+ * none.
+ */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): string | null {
   for (const field of text.split(fieldBorder)) {
     const from = firstCandidate(field, terms);

@@ -3,7 +3,10 @@ import { digestOf } from '../../src-preload/stream-digest.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { countChunks, readChunks } from './chunks.ts';
 
-/** A page ends behind so many chunks or characters: its reading must not keep a commit waiting. A larger chunk is a page of its own. */
+/**
+ * A page ends behind so many chunks or characters: its reading must not keep a commit waiting. A larger chunk is a page
+ * of its own.
+ */
 const pageChunks = 4_000;
 const pageChars = 524_288;
 

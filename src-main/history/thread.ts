@@ -13,7 +13,10 @@ import type {
   WorkerStart,
 } from './protocol.ts';
 
-/** Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk flush. */
+/**
+ * Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk
+ * flush.
+ */
 const callsPerBatch = 256;
 /** A thread that ended is started again after so long, by how often it ended lately; once more, and it is given up. */
 const restartAfterMs: readonly number[] = [0, 100, 400, 1_600];

@@ -19,7 +19,9 @@ const cancelTries = 8;
 
 /** What a user asks of a job. Each answers the job as it then stands, or why not. */
 export interface Actions {
-  /** Withdraws a job that was not sent; else asks the service, and goes on asking (ruling 10) when it does not answer. */
+  /**
+   * Withdraws a job that was not sent; else asks the service, and goes on asking (ruling 10) when it does not answer.
+   */
   cancel(key: string): Promise<Result<Job>>;
   /** Sends a cancel that is due again. */
   sendCancel(job: Job): Promise<Result<Job>>;

@@ -76,6 +76,7 @@ function stillGone(failure: Failure): Failure {
   return {
     ...failure,
     message:
-      'The service still does not know this job (404). What is saved of it stays, and its input can be submitted again.',
+      'The service still does not know this job (404). What is saved of it stays, and its input can be ' +
+      'submitted again.',
   };
 }

@@ -17,7 +17,9 @@ export interface Ask<T> {
   operation: GovernedOperation;
   /** The job it is made for; null for an endpoint's health. */
   jobKey: string | null;
-  /** Set on what the schedule did not plan: it is not sent to where the service refuses it at the moment (ruling 35). */
+  /**
+   * Set on what the schedule did not plan: it is not sent to where the service refuses it at the moment (ruling 35).
+   */
   isUnplanned?: true;
   call: (api: QueueApi, signal: AbortSignal) => Promise<Reply<T>>;
   /** One line about a good answer, for the job's request list. */

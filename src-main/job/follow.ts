@@ -20,7 +20,7 @@ export interface StreamFollow {
   askedToWaitUntilMs: number;
   /** Empty replies since the job was known to be over, which said that it is not. */
   emptyUnended: number;
-  /** How the last reply began that was larger than is ever read and told nothing new: the next may be the same (ruling 43). */
+  /** How the last reply began that was beyond the limits and told nothing new: the next may be the same (ruling 43). */
   beyondBeginning: string | undefined;
 }
 

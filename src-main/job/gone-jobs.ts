@@ -5,7 +5,10 @@ import type { Clock, Timer } from './clock.ts';
 import type { LedgerChange } from './ledger.ts';
 import { latestTtlEndMs, mayBeOver } from './reduce/ending.ts';
 
-/** How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest of a day. */
+/**
+ * How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest
+ * of a day.
+ */
 const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
 const laterEveryMs = 11 * 60_000;
 const rarelyEveryMs = 47 * 60_000;

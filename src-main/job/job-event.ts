@@ -21,7 +21,10 @@ export type JobEvent =
   | { kind: 'outcome-unknown'; reason: string; rawReply: string | null }
   /** A webhook call on the submission's own path named this id: it arrived, though its outcome is unknown. */
   | { kind: 'sighted'; jobId: string }
-  /** What the endpoint's counters say about a submission of unknown outcome (see arrivals.ts), and whether that is that it arrived. */
+  /**
+   * What the endpoint's counters say about a submission of unknown outcome (see arrivals.ts), and whether that is that
+   * it arrived.
+   */
   | { kind: 'evidence'; said: string; isLikelyThere: boolean }
   /** Cancelled here before it was ever sent. */
   | { kind: 'withdrawn' }
@@ -52,7 +55,9 @@ export type JobEvent =
   | { kind: 'retry-accepted'; ofAttempt: number; record: JobRecord }
   /** The user wants a retry that cannot be sent now. */
   | { kind: 'retry-asked' }
-  /** It leaves now, or the user took it back (`reason` null), or it came to nothing, which the job says from then on. */
+  /**
+   * It leaves now, or the user took it back (`reason` null), or it came to nothing, which the job says from then on.
+   */
   | { kind: 'retry-dropped'; reason: string | null }
   | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
 
@@ -64,7 +69,10 @@ export interface NotFound {
   askedAtMs: number;
   /** It said so in its own words; a page of a proxy is no answer (ruling 34). */
   isJson: boolean;
-  /** What the endpoint's health says of the endpoint since the job was last asked about; null where that could not be found out. */
+  /**
+   * What the endpoint's health says of the endpoint since the job was last asked about; null where that could not be
+   * found out.
+   */
   isEndpointKnown: boolean | null;
   /** It waited in a queue that was purged from here. */
   wasPurgedHere: boolean;

@@ -5,7 +5,10 @@ import { oneLine } from './submission/title.ts';
 
 const longestNote = 200;
 
-/** One line for a final status; null when the status says it all. An execution timeout reads the same in either form (ruling 14). */
+/**
+ * One line for a final status; null when the status says it all. An execution timeout reads the same in either form
+ * (ruling 14).
+ */
 export function noteOfResult(of: {
   status: JobStatus | null;
   errorText: string | null;

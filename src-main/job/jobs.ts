@@ -20,7 +20,10 @@ import type { StreamListener } from './stream/subscriptions.ts';
 
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
 export interface Jobs {
-  /** Reads the live jobs a former run left, for `liveJobs` to tell; nothing is done about any before `start`. Once: the later calls read nothing. */
+  /**
+   * Reads the live jobs a former run left, for `liveJobs` to tell; nothing is done about any before `start`. Once: the
+   * later calls read nothing.
+   */
   takeUp(): Promise<void>;
   /**
    * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
@@ -33,7 +36,10 @@ export interface Jobs {
   /** Many inputs at once. */
   batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'>;
   cancel(key: string): Promise<Result<Job>>;
-  /** Retries a job (spec: Queue operations, retry). Answers when the service did, or that the retry waits to be sent (`retryAskedAtMs`); `cancel` takes such a one back. */
+  /**
+   * Retries a job (spec: Queue operations, retry). Answers when the service did, or that the retry waits to be sent
+   * (`retryAskedAtMs`); `cancel` takes such a one back.
+   */
   retry(key: string): Promise<Result<Job>>;
   /** Sends the saved submission again as a new job, on the connection as it is now. */
   resubmit(key: string): Promise<Result<Job>>;
@@ -59,7 +65,10 @@ export interface Jobs {
   /** Looks at once at everything that waits for a next try. */
   tryNow(): TrackerState;
   trackerState(): TrackerState;
-  /** Jobs in the phases waiting, submitting and active as they stand on disk, oldest first. From memory: tens of thousands cost milliseconds. */
+  /**
+   * Jobs in the phases waiting, submitting and active as they stand on disk, oldest first. From memory: tens of
+   * thousands cost milliseconds.
+   */
   liveJobs(): Job[];
   /** The jobs on view: they are near-live. Replaces the former ones. */
   setWatched(keys: readonly string[]): void;
@@ -67,7 +76,10 @@ export interface Jobs {
   setOnBattery(isOnBattery: boolean): void;
   /** The key, the address or the form of authorization changed, or a test passed: its jobs are followed again. */
   connectionChanged(connectionId: string): void;
-  /** The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, in a state of their own, and are followed no more. */
+  /**
+   * The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, in a state of their own, and are
+   * followed no more.
+   */
   connectionRemoved(connectionId: string): void;
   /** The connection is there, perhaps again: its jobs that were left behind are followed from now on. */
   connectionPresent(connectionId: string): Promise<void>;
@@ -79,7 +91,10 @@ export interface Jobs {
   notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void;
   /** Purging an endpoint's queue. */
   purge: QueuePurge;
-  /** A webhook call named this job: it is looked at now, or noted on the submission whose own path was called; nothing else of it is believed (ruling 25). */
+  /**
+   * A webhook call named this job: it is looked at now, or noted on the submission whose own path was called; nothing
+   * else of it is believed (ruling 25).
+   */
   hint(call: Sighting): void;
   /** Follows the job that a submission of unknown outcome probably became. */
   claim(key: string): Promise<Result<Job>>;
@@ -101,7 +116,10 @@ export interface JobsParts {
   apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   /** The s3 values of a profile with their secret, for the wire only. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
-  /** What goes out as webhook with the submission `jobKey`: an address of its own where `webhook` is our receiver's (ruling 25). What is stored stays. */
+  /**
+   * What goes out as webhook with the submission `jobKey`: an address of its own where `webhook` is our receiver's
+   * (ruling 25). What is stored stays.
+   */
   callbackFor: (webhook: string, jobKey: string) => string;
   /** Why a job is not asked about now; null when it is followed. Read at each use: it changes with the connections. */
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;

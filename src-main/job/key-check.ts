@@ -18,7 +18,10 @@ export interface KeyCheckParts {
   onTrouble: (error: unknown) => void;
 }
 
-/** After the first refusal of an operation: one cheap read tells whether it is the key or this one operation (ruling 35). */
+/**
+ * After the first refusal of an operation: one cheap read tells whether it is the key or this one operation (ruling
+ * 35).
+ */
 export function createKeyCheck({
   clock,
   groups,

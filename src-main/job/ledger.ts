@@ -38,11 +38,16 @@ export interface Ledger {
   change(key: string, events: readonly JobEvent[]): Promise<Job | null>;
   /** Commits chunks behind those stored and answers them with their places. */
   keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]>;
-  /** Does `write`, which changes the user's marks on a job (star, seen, tags): what is told of it from then on has them. */
+  /**
+   * Does `write`, which changes the user's marks on a job (star, seen, tags): what is told of it from then on has them.
+   */
   mark(key: string, write: () => Promise<Job | null>): Promise<Job | null>;
   /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
   orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void>;
-  /** Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was changed. */
+  /**
+   * Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was
+   * changed.
+   */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
   noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void;

@@ -12,7 +12,8 @@ export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 /** What a user is told who asks for a look at such a job. */
 export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
   elsewhere:
-    'This job was sent to another address than its connection has now, so it is not asked about. It is followed again when the connection has its old address.',
+    'This job was sent to another address than its connection has now, so it is not asked about. It is followed ' +
+    'again when the connection has its old address.',
   'no-connection':
     'The connection of this job was removed, so nothing can be asked about it. What is saved of it stays.',
 };

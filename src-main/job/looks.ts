@@ -20,7 +20,7 @@ const clockDoubtMs = 250;
 const knownForMs = 10_000;
 /** A purge nobody answered may still be on its way for so long. */
 const purgeDoubtMs = 10_000;
-/** A job whose answers are too large is asked about so often all the same; one whose result leaves after a minute, more often. */
+/** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
 const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
 /** A look at a result that is about to leave is not waited for longer than this before the next. */
 const hurriedTimeoutMs = 5_000;
@@ -212,7 +212,10 @@ export function createLooks({
     }
   }
 
-  /** Whether health failed by itself. That it got no answer says so only where looks were answered since it last got none. */
+  /**
+   * Whether health failed by itself. That it got no answer says so only where looks were answered since it last got
+   * none.
+   */
   function isHealthsOwn(group: Group, failure: ServiceFailure): boolean {
     if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
     if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
@@ -236,7 +239,10 @@ function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCh
   return { operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, lookedAtMs: lastCheckedAtMs };
 }
 
-/** Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the purge was answered. */
+/**
+ * Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the
+ * purge was answered.
+ */
 function isSpared({ purgeAnsweredAtMs }: Follow, status: string, askedAtMs: number): boolean {
   if (status === '') return false;
   return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
@@ -258,7 +264,10 @@ function healthOf(group: Group, record: HealthRecord, atMs: number): Health {
   };
 }
 
-/** When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit what was seen. */
+/**
+ * When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit
+ * what was seen.
+ */
 function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
   const lookedAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
   if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null)

@@ -31,7 +31,9 @@ export interface QueuePurge {
   send(connectionId: string, endpointId: string): Promise<PurgeAnswer>;
   /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
   room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null };
-  /** A purge was sent from here: queued jobs that were accepted until `acceptedUntilMs` and now answer 404 were purged. */
+  /**
+   * A purge was sent from here: queued jobs that were accepted until `acceptedUntilMs` and now answer 404 were purged.
+   */
   note(connectionId: string, endpointId: string, acceptedUntilMs?: number): void;
 }
 

@@ -286,5 +286,8 @@ function newStanding(changedAtMs: number): Standing {
 }
 
 function refusedWords(what: string, httpStatus: number): string {
-  return `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; "Try now" does it at once.`;
+  return (
+    `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; ` +
+    '"Try now" does it at once.'
+  );
 }

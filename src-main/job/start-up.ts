@@ -70,4 +70,5 @@ export function createStartUp({
 }
 
 const endedWhileSending =
-  'Jobdeck ended while this was being sent. The service may have it; submit it again only if running twice does no harm.';
+  'Jobdeck ended while this was being sent. The service may have it; submit it again only if running twice does ' +
+  'no harm.';

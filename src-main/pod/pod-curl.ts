@@ -4,7 +4,10 @@ import { addressOf } from '../service/address.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 
-/** A curl command that reads the pod, for any POSIX shell. The key stands as $JOBDECK_KEY; always Bearer (ruling 4). A sentence where the id or address cannot stand in one. */
+/**
+ * A curl command that reads the pod, for any POSIX shell. The key stands as $JOBDECK_KEY; always Bearer (ruling 4). A
+ * sentence where the id or address cannot stand in one.
+ */
 export function curlForPod(restUrl: string, podId: string, include: readonly PodInclude[]): Result<string, string> {
   const query = Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true']));
   const url = addressOf(restUrl, ['v1', 'pods', podId], query);

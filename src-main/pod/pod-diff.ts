@@ -1,7 +1,10 @@
 import type { PodChange } from '../../src-preload/pod-look.ts';
 import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
 
-/** Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing of others (ruling 24). */
+/**
+ * Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing
+ * of others (ruling 24).
+ */
 const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume', 'savingsPlans', 'template']);
 
 /** Null as JSON cannot write it: not there. */
@@ -15,9 +18,10 @@ interface Told {
 }
 
 /**
- * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with what
- * is gone at the end of its object. Values inside an `env` are compared and never told; of two masked texts only names
- * are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a whole.
+ * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with
+ * what is gone at the end of its object. Values inside an `env` are compared and never told; of two masked texts only
+ * names are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a
+ * whole.
  */
 export function podChanges(before: string, after: string): PodChange[] {
   const former = fieldsOf(before);

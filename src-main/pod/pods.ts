@@ -58,7 +58,10 @@ const notReadYet: Failure = { kind: 'absent', message: 'This pod was not read ye
 export function createPods(parts: PodsParts): Pods {
   const { vault, now, log } = parts;
   const records = createPodRecords(parts);
-  /** Replies of this session that could not be sealed for longer, by record: they can be revealed from until the app ends. */
+  /**
+   * Replies of this session that could not be sealed for longer, by record: they can be revealed from until the app
+   * ends.
+   */
   const held = new Map<string, { readAtMs: number; json: string }>();
   const idOf = ({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string =>
     `${connectionId}/${podId}`;
@@ -236,7 +239,9 @@ export function createPods(parts: PodsParts): Pods {
         ? failed({
             kind: 'refused',
             field: 'port',
-            message: `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not open.`,
+            message:
+              `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not ` +
+              'open.',
           })
         : ok(address);
     },

@@ -42,7 +42,10 @@ export interface SandboxOptions {
   dialect?: Dialect;
   /** The clock beneath; a test passes a virtual one. */
   clock?: Clock;
-  /** How many times faster than that clock the service's time runs (ttl, timeouts, retention, limits, cold starts, pauses of the built-in handlers). */
+  /**
+   * How many times faster than that clock the service's time runs (ttl, timeouts, retention, limits, cold starts,
+   * pauses of the built-in handlers).
+   */
   timeScale?: number;
   /** The handler threads' entry; differs when the sandbox runs from a bundle. */
   workerUrl?: URL;
@@ -53,7 +56,10 @@ export interface SandboxOptions {
   isStreamReplayed?: boolean;
   /** Keeps jobs over restarts in this file; see state/state-file.ts. Left out or null: in memory. */
   stateFile?: string | null;
-  /** Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value (ruling 22). */
+  /**
+   * Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value
+   * (ruling 22).
+   */
   templateOmitted?: 'reset' | 'keep';
   /** How the workers of all endpoints scale, where it differs from the endpoints' own. */
   scaling?: Partial<Scaling>;

@@ -1,6 +1,9 @@
 import { patternOf } from './secret-pattern.ts';
 
-/** What stands where a secret stood: for the key of a connection, and for any other. Always the same for one secret, so that what was told before and after a key was replaced can be compared. */
+/**
+ * What stands where a secret stood: for the key of a connection, and for any other. Always the same for one secret, so
+ * that what was told before and after a key was replaced can be compared.
+ */
 export type Mark = '[key]' | '[secret]';
 
 /** A text that must not come back, made once by `secretOf`: the search is prepared where it is first needed. */
@@ -58,7 +61,10 @@ export function findSecrets(text: string, secrets: readonly Secret[]): Found[] {
   return joined;
 }
 
-/** Bytes looked through at a time, so few that their text is let go of at once; and how much is looked at twice: a secret may stand across. */
+/**
+ * Bytes looked through at a time, so few that their text is let go of at once; and how much is looked at twice: a
+ * secret may stand across.
+ */
 const windowBytes = 65_536;
 const overlapBytes = 4_096;
 
@@ -121,7 +127,10 @@ function letter(hex: string | undefined, decimal: string | undefined): string {
   return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
 }
 
-/** Up to so many it is quicker to look for one after the other; so it is in a short text, for which no table is worth making. */
+/**
+ * Up to so many it is quicker to look for one after the other; so it is in a short text, for which no table is worth
+ * making.
+ */
 const fewAnchors = 4;
 const shortText = 8_192;
 /** More of an anchor is not looked at by the table. */

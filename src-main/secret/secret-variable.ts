@@ -1,4 +1,7 @@
-/** The last word of a name that promises a secret: `HF_TOKEN`, `apiKey`, `PGPASSWORD`; not `MAX_TOKEN_LIMIT`, `PASSWORD_FILE`, `MONKEY`. */
+/**
+ * The last word of a name that promises a secret: `HF_TOKEN`, `apiKey`, `PGPASSWORD`; not `MAX_TOKEN_LIMIT`,
+ * `PASSWORD_FILE`, `MONKEY`.
+ */
 const secretWord =
   /^(?:[a-z\d]*(?:token|secret|password|passwd|passphrase|pwd|credential)s?|(?:api|secret|private)?keys?|pass|auth)$/;
 /** Before "key": it is told to others by right, or names a thing in a store. */
@@ -6,8 +9,8 @@ const openKey = /^(?:public|publishable|cache|object|idempotency)$/;
 
 /**
  * Whether a variable surely holds a secret, by its name and its value both: to take a value out of results damages them
- * where it is none. Only a long text unlike any word, model, date or path is; and an `ACCESS_KEY` alone is mostly the id
- * that stands in every signed address.
+ * where it is none. Only a long text unlike any word, model, date or path is; and an `ACCESS_KEY` alone is mostly the
+ * id that stands in every signed address.
  */
 export function isSurelySecret(name: string, text: string): boolean {
   return saysSecret(name) && isUnguessable(text);
@@ -27,7 +30,10 @@ function saysSecret(name: string): boolean {
 
 /** Characters of one run of letters and digits. */
 const shortestRun = 12;
-/** Characters; words are longer, and what was drawn by chance changes between small and capital letters and digits all the time. */
+/**
+ * Characters; words are longer, and what was drawn by chance changes between small and capital letters and digits all
+ * the time.
+ */
 const longestMeanPiece = 3.5;
 /** An AWS access key's id, which is public. */
 const accessKeyId = /^A[A-Z]{2}A[A-Z\d]{16}$/;

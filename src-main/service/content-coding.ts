@@ -23,7 +23,10 @@ const unpackers: Record<string, Unpacker> = {
   zstd: () => createZstdDecompress({ chunkSize }),
 };
 
-/** What undoes the packing that `content-encoding` names, the outermost layer first; a failure ends the sentence "the reply ...". */
+/**
+ * What undoes the packing that `content-encoding` names, the outermost layer first; a failure ends the sentence "the
+ * reply ...".
+ */
 export function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string> {
   const codings = (contentEncoding ?? '')
     .toLowerCase()

@@ -8,7 +8,8 @@ const depthLimit = 6;
 /**
  * The best line of an error body, whatever its form: `error`, `message`, `detail`, `title`, `errors[]`, JSON
  * nested in a string, plain text, HTML (ruling 6; field notes: Management errors).
- * Takes the decoded body and its content-type; answers one line of at most 500 characters, or null when there is nothing to say.
+ * Takes the decoded body and its content-type; answers one line of at most 500 characters, or null when there is
+ * nothing to say.
  */
 export function bestLine(body: string, contentType: string | null = null): string | null {
   const text = body.trim();
@@ -88,7 +89,10 @@ function lineOf(value: unknown, depth: number): string | null {
   return null;
 }
 
-/** True for `{"error": "Bad Request", "message": "name is too long"}`: the status's own phrase, with something better beside it. */
+/**
+ * True for `{"error": "Bad Request", "message": "name is too long"}`: the status's own phrase, with something better
+ * beside it.
+ */
 function isOnlyReason(line: string, fields: Map<string, unknown>): boolean {
   const beside = fields.get('message') ?? fields.get('detail');
   return (

@@ -102,17 +102,24 @@ export function kindOfStatus(httpStatus: number): ServiceFailureKind {
   return kinds[httpStatus] ?? (httpStatus >= 500 ? 'server' : 'invalid');
 }
 
-/** Statuses by which a service itself says that it did nothing (ruling 9); any other may come from what stands before it. */
+/**
+ * Statuses by which a service itself says that it did nothing (ruling 9); any other may come from what stands before
+ * it.
+ */
 const plainRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422, 429]);
 
-/** Whether a reply of this status, if it is the service's own, says for certain that the request was not carried out. */
+/**
+ * Whether a reply of this status, if it is the service's own, says for certain that the request was not carried out.
+ */
 export function isPlainRefusal(httpStatus: number): boolean {
   return plainRefusals.has(httpStatus);
 }
 
 /** For an error that is a page (HTML): whoever wrote it, the service did not (rulings 34, 35). */
 export function wordsForPage(operation: ServiceOperation, httpStatus: number): string {
-  return `A page of a proxy or gateway answered (${httpStatus}), not the service itself. ${meanings[operation].unknown}`;
+  return (
+    `A page of a proxy or gateway answered (${httpStatus}), not the service itself. ` + meanings[operation].unknown
+  );
 }
 
 /** For a reply that is an error: what happened, and what it means. */
@@ -124,11 +131,17 @@ export function wordsForStatus(
   const { refused, unknown, absent } = meanings[operation];
   const kind = kindOfStatus(httpStatus);
   if (kind === 'unauthorized')
-    return `The service refused this key (${httpStatus}). Check the connection's key and what it may be used for. ${refused}`;
+    return (
+      `The service refused this key (${httpStatus}). Check the connection's key and what it may ` +
+      `be used for. ${refused}`
+    );
   if (kind === 'not-found') return `The service does not know ${absent[0]} (${httpStatus}). ${absent[1]}`;
   if (kind === 'too-large') return `The service says that the body is too large (${httpStatus}). ${refused}`;
   if (kind === 'rate-limited')
-    return `The service asks for fewer requests (${httpStatus})${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`;
+    return (
+      `The service asks for fewer requests (${httpStatus})` +
+      `${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`
+    );
   if (kind === 'timeout') return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
   if (kind === 'server') return `The service answered with an error of its own (${httpStatus}). ${unknown}`;
   return `The service did not accept the request (${httpStatus}). ${isPlainRefusal(httpStatus) ? refused : unknown}`;
@@ -136,7 +149,11 @@ export function wordsForStatus(
 
 /** For a redirect: it is not followed, because the key must not go anywhere but where the user sent it. */
 export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, target: string | null): string {
-  return `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does not follow, because the key would go along. If the new address is right, enter it in the connection. ${meanings[operation].unknown}`;
+  return (
+    `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does not ` +
+    'follow, because the key would go along. If the new address is right, enter it in the connection. ' +
+    meanings[operation].unknown
+  );
 }
 
 /** For a connection that could not be made: nothing arrived. */
@@ -146,7 +163,10 @@ export function wordsForUnreached(operation: ServiceOperation, host: string, why
 
 /** For a connection that broke after it was made. */
 export function wordsForBroken(operation: ServiceOperation, host: string, hasBegun: boolean): string {
-  return `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply came'}. ${meanings[operation].unknown}`;
+  return (
+    `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply came'}. ` +
+    meanings[operation].unknown
+  );
 }
 
 /** For the deadline of the call. */
@@ -156,7 +176,10 @@ export function wordsForTimeout(
   timeoutMs: number,
   hasBegun: boolean,
 ): string {
-  return `${hasBegun ? `The reply of ${host} began but did not end in time` : `${host} did not answer within ${duration(timeoutMs)}`}. ${meanings[operation].unknown}`;
+  const what = hasBegun
+    ? `The reply of ${host} began but did not end in time`
+    : `${host} did not answer within ${duration(timeoutMs)}`;
+  return `${what}. ${meanings[operation].unknown}`;
 }
 
 /** For a call that was stopped from our side. */
@@ -168,12 +191,16 @@ export function wordsForCancelled(operation: ServiceOperation, wasSent: boolean)
 
 /** For a 2xx reply that cannot be read; `why` ends the sentence "the reply ...". */
 export function wordsForMalformed(operation: ServiceOperation, httpStatus: number, why: string): string {
-  return `The service answered ${httpStatus}, but the reply ${why}. It is kept as it came. ${meanings[operation].unknown}`;
+  return (
+    `The service answered ${httpStatus}, but the reply ${why}. It is kept as it came. ` + meanings[operation].unknown
+  );
 }
 
 /** For a 2xx reply that is larger or more compressed than is ever read; `why` ends the sentence "the reply ...". */
 export function wordsForBeyondLimits(operation: ServiceOperation, httpStatus: number, why: string): string {
-  return `The service answered ${httpStatus}, but the reply ${why}. Its beginning is kept. ${meanings[operation].unknown}`;
+  return (
+    `The service answered ${httpStatus}, but the reply ${why}. Its beginning is kept. ` + meanings[operation].unknown
+  );
 }
 
 /** When it is certain that the operation did not happen because nothing was sent. */

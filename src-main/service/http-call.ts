@@ -4,7 +4,10 @@ import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { ConnectTimeout, NotConnected } from './connect-errors.ts';
 import { acceptedCodings } from './content-coding.ts';
 
-/** The head of a reply, and its body as it comes: not unpacked, so that whoever reads it can stop at a limit (ruling 43). */
+/**
+ * The head of a reply, and its body as it comes: not unpacked, so that whoever reads it can stop at a limit (ruling
+ * 43).
+ */
 export interface HttpReply {
   status: number;
   isOk: boolean;
@@ -32,9 +35,9 @@ const agents = {
 const connectLimitMs = 10_000;
 
 /**
- * Sends one request and answers as soon as the head of its reply is there. Follows no redirect, retries nothing, and has
- * no time limit but `signal`: a runsync may wait for minutes. Rejects with what the system says when no head comes, and
- * with `NotConnected` where that was before there was a connection.
+ * Sends one request and answers as soon as the head of its reply is there. Follows no redirect, retries nothing, and
+ * has no time limit but `signal`: a runsync may wait for minutes. Rejects with what the system says when no head comes,
+ * and with `NotConnected` where that was before there was a connection.
  */
 export function callHttp({ method, url, headers, body, signal }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {

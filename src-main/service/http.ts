@@ -62,7 +62,10 @@ export type ReplyShape<T> =
   | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Shaped<T> }
   | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; jobId: string; shape: (stream: StreamReply) => T };
 
-/** The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the timeout. */
+/**
+ * The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the
+ * timeout.
+ */
 const leastBytesPerMs = 62.5;
 /** Of an error no more is read than can be read at once; 64 KiB of it are kept (ruling 6). */
 const errorReplyLimitBytes = largeReplyBytes;
@@ -254,7 +257,10 @@ function headersOf(
   };
 }
 
-/** A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is small. */
+/**
+ * A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is
+ * small.
+ */
 function limitBytesFor(
   { replyLimitBytes, isAfterBeyondLimits }: Pick<HttpRequest<unknown>, 'replyLimitBytes' | 'isAfterBeyondLimits'>,
   headers: Headers,

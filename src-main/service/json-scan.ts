@@ -1,6 +1,6 @@
 /**
- * Checks JSON as it came, in bytes of UTF-8, and says where its parts stand, without making a value of it: a reply may be
- * of many megabytes and of any depth, and its bodies are kept as these cuts. Nothing here calls itself.
+ * Checks JSON as it came, in bytes of UTF-8, and says where its parts stand, without making a value of it: a reply may
+ * be of many megabytes and of any depth, and its bodies are kept as these cuts. Nothing here calls itself.
  */
 
 /** Where something stands in the bytes, from `start` to before `end`. */
@@ -20,9 +20,15 @@ export interface JsonScanner {
   skipSpace(from: number): number;
   /** Behind the value that begins at `from`; -1 where it is no JSON or breaks off. */
   valueEnd(from: number): number;
-  /** Tells the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or -1. */
+  /**
+   * Tells the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
+   * -1.
+   */
   members(from: number, tell: (member: Member) => void): number;
-  /** Tells the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where it ends, or -1. */
+  /**
+   * Tells the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where it
+   * ends, or -1.
+   */
   elements(from: number, tell: (start: number, end: number) => void): number;
 }
 

@@ -4,7 +4,10 @@
  * service sent them. Every function here relies on valid JSON and does not check it.
  */
 
-/** Text of each member's value, by key, of the object `text` is. The last of doubled keys wins, as in JSON.parse. Empty when `text` is no object. */
+/**
+ * Text of each member's value, by key, of the object `text` is. The last of doubled keys wins, as in JSON.parse. Empty
+ * when `text` is no object.
+ */
 export function memberTexts(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = skipSpace(text, 0);

@@ -61,7 +61,9 @@ export function factorNow(shared: readonly LaneUse[], nowMs: number): number {
   );
 }
 
-/** When the `place`th request from the last one was begun, counted over all of them; null where there are not so many. */
+/**
+ * When the `place`th request from the last one was begun, counted over all of them; null where there are not so many.
+ */
 export function startFromLast(shared: readonly LaneUse[], place: number): number | null {
   const latest = shared.map(({ starts, head }) => starts.slice(Math.max(head, starts.length - place)));
   // One alone is in order already, as nearly all are.

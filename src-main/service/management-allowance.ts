@@ -19,7 +19,10 @@ interface State {
 
 /** What may be asked of the management interface. Deterministic: the time is told, chance is passed in, no timers. */
 export interface ManagementAllowance {
-  /** Takes one place and answers null; where there is none, when to ask again and whether the service asked for the pause. */
+  /**
+   * Takes one place and answers null; where there is none, when to ask again and whether the service asked for the
+   * pause.
+   */
   begin(connectionId: string, nowMs: number): { atMs: number; isServicesWish: boolean } | null;
   /** Learns from what came: a 429 stops the connection's management requests for a while (ruling 10). */
   end(connectionId: string, failure: ServiceFailure | null, nowMs: number): void;

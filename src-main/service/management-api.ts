@@ -22,7 +22,10 @@ const defaultTimeouts: Record<ManagementOperation, number> = { 'get-pod': 30_000
 /** A pod with every worker of its account fits many times. */
 const defaultReplyLimitBytes = 64 * 2 ** 20;
 
-/** The two management operations of one connection (spec: Management operations). Always Bearer, whatever the connection's form (ruling 4). */
+/**
+ * The two management operations of one connection (spec: Management operations). Always Bearer, whatever the
+ * connection's form (ruling 4).
+ */
 export function createManagementApi(target: ServiceTarget, options: ManagementApiOptions): ManagementApi {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
 

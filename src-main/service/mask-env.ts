@@ -15,7 +15,10 @@ export function isEnvName(name: string): boolean {
 /** Of a string its first quote alone: a pattern runs out of stack over a whole one of many megabytes. */
 const token = /"|[^\s"{}[\],:]+|[{}[\],:]/.source;
 
-/** What is open now: an object or array, whether all in it belongs to variables, and the key that the next value belongs to. */
+/**
+ * What is open now: an object or array, whether all in it belongs to variables, and the key that the next value belongs
+ * to.
+ */
 interface Level {
   isObject: boolean;
   isEnv: boolean;
@@ -79,9 +82,9 @@ function rewritten(json: string, rewrite: Rewrite): string {
 const same = (part: string): string => part;
 
 /**
- * The JSON text with every value inside an `env` hidden, at any depth, whatever its form, also in JSON within a text; and
- * elsewhere, what repeats one of `repeated`. Names, everything else and the spelling of both stay as they came. Works on
- * the text, so that doubled keys cannot carry one past. Takes valid JSON.
+ * The JSON text with every value inside an `env` hidden, at any depth, whatever its form, also in JSON within a text;
+ * and elsewhere, what repeats one of `repeated`. Names, everything else and the spelling of both stay as they came.
+ * Works on the text, so that doubled keys cannot carry one past. Takes valid JSON.
  */
 export function maskEnv(json: string, repeated: readonly string[] = secretValues(json)): string {
   return rewritten(json, {
@@ -102,7 +105,9 @@ function withoutEnv(part: string, repeated: readonly string[]): string {
   return clean === text ? part : JSON.stringify(clean);
 }
 
-/** The JSON text with `change` over each text that is a value, as it reads; every other byte stays. Takes valid JSON. */
+/**
+ * The JSON text with `change` over each text that is a value, as it reads; every other byte stays. Takes valid JSON.
+ */
 export function changedTexts(json: string, change: (text: string) => string): string {
   const changed = (part: string): string => {
     if (!part.startsWith('"')) return part;
@@ -113,7 +118,10 @@ export function changedTexts(json: string, change: (text: string) => string): st
   return rewritten(json, { inEnv: changed, elsewhere: changed, key: same });
 }
 
-/** The JSON text with `redact` over everything that is no variable: a variable may rightly hold the key. Takes valid JSON. */
+/**
+ * The JSON text with `redact` over everything that is no variable: a variable may rightly hold the key. Takes valid
+ * JSON.
+ */
 export function redactOutsideEnv(json: string, redact: Redact): string {
   const quoted = (part: string): string => (part.startsWith('"') ? redact(part) : part);
   return rewritten(json, { inEnv: same, elsewhere: quoted, key: quoted });
@@ -138,8 +146,8 @@ interface Looked {
 }
 
 /**
- * Every variable in the JSON text with its value, in whatever form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`, in the
- * order they stand. Looks into one value after the other, so that no depth is too deep.
+ * Every variable in the JSON text with its value, in whatever form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`, in
+ * the order they stand. Looks into one value after the other, so that no depth is too deep.
  */
 function foundValues(json: string): FoundValue[] {
   const found: FoundValue[] = [];
@@ -189,8 +197,8 @@ const secretName = /token|secret|key|pass|pwd|credential|auth/i;
 const shortestRepeated = 8;
 
 /**
- * Values worth hiding wherever they stand again: those of variables that are called a token, key, password and the like.
- * Others are often what is shown elsewhere by right: the pod's id, its image, a path.
+ * Values worth hiding wherever they stand again: those of variables that are called a token, key, password and the
+ * like. Others are often what is shown elsewhere by right: the pod's id, its image, a path.
  */
 export function secretValues(json: string): string[] {
   const values = foundValues(json)
@@ -199,7 +207,10 @@ export function secretValues(json: string): string[] {
   return [...new Set(values)].sort((one, other) => other.length - one.length);
 }
 
-/** Values of variables that are surely secret, and so are taken out of what a job gives back. Takes valid JSON; `isEnv`: all of it is an `env`. */
+/**
+ * Values of variables that are surely secret, and so are taken out of what a job gives back. Takes valid JSON; `isEnv`:
+ * all of it is an `env`.
+ */
 export function secretsForResults(json: string, isEnv: boolean): string[] {
   const found = foundValues(isEnv ? `{"env":${json}}` : json);
   return [...new Set(found.filter(({ name, text }) => isSurelySecret(name, text)).map(({ text }) => text))];

@@ -10,12 +10,16 @@ const envInSentence =
 const assignment = /(?<=(?:^|[^A-Za-z0-9_])[A-Z][A-Z0-9_]{2,100})=/;
 const cutNote = '… cut here by Jobdeck: variables may follow';
 
-/** A failure of a management call without env values in what it quotes: a reply that broke off or an error may hold some of a pod or template. */
+/**
+ * A failure of a management call without env values in what it quotes: a reply that broke off or an error may hold some
+ * of a pod or template.
+ */
 export function maskedFailure(failure: ServiceFailure): ServiceFailure {
   const { rawReply, serviceSaid, ...rest } = failure;
   const isPiece = failure.httpStatus !== undefined && failure.httpStatus < 300;
   const raw = rawReply === undefined ? undefined : maskedText(rawReply, isPiece);
-  // A 2xx body is a resource or a piece of one: its best line may be a variable's value, unless it still stands in what is left.
+  // A 2xx body is a resource or a piece of one: its best line may be a variable's value, unless it still stands in what
+  // is left.
   const isSaid =
     serviceSaid !== undefined && (!isPiece || raw?.includes(JSON.stringify(serviceSaid).slice(1, -1)) === true);
   return {

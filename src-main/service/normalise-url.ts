@@ -51,7 +51,8 @@ export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<Norma
   const withoutOperation = path.replace(operations, `/${version}`);
   if (withoutOperation !== path)
     notes.push(
-      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ids are entered apart.`,
+      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ` +
+        'ids are entered apart.',
     );
   const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
   if (bare !== withoutOperation && withoutOperation === path)

@@ -7,7 +7,10 @@ export function bodyBytes(body: string): number {
   return Buffer.byteLength(body, 'utf8');
 }
 
-/** Null when a body of this size may be sent; else the refusal, with the size in it (ruling 16; MB are millions of bytes, ruling 33). Nothing was sent. */
+/**
+ * Null when a body of this size may be sent; else the refusal, with the size in it (ruling 16; MB are millions of
+ * bytes, ruling 33). Nothing was sent.
+ */
 export function overSize(operation: SubmitOperation, bytes: number): ServiceFailure | null {
   const limit = payloadLimitBytes[operation];
   if (bytes < limit) return null;
@@ -20,7 +23,9 @@ export function overSize(operation: SubmitOperation, bytes: number): ServiceFail
       : 'Make it smaller, or';
   return {
     kind: 'too-large',
-    message: `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put large data where the worker can fetch it and send its address.`,
+    message:
+      `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put ` +
+      'large data where the worker can fetch it and send its address.',
     mayHaveArrived: false,
   };
 }

@@ -13,7 +13,9 @@ import type { AskedJob, Fields, Shaped } from './shapes.ts';
 
 type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
-/** How long each operation may take, in milliseconds; for runsync what comes on top of its wait. Large bodies get more. */
+/**
+ * How long each operation may take, in milliseconds; for runsync what comes on top of its wait. Large bodies get more.
+ */
 export type QueueTimeouts = Record<QueueOperation, number>;
 
 const defaultTimeouts: QueueTimeouts = {

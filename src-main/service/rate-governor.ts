@@ -65,7 +65,9 @@ const limits: Record<GovernedOperation, Limit> = {
   health: { perWindow: 10, concurrent: 1, isOwnCap: true, gapMs: 1_000 },
 };
 
-/** After a 429 the allowance is halved, of the rate and of what is under way at once, down to this part of the share. */
+/**
+ * After a 429 the allowance is halved, of the rate and of what is under way at once, down to this part of the share.
+ */
 const smallestFactor = 1 / 32;
 
 /** Wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
@@ -73,7 +75,10 @@ export function backoffMs(step: number, random: () => number): number {
   return Math.floor(random() * Math.min(30_000, 500 * 2 ** Math.min(step, 16)));
 }
 
-/** Wait after the `step` + 1st 429 in a row: what the service asks for, up to a day, never less than the back-off (ruling 10). */
+/**
+ * Wait after the `step` + 1st 429 in a row: what the service asks for, up to a day, never less than the back-off
+ * (ruling 10).
+ */
 export function waitAfter429Ms(retryAfterMs: number | null, step: number, random: () => number): number {
   return Math.max(Math.min(retryAfterMs ?? 0, longestRetryAfterMs), backoffMs(step, random));
 }
@@ -85,7 +90,9 @@ export interface RateGovernor {
   begin(lane: Lane, nowMs: number): boolean;
   /** Gives the place back and learns from the outcome. A 429 slows the whole lane (ruling 10). */
   end(lane: Lane, outcome: LaneOutcome, nowMs: number): void;
-  /** For the status bar: lanes used in the last ten seconds or held back (ruling 21), with the figures of their account. */
+  /**
+   * For the status bar: lanes used in the last ten seconds or held back (ruling 21), with the figures of their account.
+   */
   budgets(nowMs: number): Budget[];
 }
 

@@ -6,7 +6,9 @@ export type Redact = (text: string) => string;
 
 /** Takes a request's key and other secrets out of what the service answers (docs/architecture.md: Security). */
 export interface Redactor {
-  /** Any text: what a failure quotes. Its bytes are not a result, so short secrets of the request are taken out as well. */
+  /**
+   * Any text: what a failure quotes. Its bytes are not a result, so short secrets of the request are taken out as well.
+   */
   text: Redact;
   /**
    * A reply in JSON, which may be a result: only what stands inside its strings and is long enough to be no word, and
@@ -14,8 +16,8 @@ export interface Redactor {
    */
   json: Redact;
   /**
-   * A reply of results that broke off or cannot be read, of which what stands whole is kept even so: as `json` in each whole
-   * string, and no number is touched. Any other text as `text`.
+   * A reply of results that broke off or cannot be read, of which what stands whole is kept even so: as `json` in each
+   * whole string, and no number is touched. Any other text as `text`.
    */
   broken: Redact;
   /** The key alone, in any text. */
@@ -95,7 +97,9 @@ function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { te
   return { text: hidden === 0 ? text : clean + text.slice(from), hidden };
 }
 
-/** What is no whole string, without secrets: what stands between them but for numbers, and a last one that does not end. */
+/**
+ * What is no whole string, without secrets: what stands between them but for numbers, and a last one that does not end.
+ */
 function withoutSecretsAround(text: string, secrets: readonly Secret[]): string {
   const inBetween = secrets.filter((secret) => !/^[-+.\deE]+$/.test(secret.text));
   const parts: string[] = [];
@@ -126,7 +130,8 @@ function withoutSecrets(
     : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
   const clean = withoutFound(quoted, found);
   if (found.length === 0 || isJson(clean)) return { text: clean, hidden: found.length };
-  // What was found begins or ends within an escape: `\nabc` holds no `nabc`, and what it does hold shows when it is read.
+  // What was found begins or ends within an escape: `\nabc` holds no `nabc`, and what it does hold shows when it is
+  // read.
   if (!isJson(quoted)) return { text: quoted, hidden: 0 };
   const read = String(JSON.parse(quoted));
   const within = findSecrets(read, secrets);

@@ -5,7 +5,9 @@ import { unpackersOf } from './content-coding.ts';
 
 /** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {
-  /** Unpacked. Of more than `largeReplyBytes` the memory is shared, so that another thread can read it where it lies. */
+  /**
+   * Unpacked. Of more than `largeReplyBytes` the memory is shared, so that another thread can read it where it lies.
+   */
   bytes: Uint8Array;
   end:
     | { kind: 'whole' }

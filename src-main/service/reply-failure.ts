@@ -22,8 +22,8 @@ import { retryAfterOf } from './retry-after.ts';
 
 /**
  * The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed. A page (HTML) is a `server`
- * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings 34,
- * 35). Only 429 asks for the same from whomever it comes.
+ * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings
+ * 34, 35). Only 429 asks for the same from whomever it comes.
  */
 export function ofErrorReply(
   operation: ServiceOperation,
@@ -64,7 +64,9 @@ interface Beginning {
   isJson: boolean;
 }
 
-/** Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first. */
+/**
+ * Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first.
+ */
 const beginningBytes = 131_072;
 /** Characters at the edge of a cut text in which a piece of a secret may stand. */
 const edge = 4_096;
@@ -75,7 +77,10 @@ export function beginningOf(bytes: Uint8Array): Pick<Beginning, 'beginning' | 'i
   return { beginning: textAt(bytes, 0, isCut ? beginningBytes : bytes.length), isCut };
 }
 
-/** The failure of a 2xx reply that cannot be read (ruling 7: malformed) or that is beyond what is ever read (ruling 43); `why` ends the sentence "the reply ...". */
+/**
+ * The failure of a 2xx reply that cannot be read (ruling 7: malformed) or that is beyond what is ever read (ruling 43);
+ * `why` ends the sentence "the reply ...".
+ */
 export function ofMalformed(
   operation: ServiceOperation,
   of: Unread & { why: string; isBeyondLimits: boolean },
@@ -132,7 +137,10 @@ export function ofNoReply(of: NoReply): ServiceFailure {
   return { kind: 'network', message: wordsForBroken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
 
-/** Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it is JSON. */
+/**
+ * Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it
+ * is JSON.
+ */
 function whatWasSaid(of: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
   if (of.beginning === '') return {};
   const clean = cleanBeginning(of, redact);

@@ -16,7 +16,10 @@ export interface FromReplyThread {
   read: ReadReply;
 }
 
-/** Reads the bytes of replies: short ones at once, large ones in a thread of their own, so that main goes on (ruling 43). */
+/**
+ * Reads the bytes of replies: short ones at once, large ones in a thread of their own, so that main goes on (ruling
+ * 43).
+ */
 export interface ReplyReader {
   read(bytes: Uint8Array, ask: ReplyAsk): Promise<ReadReply>;
 }
@@ -34,8 +37,8 @@ const youngMb = 4;
 const mostEnds = 2;
 
 /**
- * A reader whose one thread is started at the first large reply, and again after it ended. Takes the thread's script; by
- * default the source beside this file. The process may end while nothing is read.
+ * A reader whose one thread is started at the first large reply, and again after it ended. Takes the thread's script;
+ * by default the source beside this file. The process may end while nothing is read.
  */
 export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', import.meta.url)): ReplyReader {
   const waiting = new Map<number, Waiting>();

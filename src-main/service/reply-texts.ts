@@ -57,7 +57,10 @@ export async function fieldsAt(shared: Uint8Array, scanned: ScannedFields): Prom
   return { raw, texts, deep, idText, errorText };
 }
 
-/** The chunks of a stream's reply as texts, out of the bytes they were found in; in many short steps where there are many. */
+/**
+ * The chunks of a stream's reply as texts, out of the bytes they were found in; in many short steps where there are
+ * many.
+ */
 export async function chunksAt(shared: Uint8Array, { spans, composed }: ScannedStream): Promise<StreamReply['chunks']> {
   const bytes = bufferOf(shared);
   const pauses = createPauses();

@@ -33,7 +33,10 @@ export interface Exchange {
 export interface Reply<T> {
   result: Result<T, ServiceFailure>;
   exchange: Exchange;
-  /** What stood whole in a good reply that broke off or could not be read; only of operations whose replies come but once. */
+  /**
+   * What stood whole in a good reply that broke off or could not be read; only of operations whose replies come but
+   * once.
+   */
   salvaged?: T;
   /** Of one that was beyond the limits: how it began, so that it is known again. */
   beginning?: string;
@@ -72,7 +75,10 @@ export interface HealthRecord {
     throttled?: number;
     unhealthy?: number;
   };
-  /** Fields the specification does not name, as they came; those inside jobs and workers as `jobs.name` and `workers.name`. */
+  /**
+   * Fields the specification does not name, as they came; those inside jobs and workers as `jobs.name` and
+   * `workers.name`.
+   */
   extra: Record<string, unknown>;
 }
 
@@ -87,13 +93,18 @@ export interface RequestOptions {
   timeoutMs?: number;
   /** Secrets that stand in the body (the s3 accessSecret): taken out of every reply and failure. */
   secrets?: readonly string[];
-  /** An earlier reply was beyond the limits: one that does not say that it is within them is read only so far as to tell (ruling 43). */
+  /**
+   * An earlier reply was beyond the limits: one that does not say that it is within them is read only so far as to tell
+   * (ruling 43).
+   */
   isAfterBeyondLimits?: boolean;
-  /** The same of a stream, of which another reply may never come again: one that begins so is read no further (ruling 43). */
+  /** The same of a stream, whose replies may each come but once: only one that begins so is read no further. */
   beyondBeginning?: string | undefined;
 }
 
-/** The eight queue operations (spec: Queue operations). Bodies are the exact JSON text to send. Nothing here retries. */
+/**
+ * The eight queue operations (spec: Queue operations). Bodies are the exact JSON text to send. Nothing here retries.
+ */
 export interface QueueApi {
   run(endpointId: string, body: string, options?: RequestOptions): Promise<Reply<JobRecord>>;
   runsync(endpointId: string, body: string, waitMs: number | null, options?: RequestOptions): Promise<Reply<JobRecord>>;
@@ -108,6 +119,9 @@ export interface QueueApi {
 /** The two management operations (spec: Management operations). Nothing here retries. */
 export interface ManagementApi {
   getPod(podId: string, include: readonly PodInclude[], options?: RequestOptions): Promise<Reply<PodReply>>;
-  /** Triggers a rolling release of every endpoint of the template; fields left out may be reset to their defaults (ruling 22). */
+  /**
+   * Triggers a rolling release of every endpoint of the template; fields left out may be reset to their defaults
+   * (ruling 22).
+   */
   updateTemplate(templateId: string, update: TemplateUpdate, options?: RequestOptions): Promise<Reply<TemplateReply>>;
 }

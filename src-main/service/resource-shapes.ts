@@ -152,7 +152,10 @@ export function readPod(raw: string, askedId: string): Shaped<PodReply> {
   return read.ok ? readPodFields(read.value, askedId) : read;
 }
 
-/** spec: Pod. Takes the pod's id as asked for, should the reply not repeat it. Fields of another form than listed are named in `oddFields` (ruling 29). */
+/**
+ * spec: Pod. Takes the pod's id as asked for, should the reply not repeat it. Fields of another form than listed are
+ * named in `oddFields` (ruling 29).
+ */
 export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> {
   const fields = valuesOf(reply, Object.keys(podReaders));
   if (fields.size === 0) return failed('has no field of a pod');

@@ -4,7 +4,8 @@ export const longestRetryAfterMs = 86_400_000;
 /**
  * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date (ruling 10), else the `t=` of a
  * `RateLimit` header that comes with a 429 (field notes: Management errors). A day at most. Undefined when it asks for
- * none. A date is read against the reply's own `Date`, since the two clocks may differ, and against `nowMs` without one.
+ * none. A date is read against the reply's own `Date`, since the two clocks may differ, and against `nowMs` without
+ * one.
  */
 export function retryAfterOf(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
   const askedMs = askedFor(headers, httpStatus, nowMs);

@@ -10,7 +10,9 @@ export interface ScannedStream {
   status: string | null;
   /** The id of the job that it says it is about; null where it names none. */
   id: string | null;
-  /** Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none. */
+  /**
+   * Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none.
+   */
   spans: Uint32Array<ArrayBuffer>;
   /** Metrics that stand nowhere as they are kept; places behind the reply's last byte are places in these. */
   composed: Uint8Array<ArrayBuffer>;
@@ -148,5 +150,6 @@ function metricsText(bytes: Uint8Array, scanner: JsonScanner, chunk: Map<string,
   const isObject = metrics !== undefined && bytes[metrics.start] === openObject;
   const members = new Map([...chunk].filter(([name]) => name !== 'output' && (name !== 'metrics' || !isObject)));
   if (isObject) for (const [name, member] of membersAt(scanner, metrics.start)) members.set(name, member);
-  return `{${[...members].map(([name, { start, end }]) => `${JSON.stringify(name)}:${textAt(bytes, start, end)}`).join(',')}}`;
+  const texts = [...members].map(([name, { start, end }]) => `${JSON.stringify(name)}:${textAt(bytes, start, end)}`);
+  return `{${texts.join(',')}}`;
 }

@@ -66,7 +66,8 @@ const workerCounters: ReadonlySet<string> = new Set(['idle', 'running', ...optio
 
 /**
  * spec: Health record. Needs one of the objects jobs and workers; a counter that is missing is 0, the optional ones
- * stay absent (ruling 27). Fields nobody listed are in `extra`, those of jobs and workers under `jobs.name`, `workers.name`.
+ * stay absent (ruling 27). Fields nobody listed are in `extra`, those of jobs and workers under `jobs.name`,
+ * `workers.name`.
  */
 export function readHealth(fields: Fields): Shaped<HealthRecord> {
   const jobs = objectOf(valueOf(fields, 'jobs'));
@@ -156,7 +157,10 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : null;
 }
 
-/** An id from its JSON text, also when it is sent as a number: then in its own digits, which a value would round over 2^53. */
+/**
+ * An id from its JSON text, also when it is sent as a number: then in its own digits, which a value would round over
+ * 2^53.
+ */
 export function idOf(json: string | undefined): string | null {
   if (json === undefined || json.length > longestValue) return null;
   return /^-?\d+$/.test(json) ? json : textOf(JSON.parse(json));

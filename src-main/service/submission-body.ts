@@ -149,7 +149,8 @@ function hintsOf(input: object, policy: Policy): SubmissionHint[] {
     hints.push({
       kind: 'whole-body',
       message:
-        'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields of its own.',
+        'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields ' +
+        'of its own.',
     });
   }
   const { executionTimeout, ttl } = policy;

@@ -12,8 +12,8 @@ export interface FormerTemplate extends MergedTemplate {
 }
 
 /**
- * What is known after `seen` came: a field the reply left out is as an update just `sent` it, else as it was last known,
- * with the time of that (ruling 23). A partial reply takes nothing away.
+ * What is known after `seen` came: a field the reply left out is as an update just `sent` it, else as it was last
+ * known, with the time of that (ruling 23). A partial reply takes nothing away.
  */
 export function mergeCopy(
   former: FormerTemplate | null,

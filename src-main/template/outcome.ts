@@ -17,8 +17,8 @@ export function isRefusal(failure: ServiceFailure): boolean {
 }
 
 /**
- * What a reply tells otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out is
- * only told of where it was sent. Values of variables are never in it, only their names; where the former values are
+ * What a reply tells otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out
+ * is only told of where it was sent. Values of variables are never in it, only their names; where the former values are
  * lost, nothing but names can be compared.
  */
 export function outcomeDifferences(

@@ -99,12 +99,14 @@ async function readyUpdate(
   const { current } = await store.read(at);
   if ((current?.seq ?? null) !== baseSeq)
     return refuse(
-      'The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; nothing was sent.',
+      'The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; ' +
+        'nothing was sent.',
     );
   // The copy's values are that service's secrets, and its fields say nothing of another template that has the same id.
   if (current !== null && isOfAnother(current, service))
     return refuse(
-      `This template was seen at ${current.service ?? ''}. Its connection now points to ${service}. Read it from a pod there, or point the connection back. Nothing was sent.`,
+      `This template was seen at ${current.service ?? ''}. Its connection now points to ${service}. Read it ` +
+        'from a pod there, or point the connection back. Nothing was sent.',
     );
   const whole = current === null ? ok(null) : await store.whole(at, current.seq);
   if (!whole.ok) return whole;

@@ -47,7 +47,9 @@ export interface TemplatesParts {
   documents: Documents;
   seals: Seals;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
-  /** The service a connection points to now: its REST URL, or what stays the same of it where that changes by itself. */
+  /**
+   * The service a connection points to now: its REST URL, or what stays the same of it where that changes by itself.
+   */
   serviceOf: (connectionId: string) => Promise<Result<string>>;
   now: () => number;
   /** Something about a template is on disk now. */
@@ -187,11 +189,11 @@ export function createTemplates(parts: TemplatesParts): Templates {
     if (former.value === null || now.value === null)
       return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
     // Its values are that service's secrets.
-    if (isOfAnother(former.value, now.value.service ?? null))
-      return failed({
-        kind: 'refused',
-        message: `That copy was seen at another service, ${former.value.service ?? ''}, so it is not brought back here.`,
-      });
+    if (isOfAnother(former.value, now.value.service ?? null)) {
+      const { service = '' } = former.value;
+      const message = `That copy was seen at another service, ${service}, so it is not brought back here.`;
+      return failed({ kind: 'refused', message });
+    }
     return ok(undoEdits(former.value, now.value));
   }
 
@@ -245,7 +247,10 @@ export function createTemplates(parts: TemplatesParts): Templates {
   };
 }
 
-/** Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again tell nothing new. */
+/**
+ * Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again tell
+ * nothing new.
+ */
 function isFresh(known: TemplateUse, seen: TemplateUse): boolean {
   return known.endpointId === seen.endpointId && known.podId === seen.podId && seen.atMs - known.atMs < 60_000;
 }

@@ -10,7 +10,9 @@ export interface WholeCopy {
   env: Record<string, string> | null;
 }
 
-/** The edits that turn `current` into what `former` was, as far as an update can: each still to be reviewed and sent. */
+/**
+ * The edits that turn `current` into what `former` was, as far as an update can: each still to be reviewed and sent.
+ */
 export function undoEdits(former: WholeCopy, current: WholeCopy): TemplateUndo {
   const undo: TemplateUndo = { edits: {}, notRestorable: [] };
   const { edits } = undo;

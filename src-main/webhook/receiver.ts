@@ -18,7 +18,10 @@ export interface ReceiverParts {
   keepPlace: (place: ReceiverPlace) => Promise<void>;
   onHint: (hint: WebhookHint) => void;
   log: Log;
-  /** A connection that says nothing for so long is closed: a few of them would keep everybody else out. 30 s unless given. */
+  /**
+   * A connection that says nothing for so long is closed: a few of them would keep everybody else out. 30 s unless
+   * given.
+   */
   quietForMs?: number;
 }
 
@@ -29,7 +32,10 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
   /** The address while it listens; null otherwise. */
   url(): string | null;
-  /** The address to send with this submission: one of its own where `webhook` is the receiver's (ruling 25), else `webhook`. */
+  /**
+   * The address to send with this submission: one of its own where `webhook` is the receiver's (ruling 25), else
+   * `webhook`.
+   */
   callbackFor(webhook: string, jobKey: string): string;
 }
 
@@ -39,9 +45,9 @@ const bodyWithinMs = 30_000;
 const callsAtOnce = 16;
 
 /**
- * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec: Events;
- * ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now. Everything else
- * is refused: another path, method or Host, a body over 64 MiB or without a job id.
+ * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec:
+ * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now.
+ * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver({
   place,
@@ -76,7 +82,8 @@ export function createWebhookReceiver({
       return failed({
         kind: 'defect',
         message:
-          'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try again later.',
+          'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try ' +
+          'again later.',
       });
     }
     const url = `http://127.0.0.1:${port}/${token}`;
@@ -128,7 +135,10 @@ export function createWebhookReceiver({
   };
 }
 
-/** Whom a request calls, or the status it is refused with. A page from elsewhere that resolves its own name to 127.0.0.1 still sends that name as Host. */
+/**
+ * Whom a request calls, or the status it is refused with. A page from elsewhere that resolves its own name to 127.0.0.1
+ * still sends that name as Host.
+ */
 function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): Called | number {
   if (headers.host !== undefined && !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host)) return 403;
   const called = calledBy(url?.split('?')[0] ?? '', paths);

@@ -1,6 +1,9 @@
 import { isJobId } from '../../src-preload/job-id.ts';
 
-/** What a webhook call is taken for: a hint that a job may have ended (ruling 25). Nothing else in the payload is trusted. */
+/**
+ * What a webhook call is taken for: a hint that a job may have ended (ruling 25). Nothing else in the payload is
+ * trusted.
+ */
 export interface WebhookHint {
   jobId: string;
   /** The submission whose own path the call came by; null where it came by the general one, which names none. */

@@ -6,7 +6,7 @@ import { call, on } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { recordSpan, tellingWords } from './rule-words.ts';
 import styles from './alert-history-dialog.module.css';
 

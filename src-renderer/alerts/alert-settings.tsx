@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { changeSettings, useSession } from '../session/session-store.ts';
+import { changeSettings, useSession } from '../data/session-store.ts';
 import { minuteText, readMinute } from './rule-words.ts';
 import styles from './alert-settings.module.css';
 

@@ -9,7 +9,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { Switch } from '../design/switch.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { findEndpoint, healthKey, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, healthKey, useNow, useSession } from '../data/session-store.ts';
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
 import { loadAlerts, setRuleOn, useAlertsOf } from './alerts-store.ts';
 import { RuleDialog } from './rule-dialog.tsx';

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { AlertOverview, AlertRule, AlertRuleDraft, AlertStanding } from '../../src-preload/alert.ts';
 import { call, on } from '../bridge.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import { currentConnection, useSession } from '../session/session-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
 
 /** What is known of one connection's alerts. */
 type Known = { kind: 'ready'; overview: AlertOverview } | { kind: 'failed'; failure: Failure };

@@ -8,7 +8,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
-import { findEndpoint, useSession } from '../session/session-store.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
 import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts-store.ts';
 import { blankForm, formOf, judgedBy, kindHints, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';

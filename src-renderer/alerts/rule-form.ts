@@ -44,14 +44,16 @@ export const kindHints: Record<AlertKind, string> = {
 };
 
 const byHealth =
-  'Judged by the health Jobdeck reads while it follows jobs of the endpoint or a window shows its health. An endpoint nobody follows or looks at is not read, and the rule stays quiet.';
+  'Judged by the health Jobdeck reads while it follows jobs of the endpoint or a window shows its health. An ' +
+  'endpoint nobody follows or looks at is not read, and the rule stays quiet.';
 const byJobs = 'Judged by jobs Jobdeck follows. Jobs sent from elsewhere do not count unless you follow them.';
 
 /** What a rule of each kind is judged by, so that nobody trusts one on an endpoint nobody looks at. */
 export const judgedBy: Record<AlertKind, string> = {
   'stuck-queue': byHealth,
   'failure-burst':
-    'The counter is read while Jobdeck follows jobs of the endpoint or a window shows its health. On an endpoint nobody follows or looks at the rule stays quiet.',
+    'The counter is read while Jobdeck follows jobs of the endpoint or a window shows its health. On an ' +
+    'endpoint nobody follows or looks at the rule stays quiet.',
   'slow-runs': byJobs,
   'no-worker': byHealth,
   'long-wait': byJobs,
@@ -176,7 +178,9 @@ const unitMs: Record<string, number> = {
   d: 86_400_000,
 };
 
-/** Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration. */
+/**
+ * Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration.
+ */
 export function readSpan(text: string): number | null {
   const typed = text.trim().toLowerCase();
   const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(typed);

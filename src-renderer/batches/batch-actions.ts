@@ -2,7 +2,7 @@ import type { Batch } from '../../src-preload/batch.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { useBatches } from './batches-store.ts';
 
 /** Shows a batch's rows; `statuses` narrows them. */

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import { isBatchLive } from '../../src-preload/batch.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { call, on } from '../bridge.ts';
-import { useJobs } from '../jobs/jobs-store.ts';
-import { currentConnection, useSession } from '../session/session-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
 
 interface BatchesState {
   /** Of the current connection, newest first. */

@@ -12,7 +12,9 @@ export async function attachFile(inputText: string, file: File): Promise<Result<
     return failed({
       kind: 'refused',
       field: 'input',
-      message: `${file.name} is ${(file.size / 1_000_000).toFixed(1)} MB; as base64 it is over the 20 MB that runsync takes.`,
+      message:
+        `${file.name} is ${(file.size / 1_000_000).toFixed(1)} MB; as base64 it is over the 20 MB that runsync ` +
+        'takes.',
     });
   }
   const checked = checkJson(inputText);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 
@@ -53,7 +53,9 @@ function likelyTarget(): { connectionId: string; endpointId: string } {
   return { connectionId: connection?.id ?? '', endpointId: text?.id ?? '' };
 }
 
-/** A fresh draft for a service that can call this computer names Jobdeck's own receiver, where it listens (ruling 25). */
+/**
+ * A fresh draft for a service that can call this computer names Jobdeck's own receiver, where it listens (ruling 25).
+ */
 function withReceiver(draft: ComposerDraft): ComposerDraft {
   const { connections, webhook } = useSession.getState();
   const connection = connections.find(({ id }) => id === draft.connectionId);

@@ -65,7 +65,9 @@ export function checkDraft(draft: ComposerDraft): DraftCheck {
   if (bodyBytes >= limit) {
     problems.push({
       field: 'input',
-      message: `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}${draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''}`,
+      message:
+        `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}` +
+        (draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''),
     });
   }
 

@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx';
 import { formatCount, formatDuration } from '../design/format.ts';
 import { Switch } from '../design/switch.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import { writeDuration } from './duration-text.ts';
@@ -73,7 +73,10 @@ export function PolicyFields({
         />
         <Switch
           label="Keep everything"
-          hint="Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the job is over"
+          hint={
+            'Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the ' +
+            'job is over'
+          }
           isOn={draft.isKeptWhole}
           onChange={(isKeptWhole) => onChange({ isKeptWhole })}
         />

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';

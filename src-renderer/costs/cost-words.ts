@@ -17,7 +17,10 @@ export function jobCostWords(cost: JobCost): string {
     case 'no-time':
       return 'no execution time yet';
     case 'estimate':
-      return `about ${formatCredits(cost.credits)} credits${cost.isRunning ? ' so far' : ''}${cost.isPartial ? ', at least' : ''}`;
+      return (
+        `about ${formatCredits(cost.credits)} credits${cost.isRunning ? ' so far' : ''}` +
+        (cost.isPartial ? ', at least' : '')
+      );
   }
 }
 
@@ -42,7 +45,10 @@ function sourceWords(source: RateSource, nowMs: number): string {
 /** `about 3.42 credits, 1,203 jobs`; null when nothing of it has a price. */
 export function viewCostWords(cost: ViewCost): string | null {
   if (cost.pricedJobs === 0 && cost.credits === 0) return null;
-  return `about ${formatCredits(cost.credits)} credits, ${formatCountOf(cost.pricedJobs, 'job')}${cost.newestOnly === null ? '' : ` of the newest ${formatCount(cost.newestOnly)}`}`;
+  return (
+    `about ${formatCredits(cost.credits)} credits, ${formatCountOf(cost.pricedJobs, 'job')}` +
+    (cost.newestOnly === null ? '' : ` of the newest ${formatCount(cost.newestOnly)}`)
+  );
 }
 
 /** What a sum leaves out. Empty when it leaves nothing out. */

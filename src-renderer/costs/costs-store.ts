@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { EndpointCost } from '../../src-preload/cost.ts';
 import { call, on } from '../bridge.ts';
-import { healthKey } from '../session/session-store.ts';
+import { healthKey } from '../data/session-store.ts';
 
 interface CostsState {
   /** By `healthKey`; only endpoints that have a rate or a limit. */

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.ts';
 import type { JobDetail } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { useEndpointCost } from './costs-store.ts';
 import { formatCredits, jobCostWords, rateWords } from './cost-words.ts';
 import styles from './job-cost.module.css';

@@ -22,7 +22,9 @@ export interface RateFormProps {
 const problemOf = (typed: TypedCredits): string | null => ('problem' in typed ? typed.problem : null);
 const text = (credits: number | null | undefined): string => (credits == null ? '' : String(credits));
 
-/** The rate and the limits of an endpoint, typed. What does not hold is said at its field, and nothing typed is lost. */
+/**
+ * The rate and the limits of an endpoint, typed. What does not hold is said at its field, and nothing typed is lost.
+ */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
   const current = cost === null ? null : rateAt(cost.rates, Date.now());
   const [typed, setTyped] = useState({

@@ -67,7 +67,10 @@ export function ViewCost({
   const rest = unpricedWords(shown);
   return (
     <Tooltip
-      text={`Execution time of the jobs in this list by the rate of their endpoints. An estimate.${rest === '' ? '' : ` Not counted: ${rest}.`}`}
+      text={
+        'Execution time of the jobs in this list by the rate of their endpoints. An estimate.' +
+        (rest === '' ? '' : ` Not counted: ${rest}.`)
+      }
       side="top"
     >
       <button type="button" className={className} aria-label={`Cost of this list: ${words}`}>

@@ -1,7 +1,9 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** How an editor looks, from the design tokens. Font and line height in px; everything else is the same in all of them. */
+/**
+ * How an editor looks, from the design tokens. Font and line height in px; everything else is the same in all of them.
+ */
 export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }): Extension {
   return EditorView.theme({
     '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: `${fontPx}px` },

@@ -5,7 +5,10 @@ import styles from './status.module.css';
 /** Where the p95 tick stands on a track (design language: Execution bar). */
 export const p95Position = 0.76;
 
-/** The run time against its endpoint's usual one. `fraction` of the track, 0 to 1; the tick shows only where a p95 is known. */
+/**
+ * The run time against its endpoint's usual one. `fraction` of the track, 0 to 1; the tick shows only where a p95 is
+ * known.
+ */
 export function ExecutionBar({
   look,
   fraction,

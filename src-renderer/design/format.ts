@@ -2,7 +2,9 @@
 
 const counts = new Intl.NumberFormat('en-US');
 
-/** Under 10 s two decimals (`6.42 s`), under 60 s one (`39.6 s`), then `1:58` and `23:59:19`. `ms` below 0 counts as 0. */
+/**
+ * Under 10 s two decimals (`6.42 s`), under 60 s one (`39.6 s`), then `1:58` and `23:59:19`. `ms` below 0 counts as 0.
+ */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   // The form is chosen by the rounded value, so that 9.996 s reads "10.0 s" and never "10.00 s".

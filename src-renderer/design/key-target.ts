@@ -10,11 +10,15 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
-/** True while a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still fade out: only `data-open` counts. */
+/**
+ * True while a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still fade out: only `data-open`
+ * counts.
+ */
 export function isCovered(): boolean {
   return (
     document.querySelector(
-      '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] [role="listbox"]',
+      '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] ' +
+        '[role="listbox"]',
     ) !== null
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Where the keyboard goes when a dialog closes: back to what had it in the window beneath. Dialogs are opened by keys, menus
- * and commands as well as by buttons, so what opened one is not always an element, or one that is still there.
+ * Where the keyboard goes when a dialog closes: back to what had it in the window beneath. Dialogs are opened by keys,
+ * menus and commands as well as by buttons, so what opened one is not always an element, or one that is still there.
  */
 let lastInPage: HTMLElement | null = null;
 

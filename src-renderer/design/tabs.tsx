@@ -21,8 +21,8 @@ export function tabId(group: string, value: string): string {
 }
 
 /**
- * The list of tabs; the caller renders the panel (`role="tabpanel" id={tabPanelId(group, value)} aria-labelledby={tabId(group, value)}`).
- * Arrows move and select, Home and End jump.
+ * The list of tabs; the caller renders the panel (`role="tabpanel" id={tabPanelId(group, value)}
+ * aria-labelledby={tabId(group, value)}`). Arrows move and select, Home and End jump.
  */
 export function Tabs<V extends string>({
   value,

@@ -5,7 +5,10 @@ export interface TextChange {
   insert: string;
 }
 
-/** The smallest change that makes `after` of `before`, so that a caret outside it stays where it is. Null: they are the same. Pure. */
+/**
+ * The smallest change that makes `after` of `before`, so that a caret outside it stays where it is. Null: they are the
+ * same. Pure.
+ */
 export function changeBetween(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const most = Math.min(before.length, after.length);

@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Text typed over a selection, put in place by the editor itself. Left to the browser, it would carry the look of what it
- * replaces into a style attribute, which the window's policy refuses and reports.
+ * Text typed over a selection, put in place by the editor itself. Left to the browser, it would carry the look of what
+ * it replaces into a style attribute, which the window's policy refuses and reports.
  */
 export const typedOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {

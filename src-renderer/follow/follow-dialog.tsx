@@ -10,10 +10,10 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
-import { useJobs } from '../jobs/jobs-store.ts';
-import { useCurrentConnection, useStrays } from '../session/session-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { useCurrentConnection, useStrays } from '../data/session-store.ts';
 import styles from './follow-dialog.module.css';
-import { useFollow } from './follow-store.ts';
+import { useFollow } from '../navigation/follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
 
 /** Takes up jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */
@@ -27,8 +27,8 @@ function FollowForm(): ReactElement {
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
   const [text, setText] = useState(useFollow.getState().text);
-  // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted; nor is the
-  // one in view for an id that comes from there.
+  // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted;
+  // nor is the one in view for an id that comes from there.
   const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
   const [endpointId, setEndpointId] = useState(likely ?? '');
   const [problem, setProblem] = useState<string | null>(null);

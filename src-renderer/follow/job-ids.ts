@@ -10,7 +10,9 @@ export function jobIdsIn(text: string): string[] {
   return [...new Set(ids)].filter(isJobId);
 }
 
-/** The field's form: a UUID, `sync-` before it for runsync, `-u1` or `-e2` behind it (field notes: Status and result). */
+/**
+ * The field's form: a UUID, `sync-` before it for runsync, `-u1` or `-e2` behind it (field notes: Status and result).
+ */
 const fieldForm = /(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-[a-z]\d{1,3})?/i;
 const isFieldForm = new RegExp(`^${fieldForm.source}$`, 'i');
 /** The id in the address of an operation on a job (spec: Queue operations). */

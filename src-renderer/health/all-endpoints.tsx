@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { formatCount } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { ChartsCard } from './charts-card.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { BigFigure } from './figures-strip.tsx';

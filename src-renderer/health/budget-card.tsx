@@ -1,9 +1,9 @@
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
-import { useClosures, useNow, useSession } from '../session/session-store.ts';
+import { useClosures, useNow, useSession } from '../data/session-store.ts';
 import { budgetRows } from './budget-rows.ts';
-import { refusedFigures } from '../shell/budget.ts';
+import { refusedFigures } from '../data/budget.ts';
 import card from './card.module.css';
 import styles from './budget-card.module.css';
 
@@ -26,7 +26,10 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
           <li key={row.operation} className={styles.row}>
             <span className="t2">{row.operation}</span>
             <Meter
-              label={`${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the service`}
+              label={
+                `${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the ` +
+                'service'
+              }
               value={row.spent}
               max={row.allowed}
               width={64}
@@ -45,9 +48,10 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
           </li>
         ))}
       </ul>
-      <p
-        className={card.note}
-      >{`Spent / ours of the service's limit in 10 s. Ours is ${Math.round(share * 100)}\u00a0%, and one purge. After a 429 Jobdeck waits, twice as long each time.`}</p>
+      <p className={card.note}>
+        {`Spent / ours of the service's limit in 10 s. Ours is ${Math.round(share * 100)}\u00a0%, and one purge. ` +
+          'After a 429 Jobdeck waits, twice as long each time.'}
+      </p>
     </section>
   );
 }

@@ -28,9 +28,9 @@ export interface BudgetRow {
 }
 
 /**
- * An endpoint's request budgets, the usual operations first. Health reads have Jobdeck's own cap and are left out. `readAtMs` is
- * when the figures came: ten seconds later nothing of them is left. `share` is Jobdeck's part of a limit, 0 to 1.
- * `closures` are the refused operations of the connection.
+ * An endpoint's request budgets, the usual operations first. Health reads have Jobdeck's own cap and are left out.
+ * `readAtMs` is when the figures came: ten seconds later nothing of them is left. `share` is Jobdeck's part of a limit,
+ * 0 to 1. `closures` are the refused operations of the connection.
  */
 export function budgetRows(
   budgets: readonly Budget[],

@@ -53,7 +53,10 @@ export function withOpacity(color: string, opacity: number): string {
   return `rgba(${(value >> 16) & 255}, ${(value >> 8) & 255}, ${value & 255}, ${opacity})`;
 }
 
-/** A diagonal hatch as the design's charts have it. `tilePx` is the distance of its lines in CSS pixels; `ground` is laid beneath them. */
+/**
+ * A diagonal hatch as the design's charts have it. `tilePx` is the distance of its lines in CSS pixels; `ground` is
+ * laid beneath them.
+ */
 export function hatch(line: string, ground: string | null, tilePx: number, linePx: number): CanvasPattern | string {
   const ratio = devicePixelRatio;
   const tile = document.createElement('canvas');

@@ -15,8 +15,8 @@ export type ClearingTime =
   | { kind: 'known'; ms: number };
 
 /**
- * How long until nothing waits if nothing else arrives: the queue over what ended (completed or failed) per minute in the last
- * ten minutes that were sampled. Pure.
+ * How long until nothing waits if nothing else arrives: the queue over what ended (completed or failed) per minute in
+ * the last ten minutes that were sampled. Pure.
  */
 export function clearingTime(points: readonly HealthPoint[], nowMs: number): ClearingTime {
   const last = points.at(-1);

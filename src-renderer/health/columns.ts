@@ -50,8 +50,8 @@ function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
 }
 
 /**
- * The points between `fromMs` and `toMs` (now) in columns of `columnMs`. A value holds until the next one, the last one until
- * now; over a silence nothing is joined: a row of nulls ends what was known, and the silence is a gap.
+ * The points between `fromMs` and `toMs` (now) in columns of `columnMs`. A value holds until the next one, the last one
+ * until now; over a silence nothing is joined: a row of nulls ends what was known, and the silence is a gap.
  */
 export function chartColumns(points: readonly HealthPoint[], fromMs: number, toMs: number, columnMs: number): Columns {
   const columns: Columns = {

@@ -133,7 +133,10 @@ export function createChart(host: HTMLElement, shape: ChartShape, view: ChartVie
   );
 }
 
-/** Puts the crosshair where the view has it. A chart knows its scales only once it was drawn with them, so it is placed after every drawing as well. */
+/**
+ * Puts the crosshair where the view has it. A chart knows its scales only once it was drawn with them, so it is placed
+ * after every drawing as well.
+ */
 export function placeCrosshair(chart: uPlot, { atMs }: ChartView): void {
   chart.setCursor(atMs === null ? { left: -10, top: -10 } : { left: chart.valToPos(atMs, 'x'), top: 1 }, false);
 }

@@ -4,7 +4,7 @@ import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { BudgetCard } from './budget-card.tsx';
 import { ChartsCard } from './charts-card.tsx';
 import { DiagnosisCard } from './diagnosis-card.tsx';

@@ -63,7 +63,8 @@ function EndpointRow({ endpoint, nowMs, onGo }: { endpoint: Endpoint; nowMs: num
         aria-description={
           last === undefined
             ? 'not sampled yet'
-            : `${formatCount(last.inQueue)} in queue, ${formatCount(last.inProgress)} in progress, ${formatCount(last.running)} running, ${workersNote(last, health)}`
+            : `${formatCount(last.inQueue)} in queue, ${formatCount(last.inProgress)} in progress, ` +
+              `${formatCount(last.running)} running, ${workersNote(last, health)}`
         }
         onClick={onGo}
       >

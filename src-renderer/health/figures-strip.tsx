@@ -5,7 +5,7 @@ import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { clearingTime } from './clearing-time.ts';
 import { clearingFigure, progressNote, queueNote, waitFigure, workersNote, workersSeen } from './figures.ts';
 import type { OwnJob } from './own-jobs.ts';

@@ -94,7 +94,10 @@ export function clearingFigure(clearing: ClearingTime): Figure {
   }
 }
 
-/** When the last idle worker was taken, where none is idle now while jobs wait; null otherwise or where that is not known. Epoch milliseconds. */
+/**
+ * When the last idle worker was taken, where none is idle now while jobs wait; null otherwise or where that is not
+ * known. Epoch milliseconds.
+ */
 export function lastIdleTakenMs(points: readonly HealthPoint[]): number | null {
   const last = points.at(-1);
   if (last === undefined || last.idle > 0 || last.inQueue === 0 || last.running === 0) return null;

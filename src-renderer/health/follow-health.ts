@@ -4,7 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 import type { JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
-import { createThrottle } from '../session/throttle.ts';
+import { createThrottle } from '../data/throttle.ts';
 import { loadSeries, loadTimings, showSubject, takeDiagnosis, takeReadings, useHealth } from './health-store.ts';
 import type { HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';
@@ -13,15 +13,19 @@ import { withJobs } from './own-jobs.ts';
 const stepMs = 1_000;
 const timingsEveryMs = 5_000;
 const pageSize = 500;
-/** More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute and hour. */
+/**
+ * More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute
+ * and hour.
+ */
 const mostPoints = 20_000;
 const packEveryMs = 60_000;
 /** Live jobs are read up to this many pages; more of them change no figure worth waiting for. */
 const mostPages = 10;
 
 /**
- * Shows a subject and keeps it true until the answered function is called. `endpointIds` are the endpoints on view. While the
- * window is hidden nothing is drawn and nothing asked; when it is back, what was missed is read from what is kept.
+ * Shows a subject and keeps it true until the answered function is called. `endpointIds` are the endpoints on view.
+ * While the window is hidden nothing is drawn and nothing asked; when it is back, what was missed is read from what is
+ * kept.
  */
 export function followHealth(subject: HealthSubject, endpointIds: readonly string[]): () => void {
   let isEnded = false;

@@ -1,4 +1,4 @@
-import { useCurrentConnection } from '../session/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 import { HealthView } from './health-view.tsx';
 
 export interface HealthPaneProps {

@@ -4,12 +4,15 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { useCondition } from '../session/condition.ts';
+import { useCondition } from '../data/condition.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
 import { useAfterPause } from '../design/use-after-pause.ts';
 import styles from './health-states.module.css';
 
-/** Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so many rows, for all endpoints together. */
+/**
+ * Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so
+ * many rows, for all endpoints together.
+ */
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
   if (!useAfterPause()) return null;
   return (
@@ -58,7 +61,10 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
     <div className={styles.empty}>
       <EmptyState
         title="Not sampled yet"
-        text="Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, and whenever its jobs are followed. What is read is kept on this computer."
+        text={
+          "Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, " +
+          'and whenever its jobs are followed. What is read is kept on this computer.'
+        }
         actions={
           <>
             <ReadNow connection={connection} />

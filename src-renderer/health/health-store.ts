@@ -154,7 +154,10 @@ async function loadLatest(): Promise<void> {
   if (result.ok && isCurrent(subject)) takeReadings(result.value.health);
 }
 
-/** Takes readings of the subject's endpoints: the newest stands, and each is a point at the end. Nothing changes for what is not shown. */
+/**
+ * Takes readings of the subject's endpoints: the newest stands, and each is a point at the end. Nothing changes for
+ * what is not shown.
+ */
 export function takeReadings(readings: readonly Health[]): void {
   const { subject, latest, points, rangeId } = useHealth.getState();
   if (subject === null) return;

@@ -25,7 +25,9 @@ const toldWorkerLayers: readonly Layer[] = [
   { gauge: 'unhealthy', name: 'Unhealthy' },
 ];
 
-/** The worker states to draw: those of the specification, and the others only where the service tells them (ruling 27). */
+/**
+ * The worker states to draw: those of the specification, and the others only where the service tells them (ruling 27).
+ */
 export function workerLayers(columns: Columns): Layer[] {
   return [...usualWorkerLayers, ...toldWorkerLayers.filter((layer) => isTold(columns, layer.gauge))];
 }
@@ -64,7 +66,10 @@ export function paintOf(gauge: Gauge, colors: ChartColors): { line: string; area
   }
 }
 
-/** The layers' values laid on each other, from the top one to the ground, as a chart draws them; null where nothing is known. */
+/**
+ * The layers' values laid on each other, from the top one to the ground, as a chart draws them; null where nothing is
+ * known.
+ */
 export function stacked(columns: Columns, layers: readonly Layer[]): (number | null)[][] {
   const sums: (number | null)[][] = [];
   let below: (number | null)[] = columns.atMs.map(() => 0);

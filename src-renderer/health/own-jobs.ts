@@ -12,7 +12,10 @@ export interface OwnJob {
 /** By key. */
 export type OwnJobs = Readonly<Record<string, OwnJob>>;
 
-/** The jobs with what changed: live jobs of the endpoint stay or come, all others go. Answers the same object where nothing is different. */
+/**
+ * The jobs with what changed: live jobs of the endpoint stay or come, all others go. Answers the same object where
+ * nothing is different.
+ */
 export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: string, endpointId: string): OwnJobs {
   const next: Record<string, OwnJob> = { ...own };
   let isChanged = false;

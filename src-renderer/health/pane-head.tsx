@@ -11,9 +11,9 @@ import { formatAge, formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
-import { useCondition } from '../session/condition.ts';
-import type { Condition } from '../session/condition.ts';
-import { findEndpoint, useClosures, useNow, useSession } from '../session/session-store.ts';
+import { useCondition } from '../data/condition.ts';
+import type { Condition } from '../data/condition.ts';
+import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { useHealth } from './health-store.ts';
 import { RangeChoice } from './range-choice.tsx';
 import { dayAndClock } from './words.ts';
@@ -74,7 +74,9 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
   );
 }
 
-/** The row that led to another endpoint is gone with its focus: the keyboard goes on from the name of what is shown now. */
+/**
+ * The row that led to another endpoint is gone with its focus: the keyboard goes on from the name of what is shown now.
+ */
 function useReturnedFocus(endpointId: string | null): React.RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const shown = useRef(endpointId);

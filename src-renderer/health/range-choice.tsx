@@ -8,7 +8,10 @@ import styles from './range-choice.module.css';
 
 const shortCount = 5;
 
-/** How far back: the usual ranges side by side, a month and a year behind a menu. A long one that is chosen stands with them. */
+/**
+ * How far back: the usual ranges side by side, a month and a year behind a menu. A long one that is chosen stands with
+ * them.
+ */
 export function RangeChoice() {
   const rangeId = useHealth((state) => state.rangeId);
   const { setRange } = useHealth.getState();

@@ -40,13 +40,19 @@ export function rangeOf(id: RangeId): HealthRange {
   return found;
 }
 
-/** The range to begin with: a quarter of an hour where there is less than an hour of readings, so that a first look is no empty chart. */
+/**
+ * The range to begin with: a quarter of an hour where there is less than an hour of readings, so that a first look is
+ * no empty chart.
+ */
 export function firstRange(points: readonly (readonly HealthPoint[])[], nowMs: number): RangeId {
   const oldestMs = Math.min(...points.flatMap(([first]) => (first === undefined ? [] : [first.atMs])));
   return oldestMs <= nowMs - hour ? '1h' : '15m';
 }
 
-/** From when points are needed: a little more than the charts show, and never less than the figures need. Epoch milliseconds. */
+/**
+ * From when points are needed: a little more than the charts show, and never less than the figures need. Epoch
+ * milliseconds.
+ */
 export function neededSinceMs(range: HealthRange, nowMs: number): number {
   return Math.max(0, nowMs - Math.max(figuresSpanMs, range.spanMs + 2 * range.columnMs));
 }

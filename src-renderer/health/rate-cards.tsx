@@ -124,5 +124,8 @@ function barTitle(bar: RateBar, nowMs: number): string {
 
 function barsLabel(bars: readonly RateBar[], counter: Counter, range: HealthRange, top: number): string {
   const now = bars.at(-1)?.perMinute ?? null;
-  return `${looks[counter].title} per minute over ${range.words}: ${now === null ? 'not sampled now' : `now ${rateText(now)}`}, at most ${rateText(top)}`;
+  return (
+    `${looks[counter].title} per minute over ${range.words}: ` +
+    `${now === null ? 'not sampled now' : `now ${rateText(now)}`}, at most ${rateText(top)}`
+  );
 }

@@ -16,12 +16,15 @@ export interface RateBar {
   perMinute: number | null;
 }
 
-/** A bar that is not over yet is measured by the time it has had, but never by less than this part of it: one job is no pace. */
+/**
+ * A bar that is not over yet is measured by the time it has had, but never by less than this part of it: one job is no
+ * pace.
+ */
 const leastPart = 1 / 3;
 
 /**
- * Bars of `barMs` up to `toMs`, oldest first; the last one may lie partly after `nowMs`. A rise belongs to the bar in which it was read; what rose during a silence
- * belongs to none, because nobody knows when it did.
+ * Bars of `barMs` up to `toMs`, oldest first; the last one may lie partly after `nowMs`. A rise belongs to the bar in
+ * which it was read; what rose during a silence belongs to none, because nobody knows when it did.
  */
 export function rateBars(
   points: readonly HealthPoint[],

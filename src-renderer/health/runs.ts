@@ -10,7 +10,10 @@ export function endOf(point: HealthPoint): number {
   return point.atMs + point.spanMs;
 }
 
-/** Whether nothing is known between the end of one point and what comes at `nextMs`. A missing minute passes, a missing hour does not. */
+/**
+ * Whether nothing is known between the end of one point and what comes at `nextMs`. A missing minute passes, a missing
+ * hour does not.
+ */
 export function isSilence(point: HealthPoint, nextMs: number): boolean {
   return nextMs - endOf(point) >= Math.max(longestSilenceMs, point.spanMs);
 }
@@ -28,8 +31,8 @@ export function runsOf(points: readonly HealthPoint[]): HealthPoint[][] {
 }
 
 /**
- * A run with at most one point for each `columnMs`: the gauges as they stood last, the most that waited, the counters as they
- * stood last. A point that stands for longer than a column stays as it is.
+ * A run with at most one point for each `columnMs`: the gauges as they stood last, the most that waited, the counters
+ * as they stood last. A point that stands for longer than a column stays as it is.
  */
 export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint[] {
   const thinned: HealthPoint[] = [];

@@ -6,7 +6,10 @@ const leastTop = 4;
 /** Steps across the drawing. */
 const stepCount = 66;
 
-/** Area paths of a small chart: queued laid on in progress, and in progress alone; nothing over time without samples. Pure. */
+/**
+ * Area paths of a small chart: queued laid on in progress, and in progress alone; nothing over time without samples.
+ * Pure.
+ */
 export function sparkSteps(
   points: readonly HealthPoint[],
   fromMs: number,

@@ -24,7 +24,10 @@ export interface StackChartProps {
   onPoint: (atMs: number | null) => void;
 }
 
-/** A stacked chart over time. What it shows is said by whoever shows it: the picture itself is hidden from assistive technology. */
+/**
+ * A stacked chart over time. What it shows is said by whoever shows it: the picture itself is hidden from assistive
+ * technology.
+ */
 export function StackChart({
   columns,
   layers,

@@ -13,9 +13,9 @@ interface Reader {
 }
 
 /**
- * Several endpoints' points as one series: their gauges added up at every time any of them was read, in steps of `stepMs`.
- * Each counts with what was last read of it, and not at all while nothing is known of it. Counters tell what was added since the
- * first points. Pure.
+ * Several endpoints' points as one series: their gauges added up at every time any of them was read, in steps of
+ * `stepMs`. Each counts with what was last read of it, and not at all while nothing is known of it. Counters tell what
+ * was added since the first points. Pure.
  */
 export function sumPoints(series: readonly (readonly HealthPoint[])[], stepMs: number): HealthPoint[] {
   const readers: Reader[] = series.map((points) => ({

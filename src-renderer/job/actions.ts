@@ -6,10 +6,13 @@ import { checkedInVain } from './checked-in-vain.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
 
-/** Asks the service to cancel, or takes a job not sent yet out of the outbox. A refusal is shown on the job as it came (ruling 15). */
+/**
+ * Asks the service to cancel, or takes a job not sent yet out of the outbox. A refusal is shown on the job as it came
+ * (ruling 15).
+ */
 export function cancelJob(key: string): Promise<void> {
   return once(key, 'cancel', async () => {
     take(key, 'The job was not cancelled', await call('job:cancel', { key }));
@@ -99,7 +102,10 @@ function unquoted(text: string): string {
   }
 }
 
-/** Asks the service about this job now rather than at its turn. One that is called gone is followed again when the service knows it (ruling 34). */
+/**
+ * Asks the service about this job now rather than at its turn. One that is called gone is followed again when the
+ * service knows it (ruling 34).
+ */
 export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<void> {
   return once(key, 'check', async () => {
     const result = await call('job:checkNow', { key });

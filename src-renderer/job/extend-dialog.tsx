@@ -7,7 +7,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { formatClock, formatDay } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import styles from './job-pane.module.css';
 
 const choices = [

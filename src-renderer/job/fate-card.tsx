@@ -20,8 +20,8 @@ import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
-import { useFollow } from '../follow/follow-store.ts';
-import { useSettingsDialog } from '../settings/settings-store.ts';
+import { useFollow } from '../navigation/follow-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useActions } from './action-store.ts';
 import { cancelJob, checkNow, claimJob, resubmitUnchanged } from './actions.ts';
 import type { Fate, FateAction } from './fate.ts';
@@ -34,7 +34,10 @@ type CheckState =
   | { state: 'failed'; failure: Failure }
   | { state: 'answered'; checks: ConnectionCheck[] };
 
-/** A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to do. */
+/**
+ * A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to
+ * do.
+ */
 export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
@@ -150,7 +153,8 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
     <div className={styles.answer} role="status">
       <p>
         {broken.length === 0
-          ? `The service answers: ${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
+          ? 'The service answers: ' +
+            `${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
           : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}
         {common !== undefined && ` ${common}`}
       </p>

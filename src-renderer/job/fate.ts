@@ -30,14 +30,19 @@ export interface Fate {
   actions: FateAction[];
 }
 
-/** The fate of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for all others. */
+/**
+ * The fate of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for all
+ * others.
+ */
 export function fateOf(job: Job): Fate | null {
   switch (job.phase) {
     case 'waiting':
       return {
         kind: 'waiting',
         title: 'Not sent yet',
-        text: 'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no more.',
+        text:
+          'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no ' +
+          'more.',
         said: job.note === null ? null : reasonNow(job.note),
         saved: savedSentence(job),
         spent: null,
@@ -61,7 +66,10 @@ export function fateOf(job: Job): Fate | null {
       return {
         kind: 'outcome-unknown',
         title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
-        text: `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} There is no id to ask about.${job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.'}`,
+        text:
+          `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} ` +
+          ('There is no id to ask about.' +
+            (job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.')),
         said: null,
         saved: savedSentence(job),
         spent: null,
@@ -102,7 +110,9 @@ function arrivedFate(job: Job, jobId: string): Fate {
   return {
     kind: 'outcome-unknown',
     title: 'It probably arrived',
-    text: `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back on this submission's own address. Follow it to have its result; submitting again would run it twice.`,
+    text:
+      `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back on this ` +
+      `submission's own address. Follow it to have its result; submitting again would run it twice.`,
     said: jobId,
     saved: savedSentence(job),
     spent: null,
@@ -117,14 +127,19 @@ function leftBehindFate(job: Job): Fate {
     return {
       ...base,
       title: 'Not sent: its connection was removed',
-      text: 'The service was never given this job, and it is not sent by itself any more, also not when the connection is added again.',
+      text:
+        'The service was never given this job, and it is not sent by itself any more, also not when the ' +
+        'connection is added again.',
       actions: ['resubmit-edits', 'cancel'],
     };
   }
   return {
     ...base,
     title: 'Nobody follows this job any more',
-    text: `Its connection was removed, and the key with it. The service may go on running it; its result leaves the service unseen. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ${job.endpointId}, and it is followed again.`,
+    text:
+      'Its connection was removed, and the key with it. The service may go on running it; its result leaves the ' +
+      `service unseen. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ` +
+      `${job.endpointId}, and it is followed again.`,
     actions: isFromElsewhere(job) ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
   };
 }
@@ -143,7 +158,9 @@ function goneFate(job: Job): Fate {
     return {
       ...base,
       title: `${job.endpointId} is not known to the service`,
-      text: 'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points elsewhere. What was known of the job is kept here.',
+      text:
+        'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points ' +
+        'elsewhere. What was known of the job is kept here.',
       actions: ['check-service', ...goneActions(job)],
     };
   }
@@ -151,15 +168,19 @@ function goneFate(job: Job): Fate {
     return {
       ...base,
       title: 'Gone with the sandbox',
-      text: `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.`,
+      text:
+        `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} ` +
+        `was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.`,
     };
   }
   const spent = ttlSpent(job);
   if (spent !== null) {
     const share =
       spent.ranMs > 0
-        ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
-        : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and running together.`;
+        ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ` +
+          `${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
+        : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and ` +
+          'running together.';
     return {
       ...base,
       title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`,
@@ -171,20 +192,28 @@ function goneFate(job: Job): Fate {
     return {
       ...base,
       title: 'The service does not know this id',
-      text: `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on another endpoint, or its result had left the service before it was followed.`,
+      text:
+        `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on ` +
+        'another endpoint, or its result had left the service before it was followed.',
       actions: ['follow-elsewhere', ...goneActions(job)],
     };
   }
   return {
     ...base,
     title: 'The service no longer knows this job',
-    text: 'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by someone else, before a final result was saved here. While a result may still be there it is asked about now and then, and by Check now at any time; if the service knows it, it is followed again.',
+    text:
+      'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by ' +
+      'someone else, before a final result was saved here. While a result may still be there it is asked about ' +
+      'now and then, and by Check now at any time; if the service knows it, it is followed again.',
   };
 }
 
 const tooLargeWords = {
   title: 'What the service answers is too large to read',
-  text: 'Jobdeck reads replies of up to 64 MB, and none that was compressed more than 500 times. This one is larger, so it was read that far and no further; the beginning is kept under Output as the raw reply. It is not downloaded again by itself. The job itself may well have ended as it should.',
+  text:
+    'Jobdeck reads replies of up to 64 MB, and none that was compressed more than 500 times. This one is larger, ' +
+    'so it was read that far and no further; the beginning is kept under Output as the raw reply. It is not ' +
+    'downloaded again by itself. The job itself may well have ended as it should.',
 } as const;
 
 const clockSlackMs = 1_500;
@@ -232,7 +261,9 @@ function savedSentence(job: Job): string {
 export function emptyOutputCauses(operation: Job['operation']): string[] {
   return [
     'The handler returned nothing: its last line has no return, or it returns null.',
-    `The result was too large to send back${operation === 'run' ? '' : ' in one reply'}. Workers drop it and still report success; store it in a bucket (s3Config) and return its address.`,
-    'The handler streamed its output without handing over the whole at the end, and another client read the chunks first.',
+    `The result was too large to send back${operation === 'run' ? '' : ' in one reply'}. Workers drop it and ` +
+      'still report success; store it in a bucket (s3Config) and return its address.',
+    'The handler streamed its output without handing over the whole at the end, and another client read the ' +
+      'chunks first.',
   ];
 }

@@ -1,6 +1,6 @@
 import { imageFacts } from './image-bytes.ts';
 import type { ImageFormat } from './image-bytes.ts';
-import type { Steps } from './use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 
 /** A picture found in an output, still as base64. */
 export interface FoundImage {
@@ -185,7 +185,10 @@ function factsIn(holder: Record<string, unknown> | null): [string, string][] {
 /** Endings of pictures; not svg, which a browser opens as a page. */
 const pictureEnding = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 
-/** A safe file name to save under. A worker's own name keeps no other ending than a picture's: opening the file must only show it. */
+/**
+ * A safe file name to save under. A worker's own name keeps no other ending than a picture's: opening the file must
+ * only show it.
+ */
 export function saveName(image: FoundImage, index: number, jobName: string): string {
   const extension = image.format === 'jpeg' ? 'jpg' : image.format;
   const given = image.filename

@@ -1,7 +1,10 @@
 import type { Attempt, JobError } from '../../src-preload/job.ts';
 import { parseJson } from '../../src-preload/stream-text.ts';
 
-/** The error of a former attempt, of which only the text was kept: often a JSON string with its parts (field notes: Status and result). Null when it had none. */
+/**
+ * The error of a former attempt, of which only the text was kept: often a JSON string with its parts (field notes:
+ * Status and result). Null when it had none.
+ */
 export function formerError(attempt: Pick<Attempt, 'errorText'> | null): JobError | null {
   if (attempt === null || attempt.errorText === null) return null;
   const raw = attempt.errorText;

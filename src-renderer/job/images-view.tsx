@@ -9,10 +9,13 @@ import { toast } from '../design/toast.tsx';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob } from './find-images.ts';
 import type { FoundImage, Images } from './find-images.ts';
-import type { Steps } from './use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 import styles from './images-view.module.css';
 
-/** Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is loaded from elsewhere. */
+/**
+ * Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is
+ * loaded from elsewhere.
+ */
 export function useImageUrls(images: readonly FoundImage[]): readonly (string | null)[] {
   const [urls, setUrls] = useState<readonly (string | null)[]>([]);
   useEffect(() => {

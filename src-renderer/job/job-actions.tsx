@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { rowActions } from './action-row.ts';
 import type { ActionId } from './action-row.ts';
 import { useActions } from './action-store.ts';

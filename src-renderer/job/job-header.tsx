@@ -9,7 +9,7 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatBytes, formatClock, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusPill } from '../design/status-pill.tsx';
-import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { openInOwnWindow, starJob } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { MoreMenu } from './more-menu.tsx';

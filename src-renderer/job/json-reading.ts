@@ -1,6 +1,6 @@
 import { parseJson } from '../../src-preload/stream-text.ts';
-import { stringEnd } from './json-lines.ts';
-import type { Steps } from './use-steps.ts';
+import { stringEnd } from '../stream/json-lines.ts';
+import type { Steps } from '../stream/use-steps.ts';
 
 /** Up to this size JSON.parse takes a few milliseconds. */
 const parsedAtOnceChars = 262_144;
@@ -15,7 +15,10 @@ type Open = { kind: 'array'; value: unknown[] } | { kind: 'object'; value: Recor
 /** What the grammar allows next. */
 type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'comma-or-close' | 'end';
 
-/** Of more values than this only the first are read: millions of them would stop the window whenever its memory is tidied. */
+/**
+ * Of more values than this only the first are read: millions of them would stop the window whenever its memory is
+ * tidied.
+ */
 export const mostValues = 200_000;
 
 export interface ReadJson {

@@ -8,10 +8,10 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { PlainText } from '../stream/plain-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
-import { decodeString, deepestIndent, foldStringChars, jsonLines, visibleLines } from './json-lines.ts';
-import type { JsonLine, JsonLines } from './json-lines.ts';
-import { useSteps } from './use-steps.ts';
-import type { Steps } from './use-steps.ts';
+import { decodeString, deepestIndent, foldStringChars, jsonLines, visibleLines } from '../stream/json-lines.ts';
+import type { JsonLine, JsonLines } from '../stream/json-lines.ts';
+import { useSteps } from '../stream/use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 import styles from './json-view.module.css';
 
 const linePx = 19;

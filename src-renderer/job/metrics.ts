@@ -41,7 +41,10 @@ const shownElsewhere: ReadonlySet<string> = new Set([
   'error',
 ]);
 
-/** Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language: Numbers). */
+/**
+ * Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language:
+ * Numbers).
+ */
 export function factGroups(
   detail: JobDetail,
   attempt: Attempt | null,

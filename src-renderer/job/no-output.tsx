@@ -62,7 +62,8 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return [
       'Stopped at its execution timeout',
-      `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a longer executionTimeout if it needs the time.`,
+      `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a ` +
+        'longer executionTimeout if it needs the time.',
     ];
   }
   if (attempt !== null && attempt.number !== job.attempt)

@@ -16,7 +16,10 @@ export function otherAddressNote(
   if (sentTo === null || pointsTo === null || sentTo.origin === pointsTo.origin) return null;
   const isSameHost = sentTo.host === pointsTo.host;
   const [from, to] = isSameHost ? [sentTo.origin, pointsTo.origin] : [sentTo.host, pointsTo.host];
-  return `Sent to ${from}. The connection now points to ${to}, so its key is not sent there and this job is not followed. Point the connection back to follow it.`;
+  return (
+    `Sent to ${from}. The connection now points to ${to}, so its key is not sent there and this job is not ` +
+    'followed. Point the connection back to follow it.'
+  );
 }
 
 function addressOf(baseUrl: string): URL | null {

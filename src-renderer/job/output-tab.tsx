@@ -7,7 +7,7 @@ import { Button } from '../design/button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { findEndpoint, useSession } from '../session/session-store.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
@@ -29,8 +29,8 @@ import { usePaneState } from './pane-state.ts';
 import { useBody } from './use-body.ts';
 import { useFindKey } from './use-find-key.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
-import { useSteps } from './use-steps.ts';
-import type { Steps } from './use-steps.ts';
+import { useSteps } from '../stream/use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 import styles from './output-tab.module.css';
 
 const viewNames: Readonly<Record<OutputView, string>> = {
@@ -56,7 +56,8 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } =
     usePaneState();
 
-  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not stream.
+  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not
+  // stream.
   const hasBody = isLive ? outputBytes > 0 && chunkCount === 0 : outputBytes > 0 || attempt?.hasOutput === true;
   const body = useBody({
     key: job.key,
@@ -290,7 +291,10 @@ function caption(
     case 'images': {
       if (image === undefined) return 'addresses only';
       const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
-      return `${imageCount > 1 ? `${imageIndex + 1} of ${imageCount}, ` : ''}${size}${image.format}, ${formatBytes(image.bytes)}`;
+      return (
+        `${imageCount > 1 ? `${imageIndex + 1} of ${imageCount}, ` : ''}${size}${image.format}, ` +
+        formatBytes(image.bytes)
+      );
     }
     case 'raw':
       return keptBytes > 0 ? formatBytes(keptBytes) : chunks;

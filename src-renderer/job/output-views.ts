@@ -3,7 +3,7 @@ import { textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages } from './find-images.ts';
 import type { Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
-import type { Steps } from './use-steps.ts';
+import type { Steps } from '../stream/use-steps.ts';
 
 export type OutputView = 'text' | 'chunks' | 'images' | 'raw';
 
@@ -30,7 +30,9 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
 
 const pictureBeginnings = ['"data:image/', '"iVBORw0KGgo', '"/9j/', '"R0lGOD', '"UklGR'] as const;
 
-/** True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once. */
+/**
+ * True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once.
+ */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
   return flavour === 'image' || pictureBeginnings.some((needle) => beginning.includes(needle));
 }

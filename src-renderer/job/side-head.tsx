@@ -5,7 +5,7 @@ import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { StatusPill } from '../design/status-pill.tsx';
-import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { rowActions } from './action-row.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { runAction } from './job-actions.tsx';

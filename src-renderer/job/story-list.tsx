@@ -2,7 +2,7 @@ import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay, formatMinute } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { storyOf } from './story.ts';
 import type { AttemptFacts } from './timeline.ts';
 import styles from './side-column.module.css';

@@ -61,7 +61,9 @@ export function storyOf(facts: AttemptFacts, nowMs: number): Step[] {
         look: facts.look === 'unknown' ? 'unknown' : 'run',
         title: 'Running',
         atMs: facts.runningSinceMs,
-        detail: `${formatDuration(nowMs - facts.runningSinceMs)} of ${formatCountdown(facts.executionTimeoutMs)} execution timeout`,
+        detail:
+          `${formatDuration(nowMs - facts.runningSinceMs)} of ${formatCountdown(facts.executionTimeoutMs)} ` +
+          'execution timeout',
       });
     }
     if (facts.ttlEndsAtMs !== null)
@@ -93,7 +95,8 @@ export function storyOf(facts: AttemptFacts, nowMs: number): Step[] {
     title: endTitles[facts.look] ?? 'Ended',
     atMs: facts.finishedAtMs,
     detail: facts.isResultSaved
-      ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}${facts.isStreamPending ? ', its stream is still being fetched' : ''}`
+      ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}` +
+        (facts.isStreamPending ? ', its stream is still being fetched' : '')
       : facts.isReplyUnread
         ? 'Its reply is too large to read'
         : 'Not saved yet',

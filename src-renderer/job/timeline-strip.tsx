@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatMinute } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { laneWidths, timelineOf } from './timeline.ts';
 import type { AttemptFacts, Mark, MarkIcon, Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';

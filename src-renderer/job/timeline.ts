@@ -2,7 +2,10 @@ import { isFromElsewhere, isTerminalStatus, policyDefaults, retentionMs, statusL
 import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
 import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
 
-/** What the strip needs to know of one attempt. Times are epoch ms of our clock, durations ms as the service reports them. */
+/**
+ * What the strip needs to know of one attempt. Times are epoch ms of our clock, durations ms as the service reports
+ * them.
+ */
 export interface AttemptFacts {
   look: StatusLook;
   /** True while the service still works on it. */
@@ -112,7 +115,10 @@ export interface Mark {
 /** A stretch of the lane. */
 export interface Segment {
   id: string;
-  /** `track` is the grey rest of the execution timeout, `outline` what has not begun, `retention` the time on the server. */
+  /**
+   * `track` is the grey rest of the execution timeout, `outline` what has not begun, `retention` the time on the
+   * server.
+   */
   texture: StatusLook | 'track' | 'outline' | 'retention';
   /** Wish for its width on the lane; see `laneWidths`. */
   wants: { kind: 'duration'; ms: number; scale: 'wait' | 'run' } | { kind: 'fixed'; px: number } | { kind: 'rest' };
@@ -219,7 +225,10 @@ function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs
   if (last === undefined) return null;
   const times = formerStartsAtMs.length;
   if (times === 1) return `Was running at ${formatClock(last)}, went back into the queue`;
-  return `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back into the queue`;
+  return (
+    `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back ` +
+    'into the queue'
+  );
 }
 
 const endedLabels: Partial<Record<StatusLook, string>> = {
@@ -362,9 +371,10 @@ export function formatLimit(ms: number): string {
 export const minSegmentPx = 22;
 
 /**
- * Widths in px of the segments on a lane of `lanePx` with `gapPx` between them. Phases are not to scale between each other:
- * a wait grows with the logarithm of its time to a quarter of the lane, a run to two fifths, fixed ones shrink when it is
- * narrow, and the rest takes what is left. The sum is the lane; no segment falls below `minSegmentPx` while the lane holds that.
+ * Widths in px of the segments on a lane of `lanePx` with `gapPx` between them. Phases are not to scale between each
+ * other: a wait grows with the logarithm of its time to a quarter of the lane, a run to two fifths, fixed ones shrink
+ * when it is narrow, and the rest takes what is left. The sum is the lane; no segment falls below `minSegmentPx` while
+ * the lane holds that.
  */
 export function laneWidths(segments: readonly Segment[], lanePx: number, gapPx = 2): number[] {
   if (segments.length === 0) return [];

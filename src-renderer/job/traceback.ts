@@ -31,7 +31,9 @@ export type TraceLine = Frame | HiddenFrames | PlainLine;
 
 const pythonFrame = /^\s*File "([^"]+)", line (\d+)(?:, in (.+))?\s*$/;
 const nodeFrame = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^()\s]+?):(\d+)(?::\d+)?\)?\s*$/;
-/** Where installed packages and the language's own library live, with the package's name. The first that fits counts. */
+/**
+ * Where installed packages and the language's own library live, with the package's name. The first that fits counts.
+ */
 const foreignPaths = [
   /(?:^|\/)(?:site-packages|dist-packages|node_modules)\/((?:@[^/]+\/)?[^/]+)/,
   /(?:^|\/)lib\/python[\d.]+\/([^/]+)/,
@@ -152,7 +154,10 @@ export function hotFrame(lines: readonly TraceLine[], text: string): number {
   return (isPython ? own.at(-1) : own[0]) ?? -1;
 }
 
-/** Splits an error's line into a headline and the rest: at the first full stop or line break that leaves a short headline. */
+/**
+ * Splits an error's line into a headline and the rest: at the first full stop or line break that leaves a short
+ * headline.
+ */
 export function splitSummary(summary: string): { headline: string; rest: string } {
   const text = summary.trim();
   const stop = /^(.{3,90}?)(?:\.\s+|:?\s*\n+)(\S[\s\S]*)$/.exec(text);

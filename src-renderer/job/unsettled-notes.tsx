@@ -2,9 +2,9 @@ import { ArrowDownToLine, CircleQuestionMark, FileWarning } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { whenAskedAgain } from '../session/condition.ts';
-import type { Condition } from '../session/condition.ts';
-import { useNow, useSession } from '../session/session-store.ts';
+import { whenAskedAgain } from '../data/condition.ts';
+import type { Condition } from '../data/condition.ts';
+import { useNow, useSession } from '../data/session-store.ts';
 import { useActions } from './action-store.ts';
 import { checkNow, stopWaiting } from './actions.ts';
 import { notKnownWords, pendingStreamWords } from './unsettled.ts';
@@ -78,7 +78,10 @@ function PendingStreamNote({
   );
 }
 
-/** A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own card. */
+/**
+ * A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own
+ * card.
+ */
 function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>

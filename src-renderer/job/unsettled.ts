@@ -16,15 +16,23 @@ export function notKnownWords(notKnown: NotKnown, nowMs: number, later: string |
   const said = saidWords(notKnown);
   return {
     title: 'The service does not know this job at the moment',
-    text: `${said} ${nextWords('It is asked again', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until then it is followed as before.`,
+    text:
+      `${said} ${nextWords('It is asked again', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
+      'then it is followed as before.',
   };
 }
 
 function saidWords({ sinceMs, times, lastAtMs }: NotKnown): string {
   if (times === 0)
-    return `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, or its endpoint could not be read.`;
+    return (
+      `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, ` +
+      'or its endpoint could not be read.'
+    );
   if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
-  return `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
+  return (
+    `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ` +
+    `${formatClock(lastAtMs)}.`
+  );
 }
 
 /** From when such answers mean that the job is gone. */
@@ -33,7 +41,10 @@ function countsWhen({ sinceMs, times }: NotKnown): string {
   const missing = goneAfter.answers - times;
   const from = formatClock(sinceMs + goneAfter.overMs);
   if (missing <= 0) return `It is called gone only while the endpoint answers as well, not before ${from}.`;
-  return `It is called gone after ${missing === 1 ? 'one more such answer' : 'two more such answers'}, not before ${from}.`;
+  return (
+    `It is called gone after ${missing === 1 ? 'one more such answer' : 'two more such answers'}, not before ` +
+    `${from}.`
+  );
 }
 
 /** The remark of such a job's row. */
@@ -51,7 +62,9 @@ export function pendingStreamWords(pending: PendingStream, nowMs: number, later:
   const said = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
-    text: `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ${nextWords('It is read again', nextTryMs, nowMs, later)}`,
+    text:
+      `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ` +
+      nextWords('It is read again', nextTryMs, nowMs, later),
   };
 }
 

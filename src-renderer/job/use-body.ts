@@ -29,7 +29,10 @@ export interface Body {
   retry: () => void;
 }
 
-/** A body kept for a job: the beginning first, the whole on request. What was read stays on screen while it is read again. */
+/**
+ * A body kept for a job: the beginning first, the whole on request. What was read stays on screen while it is read
+ * again.
+ */
 export function useBody({ key, part, attempt, version, isWanted }: BodyWanted): Body {
   const of = `${key} ${part} ${attempt ?? 'newest'}`;
   const [read, setRead] = useState<{ of: string; state: BodyState }>({ of, state: { state: 'loading' } });

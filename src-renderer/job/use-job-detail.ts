@@ -2,10 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job, JobDetail } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
-import { useJobs } from '../jobs/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 
 export interface DetailState {
-  /** The job asked for; the one before it until the answer is there, so that moving through the list does not flicker. */
+  /**
+   * The job asked for; the one before it until the answer is there, so that moving through the list does not flicker.
+   */
   detail: JobDetail | null;
   problem: Failure | null;
   /** True when the answer for the job asked for has not come after 120 ms (design language: Loading). */

@@ -10,8 +10,8 @@ import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
 /**
- * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions only in
- * a window of its own, because the main window's keyboard has them for the row in focus.
+ * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions
+ * only in a window of its own, because the main window's keyboard has them for the row in focus.
  */
 export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pane' | 'window'): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { call } from '../bridge.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { createRawArray } from './raw-array.ts';
 

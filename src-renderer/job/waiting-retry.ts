@@ -1,9 +1,12 @@
 import type { Job } from '../../src-preload/job.ts';
 import { formatMinute } from '../design/format.ts';
-import { whenAskedAgain } from '../session/condition.ts';
-import type { Condition } from '../session/condition.ts';
+import { whenAskedAgain } from '../data/condition.ts';
+import type { Condition } from '../data/condition.ts';
 
-/** What a job says whose retry waits to be sent: what it waits for, and until when that makes sense. Null where none waits. */
+/**
+ * What a job says whose retry waits to be sent: what it waits for, and until when that makes sense. Null where none
+ * waits.
+ */
 export function waitingRetryWords(
   job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
   condition: Condition | null,

@@ -2,9 +2,9 @@ import { CircleStop, Repeat2, RotateCcw, Tag } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../design/button.tsx';
 import { Kbd } from '../design/kbd.tsx';
-import { useNow } from '../session/session-store.ts';
-import { useShell } from '../shell/shell-store.ts';
-import { useJobs } from './jobs-store.ts';
+import { useNow } from '../data/session-store.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
 import styles from './bulk-bar.module.css';
 

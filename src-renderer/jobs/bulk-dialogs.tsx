@@ -4,7 +4,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
-import { useShell } from '../shell/shell-store.ts';
+import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf, tagMany } from './row-actions.ts';
 
 /** The two questions about several jobs: cancel them, and which tag. */

@@ -5,11 +5,11 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
-import { useCurrentConnection } from '../session/session-store.ts';
-import { addTokens, parseQuery } from './filter-query.ts';
-import type { FilterToken } from './filter-query.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+import { addTokens, parseQuery } from '../data/filter-query.ts';
+import type { FilterToken } from '../data/filter-query.ts';
 import { suggest } from './filter-suggestions.ts';
-import { useJobs } from './jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './filter-box.module.css';
 

@@ -1,4 +1,4 @@
-import { anyConnection, sinceValues, statusValues } from './filter-query.ts';
+import { anyConnection, sinceValues, statusValues } from '../data/filter-query.ts';
 
 export interface Suggestion {
   label: string;

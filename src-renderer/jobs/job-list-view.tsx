@@ -5,11 +5,11 @@ import type { Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { formatCount } from '../design/format.ts';
-import { findEndpoint, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { searchWords } from './highlight.tsx';
 import { JobRow, rowId } from './job-row.tsx';
 import type { RowForm } from './job-row.tsx';
-import { useJobs } from './jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { layOut, rowsInView, scrollToShow } from './row-window.ts';
 import { makeSections, oldestWait, sectionSummary } from './sections.ts';
 import type { Section } from './sections.ts';
@@ -192,7 +192,10 @@ function OldestWait({ sinceMs }: { sinceMs: number }) {
   return <>{oldestWait(sinceMs, useNow(1_000))}</>;
 }
 
-/** Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has its id for a name. */
+/**
+ * Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has
+ * its id for a name.
+ */
 function useEndpoints(): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
   const connection = useCurrentConnection();
   return useMemo(() => {

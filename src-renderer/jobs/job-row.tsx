@@ -13,7 +13,7 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { pendingStreamNote } from '../job/unsettled.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { barFraction, executionFigure, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, Countdown, FigureText } from './live-text.tsx';
@@ -67,7 +67,10 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       id={rowId(job.key)}
       role="option"
       aria-selected={isFocused || isPicked}
-      aria-label={`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ${[statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')}`}
+      aria-label={
+        `${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
+        [statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')
+      }
       data-key={job.key}
       className={classes(
         styles.job,

@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { replaceKey, sendOtherForm } from '../session/connection-actions.ts';
-import { useNow } from '../session/session-store.ts';
-import { triedWords } from '../shell/closures.ts';
+import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
+import { useNow } from '../data/session-store.ts';
+import { triedWords } from '../data/closures.ts';
 import styles from './key-refused.module.css';
 
 /** The pane for a refused key while there is no history to show; with history it is a banner. */

@@ -1,5 +1,5 @@
 import { formatAge, formatCountdown, formatDuration } from '../design/format.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import type { Figure } from './job-figures.ts';
 
 const quickMs = 200;

@@ -1,7 +1,10 @@
-import { useJobs } from './jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { visibleKeys } from './visible-keys.ts';
 
-/** Moves the focus by `step` rows through the groups that are not folded; `isExtending` takes the rows passed into the selection. */
+/**
+ * Moves the focus by `step` rows through the groups that are not folded; `isExtending` takes the rows passed into the
+ * selection.
+ */
 export function moveFocus(step: number, isExtending = false): boolean {
   const { selectedKey, focus, pick, pickedKeys } = useJobs.getState();
   const keys = visibleKeys();

@@ -3,10 +3,10 @@ import { call } from '../bridge.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCountOf } from '../design/format.ts';
-import { currentConnection, useSession } from '../session/session-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
 import { Token } from './filter-box.tsx';
-import { anyConnection, isOfAllConnections, loosenings, toJobFilter } from './filter-query.ts';
-import { useJobs } from './jobs-store.ts';
+import { anyConnection, isOfAllConnections, loosenings, toJobFilter } from '../data/filter-query.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import styles from './no-matches.module.css';
 
 const numbers = ['nothing', 'it', 'both', 'all three', 'all four', 'all five'];

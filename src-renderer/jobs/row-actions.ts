@@ -4,7 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from './jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 
 /** Stars or unstars a job; shown at once. */
 export function setStarred(job: Job, isStarred: boolean): void {

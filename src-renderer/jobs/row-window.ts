@@ -22,7 +22,10 @@ export function layOut(
   return { boxes, height: top };
 }
 
-/** Rows of one section in view, plus `overscan` more at either end; `[from, to)` within the section. Empty when none is near. */
+/**
+ * Rows of one section in view, plus `overscan` more at either end; `[from, to)` within the section. Empty when none is
+ * near.
+ */
 export function rowsInView(
   box: SectionBox,
   headHeight: number,

@@ -1,7 +1,7 @@
 import { statusLook } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
-import type { JobList } from './job-list.ts';
+import type { JobList } from '../data/job-list.ts';
 
 /** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
 export interface Section {
@@ -58,7 +58,9 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
   return low;
 }
 
-/** Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk. */
+/**
+ * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
+ */
 export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Section[] {
   const sections: Section[] = [];
   const live = list.live();

@@ -2,7 +2,7 @@ import { ArrowDownToLine } from 'lucide-react';
 import type { Job, NotKnown } from '../../src-preload/job.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { notKnownNote, pendingStreamNote } from '../job/unsettled.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import styles from './job-row.module.css';
 
 /** What is said of a row of which something is not settled, for whoever hears it; null for nearly all. */
@@ -11,7 +11,9 @@ export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): str
   return job.pendingStream === undefined ? null : pendingStreamNote(job.pendingStream);
 }
 
-/** The small glyph beside a row's status: asked about again (ruling 34), or its stream still being fetched (ruling 36). */
+/**
+ * The small glyph beside a row's status: asked about again (ruling 34), or its stream still being fetched (ruling 36).
+ */
 export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStream'> }) {
   const name = unsettledName(job);
   if (name === null) return null;

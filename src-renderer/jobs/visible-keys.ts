@@ -1,4 +1,4 @@
-import { useJobs } from './jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { makeSections } from './sections.ts';
 
 /** Keys of the rows shown, top to bottom, without those of folded groups. For commands, not for drawing rows. */

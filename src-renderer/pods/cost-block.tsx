@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { formatCountOf } from '../design/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
-import { useNow, useSession } from '../session/session-store.ts';
+import { useNow, useSession } from '../data/session-store.ts';
 import { FieldShell, FieldValue } from './field.tsx';
 import { formatCredits } from './field-state.ts';
 import { podCost } from './pod-cost.ts';

@@ -15,7 +15,10 @@ export interface Following {
   heldUntilMs: number;
 }
 
-/** When the next read is due; null once the limit is over. Pauses of 2 s growing to 15 s: far below sixty a minute (ruling 20). Pure. */
+/**
+ * When the next read is due; null once the limit is over. Pauses of 2 s growing to 15 s: far below sixty a minute
+ * (ruling 20). Pure.
+ */
 export function nextFollowMs({ sinceMs, reads, lastReadAtMs, heldUntilMs }: Following): number | null {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * growth ** Math.min(reads, 20));
   const atMs = Math.max(lastReadAtMs + pauseMs, heldUntilMs);

@@ -8,7 +8,9 @@ export interface PodCost {
   /** Credits per hour; null where the reply does not tell. */
   listPerHr: number | null;
   adjustedPerHr: number | null;
-  /** What the plans save an hour; null where a price is missing. Negative where the adjusted price is the higher one. */
+  /**
+   * What the plans save an hour; null where a price is missing. Negative where the adjusted price is the higher one.
+   */
   savedPerHr: number | null;
   sinceStart: SinceStart;
 }

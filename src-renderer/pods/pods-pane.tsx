@@ -16,9 +16,9 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
-import { useCondition } from '../session/condition.ts';
-import { useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
-import { useSettingsDialog } from '../settings/settings-store.ts';
+import { useCondition } from '../data/condition.ts';
+import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { formatCredits } from './field-state.ts';
 import { statusWords } from './pod-words.ts';
 import styles from './pods-pane.module.css';
@@ -83,7 +83,10 @@ function PodsOf({ connection }: { connection: Connection }) {
         {pods !== null && pods.length === 0 && (
           <EmptyState
             title="No pods yet"
-            text="The service does not list pods, so each is opened by its id once. It then stays here, with what was last read of it."
+            text={
+              'The service does not list pods, so each is opened by its id once. It then stays here, with what ' +
+              'was last read of it.'
+            }
           />
         )}
         <Group title="Pinned" pods={pinned} />

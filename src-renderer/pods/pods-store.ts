@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { RememberedPod } from '../../src-preload/pod-look.ts';
 import { call, on } from '../bridge.ts';
-import { useCurrentConnection } from '../session/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 
 interface RememberedPods {
   /** Whose pods these are; null before the first question. */

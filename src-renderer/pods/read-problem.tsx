@@ -4,8 +4,8 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { formatClock, formatCountdown } from '../design/format.ts';
-import { useNow } from '../session/session-store.ts';
-import { useSettingsDialog } from '../settings/settings-store.ts';
+import { useNow } from '../data/session-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { failureTitle } from './pod-words.ts';
 import styles from './read-problem.module.css';
 

@@ -2,7 +2,7 @@ import { BadgePercent } from 'lucide-react';
 import { podFields, savingsPlanFields } from '../../src-preload/pod-fields.ts';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
 import { formatCountOf, formatDay } from '../design/format.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
 import { formatCredits } from './field-state.ts';
 import { planProgress } from './pod-cost.ts';
@@ -74,7 +74,8 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
           <span title={plan.endTime ?? undefined}>
             {endMs === null
               ? `Until ${plan.endTime}`
-              : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}${pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`}`}
+              : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}` +
+                (pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`)}
           </span>
         </FieldNote>
       </div>

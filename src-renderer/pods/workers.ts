@@ -6,7 +6,10 @@ export interface WorkerLink {
   about: string;
 }
 
-/** Ids found in the listing of includeWorkers, whose form nobody specifies: an array, or an object of entries. Pure; never throws on JSON. */
+/**
+ * Ids found in the listing of includeWorkers, whose form nobody specifies: an array, or an object of entries. Pure;
+ * never throws on JSON.
+ */
 export function workersIn(workersJson: string): { workers: WorkerLink[]; others: number } {
   const value: unknown = JSON.parse(workersJson);
   const entries: unknown[] = Array.isArray(value)

@@ -16,7 +16,10 @@ export interface HoldButtonProps {
   children: ReactNode;
 }
 
-/** A button that acts only when it is held: by the pointer, or by Space or Enter. Leaving it, or looking elsewhere, lets go. */
+/**
+ * A button that acts only when it is held: by the pointer, or by Space or Enter. Leaving it, or looking elsewhere, lets
+ * go.
+ */
 export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, children }: HoldButtonProps) {
   const [isHolding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -12,7 +12,7 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { findEndpoint, useNow, useSession } from '../session/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';
@@ -65,7 +65,8 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
         <span className={styles.cap}>
           {seconds > 0
             ? `Locked, free in ${seconds} s`
-            : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}
+            : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ` +
+              `${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}

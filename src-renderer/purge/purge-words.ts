@@ -26,7 +26,8 @@ export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): 
     elsewhere: isMore ? null : inQueue - tracked,
     running: inProgress,
     disagreement: isMore
-      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited when last looked at. One of the two is out of date.`
+      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited ` +
+        'when last looked at. One of the two is out of date.'
       : null,
   };
 }
@@ -37,7 +38,10 @@ export function purgeCount({ inQueue, tracked }: QueueShares): string | null {
   return formatCountOf(Math.max(inQueue, tracked), 'job');
 }
 
-/** How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the queue after it. */
+/**
+ * How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the
+ * queue after it.
+ */
 export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, hasPurged = false): string {
   if (preview.health === null) return hasPurged ? 'not read since the purge' : 'not read yet';
   const ageMs = Math.max(0, nowMs - preview.health.atMs);
@@ -72,7 +76,9 @@ export function purgeStory(purge: Purge): PurgeStory {
     case 'unknown':
       return {
         tone: 'warning',
-        title: `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} may be removed`,
+        title:
+          `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} ` +
+          'may be removed',
         lines: [
           `${sentence(outcome.reason)} It is not sent again by itself, because a second purge would remove newer jobs.`,
           ...oursLines(purge),

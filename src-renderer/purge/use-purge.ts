@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { call, on } from '../bridge.ts';
-import { createThrottle } from '../session/throttle.ts';
+import { createThrottle } from '../data/throttle.ts';
 
 export interface PurgeView {
   preview: PurgePreview | null;
@@ -20,7 +20,10 @@ export interface PurgeView {
   clear: () => void;
 }
 
-/** What a purge of the endpoint would take, kept up by what is told; the health itself is read when the card opens and when asked. */
+/**
+ * What a purge of the endpoint would take, kept up by what is told; the health itself is read when the card opens and
+ * when asked.
+ */
 export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const [preview, setPreview] = useState<PurgePreview | null>(null);
   const [log, setLog] = useState<PurgeLog | null>(null);

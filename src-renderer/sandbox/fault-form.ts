@@ -81,7 +81,9 @@ function read(
     ? { value, problem: null }
     : {
         value: null,
-        problem: `${words[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}${units[name]}`,
+        problem:
+          `${words[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}` +
+          units[name],
       };
 }
 

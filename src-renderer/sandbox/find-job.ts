@@ -1,6 +1,6 @@
 import { emptyFilter } from '../../src-preload/history.ts';
 import { call } from '../bridge.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 
 /** The key of the job the sandbox knows by this id; null where another client sent it. */
 export async function findSandboxJob(jobId: string): Promise<string | null> {

@@ -41,7 +41,10 @@ function wordsOf({ method, operation, endpointId, jobId, status, fault }: Sandbo
   return `${method} ${operation} ${endpointId ?? ''} ${jobId ?? ''} ${status} ${fault ?? ''}`.toLowerCase();
 }
 
-/** Those whose words hold every word typed, on this endpoint. The choice of a status is left out: its counts stand beside it. */
+/**
+ * Those whose words hold every word typed, on this endpoint. The choice of a status is left out: its counts stand
+ * beside it.
+ */
 export function matchingRequests(
   requests: readonly SandboxRequest[],
   { text, endpointId }: Pick<RequestFilter, 'text' | 'endpointId'>,

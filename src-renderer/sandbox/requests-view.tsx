@@ -10,7 +10,7 @@ import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useCurrentConnection } from '../session/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 import { countChoices, isChosen, isFiltering, matchingRequests, noFilter, requestChoices } from './request-filter.ts';
 import { RequestsTable } from './requests-table.tsx';
 import { startSandbox, useSandbox } from './sandbox-store.ts';
@@ -142,7 +142,8 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
         title={hasFailed ? 'The sandbox is not there any more' : 'The sandbox is not running'}
         text={
           sandbox.problem ??
-          'Start it, and requests from Jobdeck, an SDK or curl appear here as they come. Speed and faults can be set before.'
+          'Start it, and requests from Jobdeck, an SDK or curl appear here as they come. Speed and faults can ' +
+            'be set before.'
         }
         actions={
           <Button
@@ -162,7 +163,10 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
   return (
     <EmptyState
       title="No requests yet"
-      text="Requests from Jobdeck, an SDK or curl appear here as they come. The address and key above are all a client needs."
+      text={
+        'Requests from Jobdeck, an SDK or curl appear here as they come. The address and key above are all a ' +
+        'client needs.'
+      }
       actions={
         isCurrent && (
           <Button size="lg" keys={['N']} onClick={() => void useComposer.getState().openNew()}>

@@ -2,7 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Banner } from '../design/banner.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { PaneHead } from './pane-head.tsx';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import { call, on } from '../bridge.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { noFilter } from './request-filter.ts';
 import type { RequestFilter } from './request-filter.ts';
 import { addRequests, clearLog, emptyLog, pauseLog, resumeLog } from './request-log.ts';

@@ -27,7 +27,8 @@ export function StopDialog() {
         </>
       }
     >
-      {`${formatCountOf(jobsLost ?? 0, 'live job is', 'live jobs are')} lost with it: the sandbox keeps jobs in memory. What was received of ${jobsLost === 1 ? 'it' : 'them'} stays saved here.`}
+      {`${formatCountOf(jobsLost ?? 0, 'live job is', 'live jobs are')} lost with it: the sandbox keeps jobs in ` +
+        `memory. What was received of ${jobsLost === 1 ? 'it' : 'them'} stays saved here.`}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { AuthorizationForm, Connection, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
-import type { BegunConnection } from './settings-store.ts';
+import type { BegunConnection } from '../navigation/settings-store.ts';
 
 /** A connection as it stands in the form. The key is write-only: it starts empty, and empty means unchanged. */
 export interface ConnectionFields {

@@ -6,7 +6,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { toConnectionDraft } from './connection-form-state.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-form.module.css';

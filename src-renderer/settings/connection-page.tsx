@@ -10,10 +10,13 @@ import { fieldsOf, newFields } from './connection-form-state.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
 import { saveConnection } from './save-connection.ts';
-import { useSettingsDialog } from './settings-store.ts';
-import type { BegunConnection } from './settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import type { BegunConnection } from '../navigation/settings-store.ts';
 
-/** One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of it. */
+/**
+ * One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of
+ * it.
+ */
 export function ConnectionPage({
   connection,
   begun,

@@ -5,9 +5,9 @@ import { call } from '../bridge.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
-import { useSettingsDialog } from './settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 
 /** Asks about each connection that was kept over http:// before Jobdeck asked; it goes on meanwhile (decision 022). */
 export function PlainHttpBanners(): ReactElement[] {

@@ -3,7 +3,7 @@ import { AlertSettings } from '../alerts/alert-settings.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { changeSettings, useSession } from '../session/session-store.ts';
+import { changeSettings, useSession } from '../data/session-store.ts';
 import styles from './preferences.module.css';
 
 const shares = [0.1, 0.25, 0.5, 1] as const;

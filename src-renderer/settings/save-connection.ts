@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { changeSettings } from '../session/session-store.ts';
+import { changeSettings } from '../data/session-store.ts';
 import { addEndpointIds, toConnectionDraft } from './connection-form-state.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 

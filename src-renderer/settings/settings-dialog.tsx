@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { Sheet } from '../design/sheet.tsx';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { Preferences } from './preferences.tsx';
 import styles from './settings-dialog.module.css';
-import { useSettingsDialog } from './settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 
 /** Connections with their keys, and preferences. */
 export function SettingsDialog(): ReactElement {

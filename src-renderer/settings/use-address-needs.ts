@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AddressNeeds } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 
 const nothing: AddressNeeds = { key: null, plainHttp: [] };

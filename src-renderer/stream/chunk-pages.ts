@@ -13,7 +13,10 @@ export interface ChunkPages {
   problem: string | null;
 }
 
-/** The chunks of an attempt by place, read from disk in pages where the log no longer holds them. `from` to `to` is what is on screen. */
+/**
+ * The chunks of an attempt by place, read from disk in pages where the log no longer holds them. `from` to `to` is what
+ * is on screen.
+ */
 export function useChunkPages(log: StreamLog, key: string, attempt: number, from: number, to: number): ChunkPages {
   // Another log means that the chunks have other places.
   const { pages } = useMemo(() => ({ log, pages: new Map<number, StreamChunk[] | 'asked'>() }), [log]);

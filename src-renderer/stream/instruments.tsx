@@ -177,7 +177,8 @@ function Batch({ running, pending }: { running: Series; pending: Series | undefi
   const hatch = useId();
   const ceiling = Math.max(4, running.max + (pending?.max ?? 0)) * 1.1;
   const runs = linePath(linePoints(running.values, box.width, box.height, ceiling), true);
-  // Series are thinned alike as long as both are reported with every chunk; a shorter one is drawn over the newest part.
+  // Series are thinned alike as long as both are reported with every chunk; a shorter one is drawn over the newest
+  // part.
   const both =
     pending === undefined
       ? null

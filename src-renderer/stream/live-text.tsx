@@ -44,7 +44,10 @@ export interface LiveTextProps {
   onFollowChange: (isFollowing: boolean) => void;
   /** Shows the text as it stands, without markdown. */
   isPlain: boolean;
-  /** Length the text surely reaches, where that is known before it is all read: a long one is then plain from its first line. */
+  /**
+   * Length the text surely reaches, where that is known before it is all read: a long one is then plain from its first
+   * line.
+   */
   expectedChars: number;
   /** Shows the search; text that is searched stands plain. */
   isFinding: boolean;
@@ -53,7 +56,10 @@ export interface LiveTextProps {
   onCopyAll?: (() => void) | undefined;
 }
 
-/** Text that arrives, or has arrived: sanitised markdown up to 120 KB, virtualised plain rows above it, on request and while it is searched. */
+/**
+ * Text that arrives, or has arrived: sanitised markdown up to 120 KB, virtualised plain rows above it, on request and
+ * while it is searched.
+ */
 export function LiveText(props: LiveTextProps) {
   const isLong = Math.max(props.source.length, props.expectedChars) > markdownLimitChars;
   const { source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll } = props;
@@ -131,7 +137,10 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
   );
 }
 
-/** Markdown parsed in one frame at most, in characters; what came in a burst beyond it stands as plain text until its turn. */
+/**
+ * Markdown parsed in one frame at most, in characters; what came in a burst beyond it stands as plain text until its
+ * turn.
+ */
 const parsedPerFrame = 2_000;
 
 /**

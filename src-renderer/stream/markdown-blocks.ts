@@ -1,6 +1,6 @@
 /**
- * Cuts growing markdown into blocks that render apart, so that while text streams in only the last block is parsed again.
- * A block never changes once the next one has begun.
+ * Cuts growing markdown into blocks that render apart, so that while text streams in only the last block is parsed
+ * again. A block never changes once the next one has begun.
  */
 
 export interface Block {
@@ -93,7 +93,9 @@ function blockEnd(text: string): number | null {
   return null;
 }
 
-/** True when a line after a blank one still belongs to the block: indented under it, or the next item of the same list. */
+/**
+ * True when a line after a blank one still belongs to the block: indented under it, or the next item of the same list.
+ */
 function continues(line: string, isList: boolean): boolean {
   return isList && (indented.test(line) || listMarker.test(line));
 }

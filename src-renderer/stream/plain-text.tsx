@@ -33,8 +33,8 @@ export interface PlainTextProps {
 }
 
 /**
- * Text of any length as virtualised rows of one height, to scroll, search and copy. It only ever grows. Only the rows in
- * view are in the document, so "select all" and "find" are its own.
+ * Text of any length as virtualised rows of one height, to scroll, search and copy. It only ever grows. Only the rows
+ * in view are in the document, so "select all" and "find" are its own.
  */
 export function PlainText({
   source,

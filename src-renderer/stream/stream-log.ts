@@ -24,16 +24,25 @@ export interface StreamLog extends TextSource {
   /** Tokens in all, null when the worker does not count. */
   readonly outputTokens: number | null;
   readonly inputTokens: number | null;
-  /** Null while the stream goes on, or is still being read. `status` is what the job ended with, null when that is not known. */
+  /**
+   * Null while the stream goes on, or is still being read. `status` is what the job ended with, null when that is not
+   * known.
+   */
   readonly ended: { status: string | null } | null;
-  /** Takes chunks as they are told; those it has are dropped. False when they leave a hole: what follows it is not taken. */
+  /**
+   * Takes chunks as they are told; those it has are dropped. False when they leave a hole: what follows it is not
+   * taken.
+   */
   accept(chunks: readonly StreamChunk[]): boolean;
   /** Takes a page of what is stored, if it begins where this log ends. Its chunks are not held: they lie on disk. */
   acceptPage(page: StreamPage): void;
   end(status: string | null): void;
 }
 
-/** Chunks held at least; the text of all of them is. A stream of millions of chunks would fill the window's memory many times over. */
+/**
+ * Chunks held at least; the text of all of them is. A stream of millions of chunks would fill the window's memory many
+ * times over.
+ */
 export const heldChunks = 4_000;
 
 export function createStreamLog(): StreamLog {

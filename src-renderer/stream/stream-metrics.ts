@@ -36,8 +36,8 @@ export function addMetrics(metrics: StreamMetrics, samples: MetricSamples): Stre
 }
 
 /**
- * Adds values to a series. When the samples are full every second one is dropped, as often as needed: the line keeps its
- * shape and its ends.
+ * Adds values to a series. When the samples are full every second one is dropped, as often as needed: the line keeps
+ * its shape and its ends.
  */
 export function addSamples(series: Series | undefined, added: readonly number[]): Series {
   const values = series === undefined ? [] : [...series.values];

@@ -17,7 +17,9 @@ interface Asked {
 }
 
 export interface StreamReading {
-  /** Another one once the stored chunks turned out to have other places; it is read whole before it takes the former's. */
+  /**
+   * Another one once the stored chunks turned out to have other places; it is read whole before it takes the former's.
+   */
   readonly log: StreamLog;
   /** Rises whenever there is something new to show; 0 before anything came. */
   readonly version: number;

@@ -20,7 +20,10 @@ const softBreakColumns = 24;
 /** Anything but characters of one cell and line ends. */
 const needsMeasuring = /[^\n\r -~]/;
 
-/** Empty rows of `columns` cells (at least 20). Wide characters take two cells, tabs go to the next multiple of `tabColumns`. */
+/**
+ * Empty rows of `columns` cells (at least 20). Wide characters take two cells, tabs go to the next multiple of
+ * `tabColumns`.
+ */
 export function createTextRows(columns: number, tabColumns = 2): TextRows {
   const width = Math.max(20, Math.floor(columns));
   const starts: number[] = [];

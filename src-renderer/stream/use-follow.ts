@@ -15,8 +15,8 @@ const ownScrollMs = 400;
 const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 /**
- * Keeps a scroller at its end while `isFollowing`, and lets go as soon as the reader scrolls up; takes hold again at the end.
- * `version` changes with every growth.
+ * Keeps a scroller at its end while `isFollowing`, and lets go as soon as the reader scrolls up; takes hold again at
+ * the end. `version` changes with every growth.
  */
 export function useFollow(
   version: unknown,

@@ -13,7 +13,10 @@ export interface Stream {
   retry: () => void;
 }
 
-/** The stream of one attempt: what is stored, then what comes. `isWanted` false keeps it shut (a job that never streamed). */
+/**
+ * The stream of one attempt: what is stored, then what comes. `isWanted` false keeps it shut (a job that never
+ * streamed).
+ */
 export function useStream(key: string, attempt: number, isWanted: boolean): Stream {
   const reading = useMemo(
     () =>

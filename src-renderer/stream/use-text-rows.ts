@@ -40,7 +40,10 @@ export function useTextRows(source: TextSource, version: unknown, columns: numbe
   return shown.current;
 }
 
-/** Takes steps for a few milliseconds a frame until it is done; tells after each frame's. Answers the function that stops it. */
+/**
+ * Takes steps for a few milliseconds a frame until it is done; tells after each frame's. Answers the function that
+ * stops it.
+ */
 export function inSlices(step: () => void, isDone: () => boolean, onSlice: (isDone: boolean) => void): () => void {
   let frame = 0;
   const work = (): void => {

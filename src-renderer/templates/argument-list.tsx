@@ -8,7 +8,10 @@ import { edit, useTemplate } from './template-store.ts';
 import { useFieldProblem } from './use-plan.ts';
 import styles from './form.module.css';
 
-/** A command as its arguments, each a token: Enter adds one, Backspace at the start takes the last one back to be changed. */
+/**
+ * A command as its arguments, each a token: Enter adds one, Backspace at the start takes the last one back to be
+ * changed.
+ */
 export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerStartCmd' }) {
   const known = useTemplate(({ view }) => view?.known?.template[field]);
   const edited = useTemplate(({ edits }) => edits[field]);

@@ -111,7 +111,9 @@ export interface EnvMerge {
   changed: string[];
 }
 
-/** The variables with those of a file put in: known names get the file's value in their place, new ones come at the end. */
+/**
+ * The variables with those of a file put in: known names get the file's value in their place, new ones come at the end.
+ */
 export function mergeEnv(entries: readonly EnvEntry[], file: EnvFile['variables']): EnvMerge {
   const values = new Map(file.map(({ name, value }) => [name, value]));
   const merged = entries.map((entry): EnvEntry => {

@@ -5,7 +5,7 @@ import type { UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { undoField, useTemplate } from './template-store.ts';
 import { emptinessMeaning, emptinessOf, momentWords } from './template-words.ts';
 import { useFieldProblem } from './use-plan.ts';
@@ -85,7 +85,12 @@ export function Emptiness({ field }: { field: UpdatableField }) {
   const emptiness = emptinessOf(known.template[field]);
   if (isOdd)
     return (
-      <Tooltip text="The last reply gave this field in another form than the specification; what stands here is older, if anything.">
+      <Tooltip
+        text={
+          'The last reply gave this field in another form than the specification; what stands here is older, if ' +
+          'anything.'
+        }
+      >
         <span className={styles.odd} tabIndex={0}>
           odd value
         </span>

@@ -5,7 +5,7 @@ import type { OutcomeDifference, TemplateUpdateRecord } from '../../src-preload/
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { formatMinute } from '../design/format.ts';
-import { useNow } from '../session/session-store.ts';
+import { useNow } from '../data/session-store.ts';
 import { prepareUndo, useTemplate } from './template-store.ts';
 import { momentWords } from './template-words.ts';
 import { useServiceProblem } from './use-plan.ts';

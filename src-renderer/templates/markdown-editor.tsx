@@ -12,8 +12,8 @@ import { markdownHighlight, markdownMode } from './markdown-mode.ts';
 import styles from './readme-editor.module.css';
 
 /**
- * Markdown, written. In a shadow root like the JSON editor (decision 003). Undo is the draft's own, over all its fields, so
- * the editor keeps none; Tab moves on, as in any other field of the form.
+ * Markdown, written. In a shadow root like the JSON editor (decision 003). Undo is the draft's own, over all its
+ * fields, so the editor keeps none; Tab moves on, as in any other field of the form.
  */
 export function MarkdownEditor({
   label,

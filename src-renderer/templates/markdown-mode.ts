@@ -7,8 +7,8 @@ interface MarkdownState {
 }
 
 /**
- * Markdown as far as an editor shows it: headings, quotes, list marks, code, emphasis and links, line by line. The preview
- * beside it is laid out by a whole reader; this one only has to tell text from marks.
+ * Markdown as far as an editor shows it: headings, quotes, list marks, code, emphasis and links, line by line. The
+ * preview beside it is laid out by a whole reader; this one only has to tell text from marks.
  */
 export const markdownMode = StreamLanguage.define<MarkdownState>({
   name: 'markdown',

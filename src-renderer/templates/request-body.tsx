@@ -1,6 +1,6 @@
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { formatBytes } from '../design/format.ts';
-import { useSession } from '../session/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { useTemplate } from './template-store.ts';
 import { dots } from './template-words.ts';
 import styles from './review.module.css';

@@ -30,7 +30,9 @@ interface TemplateState {
   lostEnv: readonly string[];
   /** What is being done now. */
   busy: 'sending' | 'reading' | 'undoing' | null;
-  /** Why the last thing asked for could not be done; what is told of the template's last update stands there instead. */
+  /**
+   * Why the last thing asked for could not be done; what is told of the template's last update stands there instead.
+   */
   failure: Failure | null;
   /** Fields an undo cannot bring back. */
   notRestorable: readonly UpdatableField[];

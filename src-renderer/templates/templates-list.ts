@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { TemplateSummary } from '../../src-preload/template.ts';
 import { call, on } from '../bridge.ts';
-import { createThrottle } from '../session/throttle.ts';
+import { createThrottle } from '../data/throttle.ts';
 
 interface TemplatesListState {
   connectionId: string | null;

@@ -15,8 +15,8 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
-import { findEndpoint, useCurrentConnection, useNow, useSession } from '../session/session-store.ts';
-import { useSettingsDialog } from '../settings/settings-store.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { sourceWords } from './template-words.ts';
 import { reloadTemplates, useTemplatesOf } from './templates-list.ts';
 import styles from './templates-pane.module.css';
@@ -74,7 +74,10 @@ export function TemplatesPane() {
         ) : templates.length === 0 ? (
           <EmptyState
             title="No templates yet"
-            text="The service has no list of templates. One that comes with a pod, or in the reply to an update, is kept here with its date. Open one by its id, or read a pod."
+            text={
+              'The service has no list of templates. One that comes with a pod, or in the reply to an update, is ' +
+              'kept here with its date. Open one by its id, or read a pod.'
+            }
           />
         ) : (
           <ul>

@@ -70,7 +70,10 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Two one-line values compared word by word; neighbours of one kind are one part, and a lone sign between changes is changed with them. */
+/**
+ * Two one-line values compared word by word; neighbours of one kind are one part, and a lone sign between changes is
+ * changed with them.
+ */
 export function diffWords(from: string, to: string): DiffPart[] {
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
   const parts = diffParts(words(from), words(to));

@@ -27,10 +27,10 @@ const naive: Subject = {
 
 /**
  * Whether anything is ever lost: the app's engine is killed (SIGKILL) at random moments under load, over a service on
- * which a fourth of the requests goes wrong or is answered strangely, and what it has on disk in the end is held against what it was asked for
- * and what the service did. Beside it, under the same kills and faults, a naive client.
- * `--kills N` or JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has to bear (10),
- * JOBDECK_BENCH_SEED the seed, JOBDECK_BENCH_KEEP keeps the folders.
+ * which a fourth of the requests goes wrong or is answered strangely, and what it has on disk in the end is held
+ * against what it was asked for and what the service did. Beside it, under the same kills and faults, a naive client.
+ * `--kills N` or JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has
+ * to bear (10), JOBDECK_BENCH_SEED the seed, JOBDECK_BENCH_KEEP keeps the folders.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const service = await startService([app.endpointId, naive.endpointId], seed);

@@ -108,7 +108,10 @@ function keepJobs(db: DatabaseSync, count: number): void {
     FROM n JOIN jobs ON jobs.key = CASE n.value % 5 ${endpoints.map((id, at) => `WHEN ${at} THEN '${id}'`).join(' ')} END`);
 }
 
-/** A year of hours, a day of minutes and an hour of readings every five seconds, for ours and for the peer. Answers how many points. */
+/**
+ * A year of hours, a day of minutes and an hour of readings every five seconds, for ours and for the peer. Answers how
+ * many points.
+ */
 function keepHealth(db: DatabaseSync): number {
   const { readingsFromMs, minutesFromMs } = agesAt(nowMs);
   db.exec(

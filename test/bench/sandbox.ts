@@ -5,13 +5,19 @@ import { load, type LoadResult } from './sandbox-load/load.ts';
 import { startMeasuredProcess, type MeasuredProcess } from './sandbox-load/measured-process.ts';
 import type { ProbeReading } from './sandbox-load/probe.ts';
 
-/** What is offered when both come together: a twentieth above the bars, so that a short hiccup does not read as a missed one. */
+/**
+ * What is offered when both come together: a twentieth above the bars, so that a short hiccup does not read as a missed
+ * one.
+ */
 const SUBMITS_PER_S = 2_100;
 const READS_PER_S = 5_250;
 const CONNECTIONS = 32;
 const WARM_UP_MS = 2_000;
 const ALONE_MS = 6_000;
-/** Run results then leave 5 s after their end (30 minutes at speed 1), while status is asked for those of the last second. */
+/**
+ * Run results then leave 5 s after their end (30 minutes at speed 1), while status is asked for those of the last
+ * second.
+ */
 const TIME_SCALE = 360;
 const ASKED_ABOUT = SUBMITS_PER_S;
 const SAMPLE_EVERY_JOBS = 10_000;

@@ -21,9 +21,9 @@ const smallChunks = Number(process.env['JOBDECK_BENCH_CHUNKS'] ?? 50_000);
 const waitMs = 600_000;
 
 /**
- * The window under a stream (docs/design.md: Speed, no task over 50 ms on a 50 MB stream): one of large pieces, one of many small
- * ones, and a finished one opened again; beside a page that appends the same pieces to a <pre>. Needs a built app.
- * JOBDECK_BENCH_MB (50) and JOBDECK_BENCH_CHUNKS (50000) set the sizes.
+ * The window under a stream (docs/design.md: Speed, no task over 50 ms on a 50 MB stream): one of large pieces, one of
+ * many small ones, and a finished one opened again; beside a page that appends the same pieces to a <pre>. Needs a
+ * built app. JOBDECK_BENCH_MB (50) and JOBDECK_BENCH_CHUNKS (50000) set the sizes.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-bench-'));

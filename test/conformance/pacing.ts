@@ -2,7 +2,10 @@ import type { Time } from './time.ts';
 
 const WINDOW_MS = 10_000;
 
-/** Per operation, what this suite sends in ten seconds at most: the base limits of the table (spec: Limits), with room for calls that the service counts later. */
+/**
+ * Per operation, what this suite sends in ten seconds at most: the base limits of the table (spec: Limits), with room
+ * for calls that the service counts later.
+ */
 const CALLS_PER_WINDOW: Readonly<Record<string, number>> = {
   run: 800,
   runsync: 1_600,

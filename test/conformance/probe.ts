@@ -4,7 +4,10 @@ import type { Service } from './service.ts';
 
 const MARKER = 'conformance probe';
 
-/** Finds out whether the handler behind the endpoint understands `mock_*` inputs; gives a sentence when the service cannot be reached. */
+/**
+ * Finds out whether the handler behind the endpoint understands `mock_*` inputs; gives a sentence when the service
+ * cannot be reached.
+ */
 export async function probe(service: Service): Promise<string | null> {
   try {
     await service.call('health');

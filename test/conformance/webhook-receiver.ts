@@ -19,7 +19,10 @@ export interface WebhookReceiver {
   reached(count: number): Promise<ReceivedCall>;
 }
 
-/** Listens on 127.0.0.1 until the check is over; answers its calls with these statuses in turn, the last one again and again. */
+/**
+ * Listens on 127.0.0.1 until the check is over; answers its calls with these statuses in turn, the last one again and
+ * again.
+ */
 export async function startReceiver(service: Service, ...statuses: readonly number[]): Promise<WebhookReceiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {

@@ -286,7 +286,10 @@ export class BrowserWindow extends WindowLooks {
     if (this.isNormal() && this.bounds.follow(width, height)) this.emit('resize');
   }
 
-  /** The page was closed from outside, as a person closes a window. Prevented, it counts as hidden and comes back when shown. */
+  /**
+   * The page was closed from outside, as a person closes a window. Prevented, it counts as hidden and comes back when
+   * shown.
+   */
   private targetGone(): void {
     if (this.isGone || this.closeNow() || !this.state.isShown) return;
     this.hide();

@@ -3,7 +3,10 @@ import type { MenuPicture } from './menu.ts';
 import type { NotificationPicture } from './notification.ts';
 import type { TrayPicture } from './tray.ts';
 
-/** What a test may ask of a stand-in it started: name -> arguments and answer. Travels over the child process's IPC channel. */
+/**
+ * What a test may ask of a stand-in it started: name -> arguments and answer. Travels over the child process's IPC
+ * channel.
+ */
 export interface Controls {
   endpoint(): Promise<string>;
   windows(): {

@@ -208,7 +208,10 @@ export function pictureOf(menu: Menu | null): MenuPicture[] {
     }));
 }
 
-/** Clicks the item of this label, or at a path of labels ("File", "New job"). Errors: throws when there is none or it is disabled. */
+/**
+ * Clicks the item of this label, or at a path of labels ("File", "New job"). Errors: throws when there is none or it is
+ * disabled.
+ */
 export function clickIn(menu: Menu | null, path: readonly string[], window: BrowserWindow | undefined): void {
   const [label, ...rest] = path;
   const item = menu?.items.find((one) => one.label === label && one.visible);

@@ -9,7 +9,10 @@ export interface NavigationDecision {
   mayNavigate(url: string): boolean;
 }
 
-/** Asks the app by `will-frame-navigate` and `will-navigate` of `contents` about whatever the page started: not about main's own loads, nor reloads. */
+/**
+ * Asks the app by `will-frame-navigate` and `will-navigate` of `contents` about whatever the page started: not about
+ * main's own loads, nor reloads.
+ */
 export function createNavigationDecision(contents: WebContents): NavigationDecision {
   const expected = new Set<string>();
   return {

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { standInOrigin } from './origin.ts';
 
 /*
- * Takes the place of the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified main bundle
- * with this folder's `electron.ts` as its `electron`.
+ * Takes the place of the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified
+ * main bundle with this folder's `electron.ts` as its `electron`.
  */
 const [node = process.execPath, , target = '.', ...args] = process.argv;
 const mainFile = mainFileOf(resolve(target));

@@ -28,7 +28,10 @@ const [scheme] = appOrigin.split('://');
 let requestHandler: RequestHandler | null = null;
 let checkHandler: CheckHandler | null = null;
 
-/** Asks the app's handlers once for each permission and sets Chromium accordingly; Electron grants where there is no handler. */
+/**
+ * Asks the app's handlers once for each permission and sets Chromium accordingly; Electron grants where there is no
+ * handler.
+ */
 async function applyPermissions(): Promise<void> {
   const { chromium } = await desktop();
   for (const [name, permission] of permissionNames) {

@@ -16,7 +16,10 @@ export type WindowOpenHandler = (details: {
   postBody?: undefined;
 }) => { action: 'deny' | 'allow' };
 
-/** Asks the app's handler about a window that a page wants. None is ever opened: anything but a denial is refused on stderr. */
+/**
+ * Asks the app's handler about a window that a page wants. None is ever opened: anything but a denial is refused on
+ * stderr.
+ */
 export function answerWindowOpen(handler: WindowOpenHandler | null, { url, frameName, features }: WantedWindow): void {
   const answer = handler?.({
     url,

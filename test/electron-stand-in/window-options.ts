@@ -92,7 +92,10 @@ const requiredPreferences: Record<string, boolean> = {
   webviewTag: false,
 };
 
-/** The web preferences of a new window; throws `NotInStandIn` by name for any option or preference that the stand-in lacks. */
+/**
+ * The web preferences of a new window; throws `NotInStandIn` by name for any option or preference that the stand-in
+ * lacks.
+ */
 export function readPreferences(options: WindowOptions): WebPreferences {
   checkOptions('BrowserWindow', options, knownOptions);
   const preferences = options.webPreferences ?? {};

@@ -11,7 +11,9 @@ export interface WindowState {
   maximize(): boolean;
   unmaximize(): boolean;
   setFullScreen(isFull: boolean): boolean;
-  /** The state to give Chromium's window, so that the page of a hidden or minimised one knows that it cannot be seen. */
+  /**
+   * The state to give Chromium's window, so that the page of a hidden or minimised one knows that it cannot be seen.
+   */
   forChromium(isHeadless: boolean): 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 }
 

@@ -3,12 +3,17 @@ import type { Page } from '@playwright/test';
 /** What a broken call answers: nothing ever, or this. */
 export type BrokenAnswer = { kind: 'never' } | { kind: 'answer'; result: unknown };
 
-/** From the next load of the page on, one call of its bridge answers `broken`, whatever it is asked; all others are as they were. */
+/**
+ * From the next load of the page on, one call of its bridge answers `broken`, whatever it is asked; all others are as
+ * they were.
+ */
 export async function breakCall(page: Page, name: string, broken: BrokenAnswer): Promise<void> {
   await page.addInitScript(interceptBridge, { brokenName: name, broken });
 }
 
-/** In the page, before its scripts: the bridge is replaced where it is put in place, because afterwards it cannot be. */
+/**
+ * In the page, before its scripts: the bridge is replaced where it is put in place, because afterwards it cannot be.
+ */
 function interceptBridge({ brokenName, broken }: { brokenName: string; broken: BrokenAnswer }): void {
   const define = Object.defineProperty.bind(Object);
   Object.defineProperty = <T>(target: T, key: PropertyKey, descriptor: PropertyDescriptor): T => {

@@ -36,7 +36,10 @@ function canRun(path: string): boolean {
   }
 }
 
-/** The Chromium of this machine: `CHROMIUM_PATH`, else one on PATH, else one in its usual place. Null where there is none. */
+/**
+ * The Chromium of this machine: `CHROMIUM_PATH`, else one on PATH, else one in its usual place. Null where there is
+ * none.
+ */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const named = env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') return canRun(named) ? named : null;

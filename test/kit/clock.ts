@@ -10,7 +10,9 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves time without letting timers fire between, as a sleeping machine does; they fire at the next `advance`. */
   jump(ms: number): void;
-  /** Puts what the clock tells back; timers fire after as long as they were set for all the same, as the machine's do. */
+  /**
+   * Puts what the clock tells back; timers fire after as long as they were set for all the same, as the machine's do.
+   */
   putBack(ms: number): void;
   /** Timers that are set. */
   pending(): number;

@@ -5,7 +5,9 @@ import { createOurJobs } from '../../src-main/health/our-jobs.ts';
 import type { Dialect } from '../../src-main/sandbox/dialect.ts';
 import { aJob } from './a-job.ts';
 
-/** How a job of a recording goes: it ends well, its handler throws, its worker falls over, or it never ends of itself. */
+/**
+ * How a job of a recording goes: it ends well, its handler throws, its worker falls over, or it never ends of itself.
+ */
 export type JobCourse = 'return' | 'fail' | 'crash' | 'hang';
 
 /** Jobs that are submitted at one moment, or one after another. */
@@ -62,10 +64,15 @@ export interface RecordingScenario {
   steps: readonly RecordingStep[];
 }
 
-/** [at, inQueue, inProgress, running, idle, completed, failed, retried] and, in `observed`, [initializing, ready, throttled, unhealthy]. */
+/**
+ * [at, inQueue, inProgress, running, idle, completed, failed, retried] and, in `observed`, [initializing, ready,
+ * throttled, unhealthy].
+ */
 export type RecordedReading = readonly number[];
 
-/** [acceptedAt, startedAt, endedAt, status, executionTimeout, ttlEndsAt, operation, isUnread]: a job of the app's own. */
+/**
+ * [acceptedAt, startedAt, endedAt, status, executionTimeout, ttlEndsAt, operation, isUnread]: a job of the app's own.
+ */
 export type RecordedJob = readonly [
   number,
   number | null,
@@ -121,7 +128,9 @@ export function pointOf(reading: RecordedReading): HealthPoint {
   };
 }
 
-/** What the app would judge the endpoint by when it had the reading numbered `index`: its own reckoning of its own jobs. */
+/**
+ * What the app would judge the endpoint by when it had the reading numbered `index`: its own reckoning of its own jobs.
+ */
 export function inputAt(recording: HealthRecording, index: number): DiagnosisInput {
   const points = recording.readings.slice(0, index + 1).map(pointOf);
   const nowMs = points.at(-1)?.atMs ?? recordingStartMs;
@@ -145,8 +154,8 @@ export function inputAt(recording: HealthRecording, index: number): DiagnosisInp
 }
 
 /**
- * The job as the app knows it: looked at just now, or, where it is not read, not since it was accepted, whatever became of
- * it. Null: it is not submitted yet.
+ * The job as the app knows it: looked at just now, or, where it is not read, not since it was accepted, whatever became
+ * of it. Null: it is not submitted yet.
  */
 function jobAt(
   [accepted, started, ended, status, executionTimeout, ttlEnds, operation, isUnread]: RecordedJob,

@@ -48,7 +48,10 @@ export interface LaunchedApp {
   shownInFolder(): Promise<string[]>;
   /** Dialogs asked so far with the answers they got. */
   dialogs(): Answer<'dialogs'>;
-  /** Queues the answer for the next dialog (`{ response: 0 }`, `{ canceled: false, filePath }`). Unanswered dialogs are cancelled. */
+  /**
+   * Queues the answer for the next dialog (`{ response: 0 }`, `{ canceled: false, filePath }`). Unanswered dialogs are
+   * cancelled.
+   */
   answerDialog(answer: unknown): Promise<void>;
   /** Fires an event of powerMonitor ("suspend", "resume"). */
   firePower(event: string): Promise<void>;
@@ -64,7 +67,9 @@ export interface LaunchedApp {
   pid: number;
   /** Resolves with the exit code when main has ended, however that came. */
   exited: Promise<number | null>;
-  /** Quits as the menu does and waits for the end. Errors: rejects, and kills, when the app has not ended after 15 s. */
+  /**
+   * Quits as the menu does and waits for the end. Errors: rejects, and kills, when the app has not ended after 15 s.
+   */
   close(): Promise<void>;
   /** SIGKILL to main; resolves when it and its Chromium are gone. */
   kill(): Promise<void>;

@@ -6,8 +6,8 @@ import { aSavedJob } from './saved-job.ts';
 const chunkChars = 4_096;
 
 /**
- * Saves a finished job with `text` as its stream, as if it had run here a minute ago, under the connection that the page
- * shows. The app is closed for it. Answers how many chunks it has.
+ * Saves a finished job with `text` as its stream, as if it had run here a minute ago, under the connection that the
+ * page shows. The app is closed for it. Answers how many chunks it has.
  */
 export async function saveStream({
   page,

@@ -10,7 +10,10 @@ import type { RunningApp } from './launch.ts';
 
 const runner = join(projectDir, 'test', 'electron-stand-in', 'run.ts');
 
-/** Starts the stand-in in a process of its own and attaches Playwright to its Chromium. Windows are headless unless `JOBDECK_SHOW_WINDOWS=1`. */
+/**
+ * Starts the stand-in in a process of its own and attaches Playwright to its Chromium. Windows are headless unless
+ * `JOBDECK_SHOW_WINDOWS=1`.
+ */
 export async function startStandIn(args: string[], env: Record<string, string>): Promise<RunningApp> {
   const { NODE_OPTIONS: _options, ...inherited } = process.env;
   const isShown = process.env['JOBDECK_SHOW_WINDOWS'] === '1';

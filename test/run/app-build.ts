@@ -6,7 +6,10 @@ import { runProgram, scriptOf } from './program.ts';
 const sources = ['src-main', 'src-preload', 'src-renderer', 'electron.vite.config.ts', 'package.json'];
 const built = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
 
-/** Builds the app when it is not built or a source is newer. Errors: rejects with the builder's words when it does not build. */
+/**
+ * Builds the app when it is not built or a source is newer. Errors: rejects with the builder's words when it does not
+ * build.
+ */
 export async function buildWhereNeeded(say: (line: string) => void): Promise<void> {
   const oldest = Math.min(...built.map((path) => changedMs(join(projectDir, path))));
   const newest = Math.max(...sources.map((path) => newestMs(join(projectDir, path))));

@@ -10,8 +10,8 @@ const patienceMs = 20_000;
 const tryAgainAfterMs = 24 * 60 * 60_000;
 
 /**
- * Tries to get Electron's program, once: gives up when nothing arrives for 20 s, and does not try again for a day after a
- * failure. Answers the program's path, or null.
+ * Tries to get Electron's program, once: gives up when nothing arrives for 20 s, and does not try again for a day after
+ * a failure. Answers the program's path, or null.
  */
 export async function tryToGetElectron(say: (line: string) => void, now: () => number): Promise<string | null> {
   if (now() - lastFailureMs() < tryAgainAfterMs) return null;

@@ -115,7 +115,10 @@ async function empty({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'composer');
 }
 
-/** The main job: what runs, what ended well and badly, the palette, the composer, the filter, offline, a window of its own. */
+/**
+ * The main job: what runs, what ended well and badly, the palette, the composer, the filter, offline, a window of its
+ * own.
+ */
 async function jobs({ launch, service }: Stage): Promise<void> {
   const { app, page } = await launch();
   await connectTo(page, service);
@@ -356,7 +359,10 @@ async function settings({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'settings-preferences');
 }
 
-/** More than a screen was drawn for: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to left. */
+/**
+ * More than a screen was drawn for: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to
+ * left.
+ */
 async function crowd({ launch, service, dataDir }: Stage): Promise<void> {
   const first = await launch();
   await connectTo(first.page, service);

@@ -18,7 +18,10 @@ const isLinux = process.platform === 'linux';
 const canInstall = isLinux && process.getuid?.() === 0 && isOnPath('apt-get');
 let isListFresh = false;
 
-/** Finds what the tests and the stand-in need, installs with apt-get what is missing where this may be done, and names the rest. */
+/**
+ * Finds what the tests and the stand-in need, installs with apt-get what is missing where this may be done, and names
+ * the rest.
+ */
 export async function prepareMachine(needs: readonly Need[], say: (line: string) => void): Promise<Machine> {
   const machine: Machine = { chromium: findChromium(), hasKeychain: false, missing: [] };
   if (needs.includes('chromium') && machine.chromium === null) {
@@ -62,8 +65,8 @@ async function keytarLoads(): Promise<boolean> {
 }
 
 /**
- * npm drops an optional dependency whose build fails, as keytar's does without libsecret's headers. Brings it back at the
- * version of package.json, without touching package.json or the lock file.
+ * npm drops an optional dependency whose build fails, as keytar's does without libsecret's headers. Brings it back at
+ * the version of package.json, without touching package.json or the lock file.
  */
 async function restoreKeytar(say: (line: string) => void): Promise<void> {
   if (!canInstall) return;

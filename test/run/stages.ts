@@ -59,6 +59,16 @@ export async function checkFormat(): Promise<Outcome> {
   });
 }
 
+/** Whether the limits of how the code is built hold; see docs/decisions/025-measures-of-the-house.md. */
+export async function checkHouse(): Promise<Outcome> {
+  return timed('house', async () => {
+    const script = join(projectDir, 'test', 'run', 'house.ts');
+    const { code, output } = await runProgram(node, [script], { isQuiet: true });
+    if (code !== 0) console.log(output.trim());
+    return one(code === 0);
+  });
+}
+
 export async function build(): Promise<Outcome> {
   return timed('build', async () => {
     const { code, output } = await runProgram(node, [scriptOf('electron-vite'), 'build'], { isQuiet: true });
@@ -119,7 +129,10 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
   return { code, counts: countVitest(await readJson(report)), crashed, hasOtherErrors: errors > crashed.length };
 }
 
-/** End-to-end specs on the built app, in real Chromium; the app finds a real, unlocked keyring where the machine has one. */
+/**
+ * End-to-end specs on the built app, in real Chromium; the app finds a real, unlocked keyring where the machine has
+ * one.
+ */
 export async function runPlaywright(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('end to end', async () => {
     const report = freshReport('playwright.json');
@@ -164,7 +177,10 @@ export function closingLine(outcomes: readonly Outcome[]): string {
   return `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`;
 }
 
-/** Counts of vitest's JSON report; a file that could not be read or set up counts as one failure. Null when there is no such report. */
+/**
+ * Counts of vitest's JSON report; a file that could not be read or set up counts as one failure. Null when there is no
+ * such report.
+ */
 export function countVitest(report: unknown): Counts | null {
   if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number')
     return null;

@@ -10,7 +10,8 @@ import { runTour } from './tour.ts';
 
 /*
  * npm start [-- [--tour] [--out DIR] [arguments for the app]]
- * Runs the app on real Electron when it can be had, on the stand-in otherwise; where no window can be shown, the guided tour.
+ * Runs the app on real Electron when it can be had, on the stand-in otherwise; where no window can be shown, the guided
+ * tour.
  */
 const { values, tokens } = parseArgs({
   options: { tour: { type: 'boolean' }, out: { type: 'string' } },

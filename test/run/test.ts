@@ -3,6 +3,7 @@ import { prepareMachine } from './machine.ts';
 import {
   build,
   checkFormat,
+  checkHouse,
   checkTypes,
   closingLine,
   describeOutcome,
@@ -13,10 +14,10 @@ import {
 import type { Outcome } from './stages.ts';
 
 /*
- * npm test [-- [--only format,types,lint,unit,integration,build,e2e] [path filter ...]]
+ * npm test [-- [--only format,types,lint,house,unit,integration,build,e2e] [path filter ...]]
  * Runs every stage, also after one has failed, and closes with one line counted from the runners' own reports.
  */
-const stageNames = ['format', 'types', 'lint', 'unit', 'integration', 'build', 'e2e'] as const;
+const stageNames = ['format', 'types', 'lint', 'house', 'unit', 'integration', 'build', 'e2e'] as const;
 type Stage = (typeof stageNames)[number];
 
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
@@ -34,6 +35,7 @@ const outcomes: Outcome[] = [];
 if (stages.has('format')) outcomes.push(await checkFormat());
 if (stages.has('types')) outcomes.push(await checkTypes());
 if (stages.has('lint')) outcomes.push(await lint());
+if (stages.has('house')) outcomes.push(await checkHouse());
 // Before the integration suite, which may look at what is built.
 if (stages.has('build')) outcomes.push(await build());
 if (stages.has('unit') || stages.has('integration'))

@@ -12,7 +12,9 @@ import { countOf, spanWords } from './words.ts';
 const flatFromMs = { told: 30_000, untold: 45_000 } as const;
 const warnFromMs = 120_000;
 
-/** Every worker is busy and no more come. Null for a queue that clears by itself soon, and while workers still start. */
+/**
+ * Every worker is busy and no more come. Null for a queue that clears by itself soon, and while workers still start.
+ */
 export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;
   const busy = busyOf(readings, (reading) => reading.inProgress > 0);
@@ -27,7 +29,9 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
     kind: 'all-busy',
     severity: isWarning ? 'warning' : 'notice',
     headline: `${waitingWords(input, readings)}, and no idle worker for ${spanWords(busy.lastsMs)}`,
-    explanation: `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ${inference(busy, latest.initializing)}`,
+    explanation:
+      `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ` +
+      inference(busy, latest.initializing),
     condition: commonConditions.staysInQueue,
     evidence: [
       `${busyWorkers} of ${countOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,

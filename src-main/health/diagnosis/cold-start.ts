@@ -28,8 +28,10 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
     headline: `${waitingWords(input, readings)}, and ${started}`,
     explanation:
       initializing !== null && initializing > 0
-        ? `The service says that ${countOf(initializing, 'worker is', 'workers are')} starting.${before} Most likely jobs run as soon as the first is ready.`
-        : `No worker is seen.${before} Most likely the first one is still starting${initializing === null ? '; this service does not tell' : ''}.`,
+        ? `The service says that ${countOf(initializing, 'worker is', 'workers are')} starting.${before} Most ` +
+          'likely jobs run as soon as the first is ready.'
+        : `No worker is seen.${before} Most likely the first one is still starting` +
+          `${initializing === null ? '; this service does not tell' : ''}.`,
     condition: commonConditions.staysInQueue,
     evidence: [
       `No worker for ${spanWords(lastsMs)}`,
@@ -47,7 +49,8 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
             'If no worker comes, look up max workers there: with 0 none ever does.',
           ]
         : []),
-      "To spare the next jobs this wait, keep a worker up: raise the endpoint's minimum of workers in the service's console.",
+      "To spare the next jobs this wait, keep a worker up: raise the endpoint's minimum of workers in the " +
+        "service's console.",
     ],
     sinceMs,
   };

@@ -36,8 +36,10 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
     severity: lastsMs >= criticalFromMs.failing ? 'critical' : 'warning',
     headline: `${ended} in ${spanWords(lastsMs)}, and none completed`,
     explanation: isSteady
-      ? 'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or does not accept this input; or these jobs, if they are not ours, run into their executionTimeout.'
-      : 'Failures and retries rise while workers come and go, and nothing is finished. Most likely workers fall over when they take a job, and start again.',
+      ? 'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or ' +
+        'does not accept this input; or these jobs, if they are not ours, run into their executionTimeout.'
+      : 'Failures and retries rise while workers come and go, and nothing is finished. Most likely workers fall ' +
+        'over when they take a job, and start again.',
     condition: failed > 0 ? commonConditions.endsFailed : commonConditions.staysInQueue,
     evidence: [
       `${failed} failed, ${retried} retried, 0 completed in ${spanWords(lastsMs)}`,
@@ -74,8 +76,15 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
   return {
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
-    headline: `${waitingWords(input, readings)}, and no worker gets ready: ${isUnhealthy ? `${unhealthy} unhealthy` : countOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
-    explanation: `${isUnhealthy ? `The service calls ${countOf(unhealthy, 'worker')} unhealthy.` : `Workers began to start ${attempts} times.`} Most likely workers fall over while they start: jobs that stay in the queue are more often due to this than to capacity.`,
+    headline:
+      `${waitingWords(input, readings)}, and no worker gets ready: ` +
+      `${isUnhealthy ? `${unhealthy} unhealthy` : countOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
+    explanation:
+      (isUnhealthy
+        ? `The service calls ${countOf(unhealthy, 'worker')} unhealthy. `
+        : `Workers began to start ${attempts} times. `) +
+      'Most likely workers fall over while they start: jobs that stay in the queue are more often due to this ' +
+      'than to capacity.',
     condition: commonConditions.staysInQueue,
     evidence: [
       `${latest.initializing ?? 0} starting, 0 idle, 0 running`,
@@ -93,7 +102,10 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
   };
 }
 
-/** Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is told by the jobs. */
+/**
+ * Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is
+ * told by the jobs.
+ */
 function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
   const heldMs = heldSinceMs(
@@ -110,7 +122,8 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
     severity: 'warning',
     headline: `${waitingWords(input, readings)}, and no worker took one for ${spanWords(lastsMs)}`,
     explanation:
-      'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before they take a job.',
+      'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before ' +
+      'they take a job.',
     condition: commonConditions.staysInQueue,
     evidence: [
       `0 in progress for ${spanWords(lastsMs)}`,

@@ -31,7 +31,9 @@ export interface RecentEnd {
 export interface UnsavedResult {
   key: string;
   operation: SubmitOperation;
-  /** `result`: it may be over by now, and nobody looked. `stream`: its result is saved, the rest of its stream is not. */
+  /**
+   * `result`: it may be over by now, and nobody looked. `stream`: its result is saved, the rest of its stream is not.
+   */
   part: 'result' | 'stream';
   /** When it was last known not to be over, or to have more of its stream. */
   knownAtMs: number;

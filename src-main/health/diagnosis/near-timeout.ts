@@ -44,8 +44,13 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
   return {
     kind: 'near-timeout',
     severity: isUsual ? 'warning' : 'notice',
-    headline: `${countOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
-    explanation: `Of the saved jobs of this endpoint half ran up to ${spanWords(execution.p50Ms)}, 95 % up to ${spanWords(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
+    headline:
+      `${countOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ` +
+      `${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
+    explanation:
+      `Of the saved jobs of this endpoint half ran up to ${spanWords(execution.p50Ms)}, 95 % up to ` +
+      `${spanWords(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ` +
+      `${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
     condition: null,
     evidence: [
       `executionTimeout ${limitWords(short)}`,
@@ -71,8 +76,13 @@ function ofTimeouts(
   return {
     kind: 'near-timeout',
     severity: isCritical ? 'critical' : isRare ? 'notice' : 'warning',
-    headline: `${ofLast(out.length, ends.length)} ended by ${out.length === 1 ? 'its' : 'their'} executionTimeout of ${timeouts}`,
-    explanation: `${out.length === 1 ? 'It' : 'They'} ran longer than ${timeouts}, and what ${out.length === 1 ? 'it' : 'they'} had done is lost. Most likely the work takes longer than that${near.length > 0 ? ', as others came close to it' : ', or the handler hangs on this input'}.`,
+    headline:
+      `${ofLast(out.length, ends.length)} ended by ${out.length === 1 ? 'its' : 'their'} executionTimeout of ` +
+      timeouts,
+    explanation:
+      `${out.length === 1 ? 'It' : 'They'} ran longer than ${timeouts}, and what ` +
+      (`${out.length === 1 ? 'it' : 'they'} had done is lost. Most likely the work takes longer than that` +
+        `${near.length > 0 ? ', as others came close to it' : ', or the handler hangs on this input'}.`),
     condition: commonConditions.timeout,
     evidence: [
       `${out.length} of ${ends.length} ended by it`,
@@ -107,7 +117,9 @@ function ofNear(
       near.length > 0
         ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
         : `${countOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
-    explanation: `Nothing was ended by it yet. Most likely a slightly larger input runs into the executionTimeout, and its work is lost.`,
+    explanation:
+      'Nothing was ended by it yet. Most likely a slightly larger input runs into the executionTimeout, and its ' +
+      'work is lost.',
     condition: null,
     evidence: [`${near.length} of ${ends.length} took over ${percent(nearShare)} of it`, ...lateWords(late), ...usual],
     tryNext: [
@@ -127,7 +139,10 @@ function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   return (executionTimeMs ?? 0) >= executionTimeoutMs * nearShare;
 }
 
-/** It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is left. */
+/**
+ * It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is
+ * left.
+ */
 function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number): boolean {
   return (
     startedSeenAtMs !== null && executionTimeoutMs > 0 && nowMs - startedSeenAtMs >= executionTimeoutMs * nearShare

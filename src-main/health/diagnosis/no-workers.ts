@@ -19,8 +19,11 @@ export function isLeftWithoutWorkers({ isNothingStarting, lastsMs, withinMs }: S
 export function noWorkers(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis {
   const { sinceMs, lastsMs, initializing, isNothingStarting, earlierMs } = starting;
   const inferred = isNothingStarting
-    ? 'The service tells of no worker and of none that starts. Most likely max workers is 0, or these jobs bring up none (lowPriority), or the account may not start any.'
-    : `No worker was seen for ${spanWords(lastsMs)}, longer than a start ${earlierMs === null ? 'usually takes' : `took before (${spanWords(earlierMs)})`}. Most likely max workers is 0, or workers fall over while they start.`;
+    ? 'The service tells of no worker and of none that starts. Most likely max workers is 0, or these jobs bring ' +
+      'up none (lowPriority), or the account may not start any.'
+    : `No worker was seen for ${spanWords(lastsMs)}, longer than a start ` +
+      `${earlierMs === null ? 'usually takes' : `took before (${spanWords(earlierMs)})`}. Most likely max workers ` +
+      'is 0, or workers fall over while they start.';
   return {
     kind: 'no-workers',
     severity: lastsMs >= criticalFromMs ? 'critical' : 'warning',

@@ -21,7 +21,9 @@ interface Drain {
   words: string;
 }
 
-/** Our jobs that their ttl deletes before they are done, at this pace. Null when there are none, or too little is known. */
+/**
+ * Our jobs that their ttl deletes before they are done, at this pace. Null when there are none, or too little is known.
+ */
 export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
   const sinceMs = heldSinceMs(stretch, ({ inQueue }) => inQueue > 0);
@@ -49,14 +51,21 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   return {
     kind: 'outlives-ttl',
     severity: isSure ? 'critical' : 'warning',
-    headline: `${lost.length} of our ${countOf(ours.length, 'waiting job')} ${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
-    explanation: `${countOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. The ttl ends a job whatever its state. Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ${lost.length === 1 ? 'it is' : 'they are'} done${isSure ? '' : '; so few ends are known that it may still come right'}.`,
+    headline:
+      `${lost.length} of our ${countOf(ours.length, 'waiting job')} ` +
+      `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
+    explanation:
+      `${countOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. The ttl ends a job whatever its state. ` +
+      `Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ` +
+      (`${lost.length === 1 ? 'it is' : 'they are'} done` +
+        `${isSure ? '' : '; so few ends are known that it may still come right'}.`),
     condition: null,
     evidence: [
       drain.usual === 0
         ? 'Nothing ends'
         : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
-      `The end of the queue is reached in ${drain.usual === 0 ? 'unknown time' : `about ${spanWords(inQueue / drain.usual)}`}`,
+      'The end of the queue is reached in ' +
+        (drain.usual === 0 ? 'unknown time' : `about ${spanWords(inQueue / drain.usual)}`),
       `The first ttl ends in ${spanWords(nextMs)}`,
       ...ageEvidence(input, readings),
     ],

@@ -16,7 +16,10 @@ export interface Pace {
   mostPerMinute: number;
 }
 
-/** The pace since `sinceMs`, of the last two minutes, or five where little ends; null when that is too short a time to tell. */
+/**
+ * The pace since `sinceMs`, of the last two minutes, or five where little ends; null when that is too short a time to
+ * tell.
+ */
 export function paceSince(stretch: readonly Reading[], sinceMs: number): Pace | null {
   const short = paceWithin(stretch, sinceMs, windows.short);
   return short !== null && short.ends >= windows.endsEnough ? short : paceWithin(stretch, sinceMs, windows.long);
@@ -32,7 +35,10 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
   return { ends, spanMs, perMinute: ends / minutes, mostPerMinute: (ends + 1 + 2 * Math.sqrt(ends + 1)) / minutes };
 }
 
-/** How the queue changed in the last two minutes, since `sinceMs` at most, in jobs a minute: between the means of the first and the last third. Null when that is too short to tell. */
+/**
+ * How the queue changed in the last two minutes, since `sinceMs` at most, in jobs a minute: between the means of the
+ * first and the last third. Null when that is too short to tell.
+ */
 export function queueTrend(stretch: readonly Reading[], sinceMs: number): number | null {
   const latestMs = stretch.at(-1)?.atMs ?? 0;
   const readings = since(stretch, Math.max(sinceMs, latestMs - windows.short));

@@ -23,7 +23,9 @@ export interface Readings {
   all: readonly Reading[];
 }
 
-/** What two neighbouring readings of a stretch tell of the counters. A service that started anew in between: nothing. */
+/**
+ * What two neighbouring readings of a stretch tell of the counters. A service that started anew in between: nothing.
+ */
 export interface Rise {
   fromMs: number;
   atMs: number;
@@ -32,7 +34,9 @@ export interface Rise {
   retried: number;
 }
 
-/** The readings that may be judged by; null when the newest is too old to say anything of now, or when there is none. */
+/**
+ * The readings that may be judged by; null when the newest is too old to say anything of now, or when there is none.
+ */
 export function readingsOf({ points, nowMs }: Pick<DiagnosisInput, 'points' | 'nowMs'>): Readings | null {
   const all = points
     .filter(isWhole)

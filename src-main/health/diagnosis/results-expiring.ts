@@ -4,7 +4,10 @@ import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './least.ts';
 import { countOf, spanWords } from './words.ts';
 
-/** What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later is late. */
+/**
+ * What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later
+ * is late.
+ */
 const limits = {
   run: { warnMs: 600_000, criticalMs: 120_000 },
   runsync: { warnMs: 25_000, criticalMs: 12_000 },
@@ -61,6 +64,13 @@ function headlineOf(count: number, results: number, nextMs: number): string {
 
 function explanationOf(count: number, results: number): string {
   if (results === 0)
-    return 'The result is saved, but the rest of the stream is only on the service. Most likely the service answers its reads with errors, or cannot be reached.';
-  return `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result is only on the service. Most likely the connection was down or its key refused, polling was paused, or Jobdeck was closed.`;
+    return (
+      'The result is saved, but the rest of the stream is only on the service. Most likely the service answers ' +
+      'its reads with errors, or cannot be reached.'
+    );
+  return (
+    `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result ` +
+    'is only on the service. Most likely the connection was down or its key refused, polling was paused, or ' +
+    'Jobdeck was closed.'
+  );
 }

@@ -1,6 +1,9 @@
 import type { DiagnosisInput } from './input.ts';
 
-/** The input without times and spans that are no numbers: they come from a network by way of a database, and must not end up in a sentence. */
+/**
+ * The input without times and spans that are no numbers: they come from a network by way of a database, and must not
+ * end up in a sentence.
+ */
 export function soundInput(input: DiagnosisInput): DiagnosisInput {
   const { execution } = input;
   return {

@@ -9,7 +9,10 @@ import { countOf, spanWords } from './words.ts';
 
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 
-/** Jobs wait and workers are throttled (ruling 27: only where the service tells). Null where jobs wait for something else. */
+/**
+ * Jobs wait and workers are throttled (ruling 27: only where the service tells). Null where jobs wait for something
+ * else.
+ */
 export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;
   const busy = busyOf(readings, (reading) => (reading.throttled ?? 0) > 0);
@@ -17,12 +20,15 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
   if (busy === null || busy.lastsMs < (isNoneUp ? fromMs.notice : fromMs.warning) || (busy.isSoonClear && !isNoneUp))
     return null;
   const count = latest.throttled ?? 0;
+  const heldBack = `${countOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`;
   return {
     kind: 'throttled',
     severity:
       isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
-    headline: `${waitingWords(input, readings)}, and ${countOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`,
-    explanation: `${isNoneUp ? 'No worker runs' : countOf(latest.running, 'worker runs', 'workers run')}; the service holds back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
+    headline: `${waitingWords(input, readings)}, and ${heldBack}`,
+    explanation:
+      `${isNoneUp ? 'No worker runs' : countOf(latest.running, 'worker runs', 'workers run')}; the service holds ` +
+      `back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
     condition: commonConditions.staysInQueue,
     evidence: [
       `${count} throttled, ${latest.running} running, ${latest.initializing ?? 0} starting`,

@@ -6,8 +6,8 @@ import { countOf, spanWords } from './words.ts';
 const tellAgeFromMs = 15_000;
 
 /**
- * Our jobs that wait in the queue, in the order in which they were accepted. Jobs are not looked at one by one while the
- * health tells enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
+ * Our jobs that wait in the queue, in the order in which they were accepted. Jobs are not looked at one by one while
+ * the health tells enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
  */
 export function waitingJobs(
   { liveJobs }: Pick<DiagnosisInput, 'liveJobs'>,

@@ -1,6 +1,9 @@
 const figures = new Intl.NumberFormat('en-US');
 
-/** A span as findings say it: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions: these are estimates). */
+/**
+ * A span as findings say it: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions: these are
+ * estimates).
+ */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;

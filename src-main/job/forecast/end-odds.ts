@@ -29,7 +29,9 @@ export function endedShare(errorsMs: readonly number[], latenessMs: number): num
   return (low + (latenessMs - below) / (above - below)) * tail;
 }
 
-/** Odds, 0 to 1, that a job has ended by `nowMs` that had not at `lookedAtMs` and was forecast to end at `forecastAtMs`. */
+/**
+ * Odds, 0 to 1, that a job has ended by `nowMs` that had not at `lookedAtMs` and was forecast to end at `forecastAtMs`.
+ */
 export function oddsEnded(
   errorsMs: readonly number[],
   forecastAtMs: number,

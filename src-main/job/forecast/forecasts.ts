@@ -8,7 +8,10 @@ import type { RunFit } from './run-fit.ts';
 import { noStarts, startAtMs, withStart } from './start-curve.ts';
 import type { StartCurve } from './start-curve.ts';
 
-/** When jobs will have ended, as far as those before them tell. Nothing of it is believed: it only says whom to ask first. */
+/**
+ * When jobs will have ended, as far as those before them tell. Nothing of it is believed: it only says whom to ask
+ * first.
+ */
 export interface Forecasts {
   /** When this active job ends; null while too little is known. Cheap: most answers are remembered for a moment. */
   endsAtMs(job: Job, group: Group): number | null;
@@ -226,7 +229,10 @@ function startOf(job: Job): number | null {
   return within(acceptedAtMs, acceptedAtMs + delayTimeMs, startedSeenAtMs);
 }
 
-/** When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: nobody can tell nearly enough. */
+/**
+ * When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: nobody can tell
+ * nearly enough.
+ */
 function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number): number | null {
   const unfinishedAtMs = job.lastCheckedAtMs ?? acceptedAtMs;
   if (record.delayTimeMs !== null && record.executionTimeMs !== null)

@@ -14,14 +14,20 @@ export interface RunFit {
 
 /** Fewer runs than this tell nothing. */
 const fewestSamples = 5;
-/** For a number of the input to be believed: so many runs that have it, so many different values, and so clear a rank correlation. */
+/**
+ * For a number of the input to be believed: so many runs that have it, so many different values, and so clear a rank
+ * correlation.
+ */
 const forField = { samples: 8, share: 0.8, values: 3, correlation: 0.5 };
 /** And its line must leave no more than this of the spread that the median leaves. */
 const mostSpreadLeft = 0.75;
 /** The line goes through pairs of this many samples at most: their slopes are as many as its half square. */
 const mostPaired = 48;
 
-/** Learns from completed runs, in any order; null while there are too few. Odd runs weigh no more than others: medians throughout. */
+/**
+ * Learns from completed runs, in any order; null while there are too few. Odd runs weigh no more than others: medians
+ * throughout.
+ */
 export function fitRuns(samples: readonly RunSample[]): RunFit | null {
   if (samples.length < fewestSamples) return null;
   const typicalMs = median(samples.map(({ executionMs }) => executionMs));

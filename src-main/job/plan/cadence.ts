@@ -13,7 +13,10 @@ export const lastTriesEveryMs = 1_000;
 /** The first look after acceptance: many jobs take no longer. */
 const firstLookMs = 500;
 
-/** Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the battery. */
+/**
+ * Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the
+ * battery.
+ */
 export interface Attention {
   isWindowVisible: boolean;
   isOnBattery: boolean;
@@ -78,8 +81,8 @@ export function lookByMs(job: JobDeadlines): number {
 }
 
 /**
- * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then every
- * second until the result can have left. Infinity where nothing more can be saved by it.
+ * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then
+ * every second until the result can have left. Infinity where nothing more can be saved by it.
  */
 export function retryByMs(job: JobDeadlines, nowMs: number): number {
   const byMs = lookByMs(job);
@@ -101,8 +104,8 @@ export function tryAgainAtMs(
 }
 
 /**
- * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times before
- * a result leaves in any case.
+ * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times
+ * before a result leaves in any case.
  */
 export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
   return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
@@ -170,7 +173,10 @@ export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number
   return nowMs >= leavesAtMs || leftMs >= unhurriedMs ? undefined : Math.max(leftMs, leastMs);
 }
 
-/** How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute (ruling 36). */
+/**
+ * How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute
+ * (ruling 36).
+ */
 export function drainRetryMs(failures: number, random: () => number): number {
   return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
 }

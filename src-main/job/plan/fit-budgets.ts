@@ -77,7 +77,9 @@ function linesOf(
   return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
 }
 
-/** What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service. */
+/**
+ * What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service.
+ */
 function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
   // Whoever waits for an answer, or for a read, is woken by it.
   if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };

@@ -6,7 +6,10 @@ import type { PlannedGroup, PlannedJob, ScheduleInput } from './plan.ts';
 
 /** How the jobs of an endpoint are asked about. */
 export interface Gating {
-  /** `health`: one health call stands for all. `single`: one by one, they are few. `broken`: one by one, since health cannot be read. */
+  /**
+   * `health`: one health call stands for all. `single`: one by one, they are few. `broken`: one by one, since health
+   * cannot be read.
+   */
   by: 'health' | 'single' | 'broken';
   /** Those that one health call stands for; empty while they are asked about one by one. */
   behind: readonly PlannedJob[];
@@ -17,7 +20,10 @@ export interface Gating {
   sweepMs: Readonly<Record<SubmitOperation, number>>;
 }
 
-/** This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a second at most). */
+/**
+ * This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a
+ * second at most).
+ */
 const mostWithoutHealth = 3;
 
 /** Jobs on view are near-live, and never behind the health of their endpoint. */

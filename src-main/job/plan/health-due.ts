@@ -3,7 +3,10 @@ import type { Attention } from './cadence.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedGroup, PlannedJob } from './plan.ts';
 
-/** Jobs that are asked about one by one: their endpoint's health is read once they waited so long, and so often while they do. */
+/**
+ * Jobs that are asked about one by one: their endpoint's health is read once they waited so long, and so often while
+ * they do.
+ */
 const whyItWaits = { afterMs: 30_000, everyMs: 60_000 };
 /** Ruling 20: one a second at most. */
 const countersEvery = { leastMs: 1_000, mostMs: 3_000 };
@@ -12,8 +15,8 @@ const brokenEveryMs = 30_000;
 const endsUnseen = 0.5;
 
 /**
- * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint. Null
- * where none was seen waiting.
+ * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint.
+ * Null where none was seen waiting.
  */
 export function whyItWaitsDueAtMs(
   { gate: { readAtMs } }: PlannedGroup,
@@ -34,7 +37,8 @@ export function whyItWaitsDueAtMs(
 
 /**
  * When the counters of an endpoint are read next that `jobs` are behind: where ends are forecast, not before some job
- * of ours likely ended, but every 15 s all the same (half as often when there is no hurry); else as often as the youngest of them would be looked at.
+ * of ours likely ended, but every 15 s all the same (half as often when there is no hurry); else as often as the
+ * youngest of them would be looked at.
  */
 export function countersDueAtMs(
   group: PlannedGroup,

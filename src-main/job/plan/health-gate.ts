@@ -49,7 +49,10 @@ export function healthAsked(gate: HealthGate): HealthGate {
   return { ...gate, seenEndsAtAsk: gate.seenEnds };
 }
 
-/** Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is looked at. */
+/**
+ * Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is looked
+ * at.
+ */
 export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number): HealthGate {
   const finished = record.jobs.completed + record.jobs.failed;
   const risen =
@@ -76,7 +79,8 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
  * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known not to have. If that was
  * after the counters were read, the end is not in them yet and will be taken off the next read; else it is most likely
  * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some looks.)
- * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had told of it.
+ * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had told of
+ * it.
  */
 export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted = false): HealthGate {
   if (status !== 'COMPLETED' && status !== 'FAILED') return gate;

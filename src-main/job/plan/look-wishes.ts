@@ -10,7 +10,10 @@ import type { Turn, WishList } from './wish.ts';
 const urgentMs = 15_000;
 /** Whoever has been due for so long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
-/** A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no hurry. */
+/**
+ * A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no
+ * hurry.
+ */
 const likelyOdds = { near: 0.6, far: 0.85 };
 
 /**
@@ -82,7 +85,10 @@ function addSuspects(
   }
 }
 
-/** When a job that is due at `cadenceAtMs` by its cadence is looked at: no later than its result can leave, and not in its back-off. */
+/**
+ * When a job that is due at `cadenceAtMs` by its cadence is looked at: no later than its result can leave, and not in
+ * its back-off.
+ */
 function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): Turn {
   const byMs = lookByMs(job);
   const dueAtMs = Math.max(Math.min(job.isLookWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);

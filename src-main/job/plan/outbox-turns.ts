@@ -24,7 +24,10 @@ export function outboxTurns(
   return turns;
 }
 
-/** The first submission of the outbox; null while none waits, or while the one before it is on its way: no later one is tried in its place. */
+/**
+ * The first submission of the outbox; null while none waits, or while the one before it is on its way: no later one is
+ * tried in its place.
+ */
 export function headOfOutbox(jobs: readonly PlannedJob[]): PlannedJob | null {
   let head: PlannedJob | null = null;
   for (const job of jobs) {

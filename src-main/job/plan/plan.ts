@@ -9,7 +9,9 @@ export interface PlannedJob {
   /** Jobs of one group share their endpoint, and so its health: see `PlannedGroup`. */
   groupId: string;
   operation: SubmitOperation;
-  /** One of many that were submitted together: in the outbox it lets jobs go first that someone submitted on their own. */
+  /**
+   * One of many that were submitted together: in the outbox it lets jobs go first that someone submitted on their own.
+   */
   isBatchRow: boolean;
   /**
    * `waiting`: in the outbox. `sending`: its one request is under way. `active`: on the service. `settling`: final
@@ -27,7 +29,10 @@ export interface PlannedJob {
   isWatched: boolean;
   /** Someone or something wants a look at once. */
   isLookWanted: boolean;
-  /** No status request (or submission, while waiting) before this: back-off after a failure. Those behind it in the outbox wait as well. */
+  /**
+   * No status request (or submission, while waiting) before this: back-off after a failure. Those behind it in the
+   * outbox wait as well.
+   */
   notBeforeMs: number;
   /** Its stream is to be collected as soon as it runs, which only a look can tell. */
   isStreamAwaited: boolean;

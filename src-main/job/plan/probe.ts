@@ -56,7 +56,10 @@ function jobProbe(job: PlannedJob, group: PlannedGroup, dueAtMs: number, leavesA
   return { request: { kind, key: job.key }, lane, dueAtMs, rank: 0, order: 0, leavesAtMs };
 }
 
-/** Until when it has to be asked for what the service has of it; the rest of a finished job's stream leaves with its result. */
+/**
+ * Until when it has to be asked for what the service has of it; the rest of a finished job's stream leaves with its
+ * result.
+ */
 function leavesByMs(job: PlannedJob): number {
   return job.stage === 'settling' ? (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs : lookByMs(job);
 }

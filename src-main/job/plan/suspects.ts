@@ -15,7 +15,9 @@ export interface Suspect {
 export interface Choice<S extends Suspect> {
   /** Those to look at now, the likeliest first. */
   now: readonly S[];
-  /** How long after its last look, or after the first of the ends that are sought, any other is looked at all the same. */
+  /**
+   * How long after its last look, or after the first of the ends that are sought, any other is looked at all the same.
+   */
   restMs: number;
 }
 
@@ -29,7 +31,8 @@ const restEachMs = 100;
  * Whom to look at for the ends that are sought. Where the endpoint's forecasts are known for their errors: those whose
  * odds together make as many ends as are sought, the likeliest first, and nobody at long odds until some seconds have
  * shown that the likely ones do not explain the counters. Else: about as many at once as ends are sought, in the
- * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of `suspects`.
+ * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of
+ * `suspects`.
  */
 export function choose<S extends Suspect>(
   suspects: readonly S[],
@@ -61,7 +64,9 @@ export function choose<S extends Suspect>(
   return { now, restMs: Math.max(restAfterMs, (suspects.length - likely.length) * restEachMs) };
 }
 
-/** Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted. */
+/**
+ * Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted.
+ */
 function likeliestFirst(a: Suspect, b: Suspect): number {
   return byStart(a, b) || (a.key < b.key ? -1 : 1);
 }

@@ -6,7 +6,10 @@ export interface Wish {
   request: PlannedRequest;
   lane: Lane;
   dueAtMs: number;
-  /** Lower goes first: 0 a result about to leave the service, 1 asked for, watched, long overdue, or the counters that many wait for, 2 the rest. */
+  /**
+   * Lower goes first: 0 a result about to leave the service, 1 asked for, watched, long overdue, or the counters that
+   * many wait for, 2 the rest.
+   */
   rank: number;
   /** Within a rank, lower goes first. */
   order: number;
@@ -24,7 +27,10 @@ export interface Turn {
   leavesAtMs?: number;
 }
 
-/** Collects wishes: those that are due, and of all others only when the first of them is. Of ten thousand hardly one is due. */
+/**
+ * Collects wishes: those that are due, and of all others only when the first of them is. Of ten thousand hardly one is
+ * due.
+ */
 export interface WishList {
   readonly due: Wish[];
   /** Infinity when nothing is left for later. */

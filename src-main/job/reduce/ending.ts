@@ -56,7 +56,8 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
     purged: 'Removed from the queue by a purge from here',
     expired: mayBeOver(job, nowMs)
       ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
-      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
+      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
+        'passed: it was purged or removed elsewhere',
   };
   return changed(
     { ...state, job },
@@ -65,12 +66,17 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
   );
 }
 
-/** An id that somebody followed and that nobody here ever saw: how long its ttl was, nobody knows, and nothing of it is saved. */
+/**
+ * An id that somebody followed and that nobody here ever saw: how long its ttl was, nobody knows, and nothing of it is
+ * saved.
+ */
 function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
   return ttlEndsAtMs === null && lastCheckedAtMs === null;
 }
 
-/** Whether its ttl must have ended it, or the result may have left of a job that ended right after it was last known. */
+/**
+ * Whether its ttl must have ended it, or the result may have left of a job that ended right after it was last known.
+ */
 export function mayBeOver(job: Job, nowMs: number): boolean {
   const { lastCheckedAtMs, acceptedAtMs, createdAtMs, operation } = job;
   const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
@@ -145,7 +151,9 @@ export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFaile
   return changed(state, { pendingStream, isResultSaved: true });
 }
 
-/** When the rest of the stream of a job that is over has left the service for certain (spec: Queue operations, rule 3). */
+/**
+ * When the rest of the stream of a job that is over has left the service for certain (spec: Queue operations, rule 3).
+ */
 export function streamUntilMs(
   { finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>,
   nowMs: number,

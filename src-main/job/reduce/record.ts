@@ -84,7 +84,10 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
   return { ...taken, isChanged: true };
 }
 
-/** A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling 38). */
+/**
+ * A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling
+ * 38).
+ */
 export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (job.phase !== 'active') return late(state, record);
@@ -154,7 +157,10 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   return { ...result, isChanged: isFirstSight || result.isChanged || bodies.length > 0, bodies };
 }
 
-/** A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back (ruling 30). */
+/**
+ * A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back
+ * (ruling 30).
+ */
 function outputOf({ outputJson }: JobRecord): string | null {
   return outputJson === 'null' ? null : outputJson;
 }

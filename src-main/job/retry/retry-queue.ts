@@ -5,7 +5,10 @@ import type { Ledger } from '../ledger.ts';
 import type { Gateway } from '../plan/plan.ts';
 import type { WhyNotFollowed } from '../left-behind.ts';
 
-/** What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before `notBeforeMs`. */
+/**
+ * What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before
+ * `notBeforeMs`.
+ */
 export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; refusedBecause: string | null };
 
 /**
@@ -14,13 +17,18 @@ export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; 
  */
 export interface RetryQueue {
   /**
-   * A retry that cannot be sent now. Answers the job with it; null where there is no such job. `beforeSent`: what has to
-   * be done once the job is marked and before it can leave.
+   * A retry that cannot be sent now. Answers the job with it; null where there is no such job. `beforeSent`: what has
+   * to be done once the job is marked and before it can leave.
    */
   hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Job | null>;
-  /** Takes one back; one that is just being tried, as soon as it is known that it did not leave. Null where the job has none that waits. */
+  /**
+   * Takes one back; one that is just being tried, as soon as it is known that it did not leave. Null where the job has
+   * none that waits.
+   */
   withdraw(key: string): Promise<Job | null>;
-  /** Takes up those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9). */
+  /**
+   * Takes up those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9).
+   */
   start(dropped: ReadonlySet<string>): Promise<void>;
   /** Something changed that may let one out. */
   wake(): void;
@@ -213,4 +221,5 @@ function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
 }
 
 const tooLate =
-  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be submitted again.';
+  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be ' +
+  'submitted again.';

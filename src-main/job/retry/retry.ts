@@ -18,11 +18,15 @@ import { isSettling } from '../reduce/reduced.ts';
 import { createRetryQueue } from './retry-queue.ts';
 import type { RetryQueue } from './retry-queue.ts';
 
-/** So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds. */
+/**
+ * So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds.
+ */
 const retryLooks = 6;
 /** A job whose state could not be read before its retry leaves is looked at again after this time. */
 const lookAgainMs = 5_000;
-/** A retry that was given up on can still be on its way: its job is looked at for so long before it counts as not taken. */
+/**
+ * A retry that was given up on can still be on its way: its job is looked at for so long before it counts as not taken.
+ */
 const lateArrivalMs = 60_000;
 /** Where intents lie, one for each attempt that was retried. */
 const intentKind = 'retry-intent';
@@ -30,11 +34,14 @@ const intentKind = 'retry-intent';
 /** Retries that the user asked for (spec: Queue operations, retry). */
 export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake' | 'tryNow'> {
   /**
-   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach or
-   * the rate limit used up, the job whose retry waits to be sent.
+   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach
+   * or the rate limit used up, the job whose retry waits to be sent.
    */
   retry(key: string): Promise<Result<Job>>;
-  /** Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up those that waited. */
+  /**
+   * Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up
+   * those that waited.
+   */
   start(): Promise<void>;
   close(): void;
 }
@@ -61,8 +68,9 @@ type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | {
 
 /**
  * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
- * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One that
- * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it out.
+ * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One
+ * that was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets
+ * it out.
  */
 export function createRetries({
   ledger,
@@ -332,7 +340,9 @@ function readIntent(json: string): { key: string; attempt: number } | null {
   return typeof key === 'string' && typeof attempt === 'number' ? { key, attempt } : null;
 }
 
-/** What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours. */
+/**
+ * What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours.
+ */
 function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
   // In a word of its own, it tells the run that is saved.
@@ -353,6 +363,7 @@ function differs(ms: number | null, savedMs: number | null): boolean {
 
 const stillRead = 'The rest of its output is still being read; try again in a moment';
 const stillFetched =
-  'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for it first.';
+  'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for ' +
+  'it first.';
 const endedWhileSending =
   'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';

@@ -4,7 +4,10 @@ import type { Ledger } from '../ledger.ts';
 
 /** What webhook calls tell: only that a job may have ended, so that it is looked at now (ruling 25). */
 export interface Hints {
-  /** A call named this job. One that nobody knows yet is remembered: it may come before the reply to its submission. Answers whether it is followed. */
+  /**
+   * A call named this job. One that nobody knows yet is remembered: it may come before the reply to its submission.
+   * Answers whether it is followed.
+   */
   note(jobId: string): boolean;
   /** The service accepted a job: a call that named it before counts now. */
   accepted(job: Job): void;
@@ -17,7 +20,10 @@ export interface HintsParts {
   onHinted: () => void;
 }
 
-/** How many calls about unknown jobs are remembered, and for how long: anyone on this machine who knows the path can call. */
+/**
+ * How many calls about unknown jobs are remembered, and for how long: anyone on this machine who knows the path can
+ * call.
+ */
 const mostRemembered = 1_000;
 const rememberedForMs = 600_000;
 

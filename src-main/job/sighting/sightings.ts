@@ -15,7 +15,10 @@ export interface Sighting {
 
 /** What webhook calls tell: which job to look at now, and which job a submission became (ruling 25). */
 export interface Sightings {
-  /** A call came. One on a submission's own path names that submission's job; one on the general path names a job by its id alone. */
+  /**
+   * A call came. One on a submission's own path names that submission's job; one on the general path names a job by its
+   * id alone.
+   */
   note(call: Sighting): Promise<void>;
   /** Something became of a submission that was under way: what a call said of it meanwhile counts now. */
   settled(before: Job | null, after: Job): void;
@@ -63,7 +66,10 @@ export function createSightings({ history, ledger, hints, strays, log, onTrouble
     } else await sight(job, jobId);
   }
 
-  /** Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not be sent again. */
+  /**
+   * Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not
+   * be sent again.
+   */
   async function sight({ key, phase }: Job, jobId: string): Promise<void> {
     await ledger.change(key, [
       ...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []),

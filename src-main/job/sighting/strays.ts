@@ -1,6 +1,9 @@
 import type { StrayJob } from '../../../src-preload/webhook.ts';
 
-/** Jobs that a webhook told of and nobody here knows: submitted elsewhere with our address. Told, never followed by itself (ruling 25). */
+/**
+ * Jobs that a webhook told of and nobody here knows: submitted elsewhere with our address. Told, never followed by
+ * itself (ruling 25).
+ */
 export interface Strays {
   note(jobId: string): void;
   /** It is known now: its submission was answered, or it was taken up. */

@@ -11,8 +11,8 @@ const mostValues = 10_000;
 const parsedChars = 1_048_576;
 
 /**
- * Whether the chunks, in this order, count themselves, so that an equal one is the same told again: some whole number in
- * output or metrics rises by one from each chunk to the next.
+ * Whether the chunks, in this order, count themselves, so that an equal one is the same told again: some whole number
+ * in output or metrics rises by one from each chunk to the next.
  */
 export function areChunksCounted(chunks: readonly NewChunk[]): boolean {
   const [first] = chunks;

@@ -1,10 +1,16 @@
-/** Chunks equal to stored ones, left out though they may be new: which they equal, and in front of which place they came. */
+/**
+ * Chunks equal to stored ones, left out though they may be new: which they equal, and in front of which place they
+ * came.
+ */
 export interface LeftOut {
   at: number;
   from: number;
   count: number;
   receivedAtMs: number;
-  /** It is just being stored after all; that is done once so many chunks of the attempt are stored. A crash can come in between. */
+  /**
+   * It is just being stored after all; that is done once so many chunks of the attempt are stored. A crash can come in
+   * between.
+   */
   storedAt?: number;
 }
 

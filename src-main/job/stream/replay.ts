@@ -21,8 +21,8 @@ export interface Telling {
 }
 
 /**
- * Tells the new chunks of replies from those told again (ruling 2), for one attempt. What it answers is taken as stored.
- * How it decides, and what nobody can: docs/decisions/017-what-a-repeated-stream-can-tell.md.
+ * Tells the new chunks of replies from those told again (ruling 2), for one attempt. What it answers is taken as
+ * stored. How it decides, and what nobody can: docs/decisions/017-what-a-repeated-stream-can-tell.md.
  */
 export interface Replay {
   /** What a former run stored, page by page, before anything else; chunks of one time came in one reply. */
@@ -36,13 +36,21 @@ export interface Replay {
   isToldOut(): boolean;
   /** No more replies: what of those left out is to be stored behind the rest. */
   end(): ReplyToKeep[];
-  /** After the end: the places of chunks in an order that hangs on whether they count themselves so. Null: nothing does. */
+  /**
+   * After the end: the places of chunks in an order that hangs on whether they count themselves so. Null: nothing does.
+   */
   doubt(): number[] | null;
-  /** After the end: the stored chunks as the stream was, by their places, some left out and some twice. Null: as they are. */
+  /**
+   * After the end: the stored chunks as the stream was, by their places, some left out and some twice. Null: as they
+   * are.
+   */
   order(areChunksCounted: boolean): number[] | null;
 }
 
-/** So many values, each unlike the others, do not come again in the same order by chance; nor do fewer where the reply goes on behind them. */
+/**
+ * So many values, each unlike the others, do not come again in the same order by chance; nor do fewer where the reply
+ * goes on behind them.
+ */
 const telling = 3;
 const tellingWithMore = 2;
 /** And so many where the reply has others between them: it tells what was in replies that never arrived. */
@@ -108,7 +116,9 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
   const isRepeated = (): boolean =>
     mayRepeatAll && (afterEnd.times >= enoughAfterEnd || came.some(({ isToldAgain }) => isToldAgain));
 
-  /** Certainly not a server that only repeats: what was left out for that is new, and can still be put behind the rest. */
+  /**
+   * Certainly not a server that only repeats: what was left out for that is new, and can still be put behind the rest.
+   */
   function drains(): ReplyToKeep[] {
     mayRepeatAll = false;
     if (unlike.isCertain() || leftOut.some(({ at }) => at !== marks.length)) return [];

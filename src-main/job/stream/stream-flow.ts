@@ -23,8 +23,8 @@ export interface StreamFlowParts {
 }
 
 /**
- * Carries one subscription to one window: chunks are gathered for 16 ms or 64 KB or 500 chunks, and no more messages leave than
- * the window has answered for. What waits, waits here in order; nothing is dropped.
+ * Carries one subscription to one window: chunks are gathered for 16 ms or 64 KB or 500 chunks, and no more messages
+ * leave than the window has answered for. What waits, waits here in order; nothing is dropped.
  */
 export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number): void; close(): void } {
   /** Chunks and the notices between them, in the order they happened. */

@@ -35,11 +35,16 @@ import type { Subscriptions } from './subscriptions.ts';
 const mostEmptyUnended = 5;
 /** A read that somebody waits for, before a cancel, is given up after this. */
 const beforeEndTimeoutMs = 5_000;
-/** A service may hold a read for ten seconds until there is a chunk (field notes), which would be lost with a read that is given up. */
+/**
+ * A service may hold a read for ten seconds until there is a chunk (field notes: Stream), which would be lost with a
+ * read that is given up.
+ */
 const heldTimeoutMs = 12_000;
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
-/** Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone. */
+/**
+ * Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone.
+ */
 const mostEmptyUnstarted = 6;
 /** Stored chunks read at a time for their fingerprints. */
 const pageSize = 2_000;
@@ -65,7 +70,9 @@ export interface StreamReader {
   readBeforeEnd(job: Job): Promise<void>;
   /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
   stopWaiting(key: string): Promise<Result<Job>>;
-  /** The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came. */
+  /**
+   * The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came.
+   */
   release(job: Job): void;
 }
 
@@ -172,7 +179,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
         }),
       describe: ({ chunks, status }) =>
-        `${chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`}${status === null ? '' : `, ${status}`}`,
+        (chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`) +
+        (status === null ? '' : `, ${status}`),
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = now();
@@ -334,7 +342,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const doubt = replay.doubt();
     const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
     if (places === null) return;
-    // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts back has it all twice.
+    // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts
+    // back has it all twice.
     const isLonger = places.length > replay.storedCount();
     if (stream.leftOut.length > 0)
       await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);

@@ -28,8 +28,9 @@ export interface AdoptParts extends KnownParts {
 /**
  * Takes up jobs submitted elsewhere: each becomes a job here, is looked at once at once and followed from then on.
  * One that is known here already, by whatever connection (ruling 42), is answered as it is, after another look where it
- * was called gone; one that a submission of unknown outcome probably became is followed as that. Nothing is sent but reads. When they were accepted and what their ttl is, nobody tells, so the ttl is
- * unknown; their input stays unknown as well.
+ * was called gone; one that a submission of unknown outcome probably became is followed as that. Nothing is sent but
+ * reads. When they were accepted and what their ttl is, nobody tells, so the ttl is unknown; their input stays unknown
+ * as well.
  */
 export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise<Result<Job[]>> {
   const { ledger, follows, sameJob, baseUrlOf, newKey, now } = parts;
@@ -74,7 +75,9 @@ export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise
       return failed({
         kind: 'refused',
         field: 'jobIds',
-        message: `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was taken up.`,
+        message:
+          `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was ` +
+          'taken up.',
       });
     const place = { baseUrl: baseUrl.value, endpointId: of.endpointId };
     return ok(
@@ -87,7 +90,9 @@ export function createAdopt(parts: AdoptParts): (jobs: JobsElsewhere) => Promise
   };
 }
 
-/** Ids of runsync jobs begin with `sync-` (field notes: Status and result); their results leave the service much sooner. */
+/**
+ * Ids of runsync jobs begin with `sync-` (field notes: Status and result); their results leave the service much sooner.
+ */
 function operationOf(jobId: string): SubmitOperation {
   return jobId.startsWith('sync-') ? 'runsync' : 'run';
 }

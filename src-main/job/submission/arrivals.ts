@@ -125,7 +125,9 @@ export function createArrivals({
     if (entry.unknown.length === 1) readLater(group, 1);
   }
 
-  /** Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more. */
+  /**
+   * Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more.
+   */
   function forgetReading(group: Group): void {
     const entry = of(group);
     entry.last = null;
@@ -251,15 +253,21 @@ export function evidence({
   if (kept?.mayHideSome === true && risen < unknown) return null;
   const said = wordsFor(risen, unknown);
   if (kept === null) return said;
-  const compared = `Compared with a reading ${Math.max(1, Math.round(kept.beforeMs / 1_000))} s before ${unknown === 1 ? 'it was' : 'they were'} sent`;
+  const compared =
+    `Compared with a reading ${Math.max(1, Math.round(kept.beforeMs / 1_000))} s before ` +
+    `${unknown === 1 ? 'it was' : 'they were'} sent`;
   return risen === 0 ? `${said} ${compared}.` : `${said} ${compared}; a job of another client would look the same.`;
 }
 
 function wordsFor(risen: number, unknown: number): string {
   if (risen === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
   if (risen < unknown)
-    return `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the endpoint tells of ${risen} more than Jobdeck knows.`;
+    return (
+      `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the ` +
+      `endpoint tells of ${risen} more than Jobdeck knows.`
+    );
   return unknown === 1
     ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.'
-    : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent without a reply.`;
+    : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent ` +
+        'without a reply.';
 }

@@ -10,7 +10,10 @@ export interface KeptBaseline {
   areOthersThere: boolean;
 }
 
-/** A health's answer was asked for at most so long before it was written down: a submission in that time may be in it or not. */
+/**
+ * A health's answer was asked for at most so long before it was written down: a submission in that time may be in it or
+ * not.
+ */
 export const readingTakesMs = 15_000;
 
 /**
@@ -59,7 +62,9 @@ export function isRestarted(before: Counters, after: Counters): boolean {
 }
 export type Counters = Pick<HealthPoint, 'completed' | 'failed' | 'retried'>;
 
-/** Whether its submission may have been on its way in that time. One whose outcome is not known may arrive at any time. */
+/**
+ * Whether its submission may have been on its way in that time. One whose outcome is not known may arrive at any time.
+ */
 function wasUnderWay(
   { phase, createdAtMs, acceptedAtMs, finishedSeenAtMs }: Job,
   fromMs: number,
@@ -69,7 +74,9 @@ function wasUnderWay(
   return createdAtMs <= toMs && overAtMs >= fromMs;
 }
 
-/** Something of ours that moves the counters in a way nobody specified, or of which nobody knows whether it moved them. */
+/**
+ * Something of ours that moves the counters in a way nobody specified, or of which nobody knows whether it moved them.
+ */
 function movedUncounted({ phase, status, attempt, createdAtMs, finishedSeenAtMs }: Job, sinceMs: number): boolean {
   if (phase === 'outcome-unknown') return createdAtMs > sinceMs;
   if (finishedSeenAtMs !== null && finishedSeenAtMs <= sinceMs) return false;

@@ -10,9 +10,13 @@ export type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string }
 export interface SameJob {
   /** The job that stands for this one here: followed, or over with all that was to be had. Null where none does. */
   find(job: ServiceJob): Promise<Job | null>;
-  /** The submission of unknown outcome that this id was named for, and that can be followed. Null where there is none. */
+  /**
+   * The submission of unknown outcome that this id was named for, and that can be followed. Null where there is none.
+   */
   findUnclaimed(job: ServiceJob): Promise<Job | null>;
-  /** Does `work` when all earlier work on the same job is done, so that two who ask at once do not both find nothing. */
+  /**
+   * Does `work` when all earlier work on the same job is done, so that two who ask at once do not both find nothing.
+   */
   inTurn<T>(job: ServiceJob, work: () => Promise<T>): Promise<T>;
 }
 
@@ -39,7 +43,10 @@ export async function asKnown(known: Job, { history, follows, lookAgain }: Known
 export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJob {
   const turns = new Map<string, Promise<void>>();
 
-  /** A job whose connection is gone or points elsewhere is followed by nobody; one of unknown outcome only perhaps is this one. */
+  /**
+   * A job whose connection is gone or points elsewhere is followed by nobody; one of unknown outcome only perhaps is
+   * this one.
+   */
   function standsFor(job: Job): boolean {
     switch (job.phase) {
       case 'active':

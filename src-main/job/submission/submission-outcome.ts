@@ -5,9 +5,9 @@ import type { JobEvent } from '../job-event.ts';
 
 /**
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
- * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may have
- * made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no whole
- * record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
+ * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may
+ * have made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no
+ * whole record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
  */
 export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
   if (result.ok) return { kind: 'accepted', record: result.value };
@@ -38,7 +38,10 @@ function unknown(failure: ServiceFailure): JobEvent {
   return { kind: 'outcome-unknown', reason: `${failure.message}${evidence}`, rawReply: failure.rawReply ?? null };
 }
 
-/** What may be a job's id in a reply that is no record: in other JSON, or in JSON that broke off. Evidence alone (ruling 9). */
+/**
+ * What may be a job's id in a reply that is no record: in other JSON, or in JSON that broke off. Evidence alone (ruling
+ * 9).
+ */
 export function idIn(raw: string): string | null {
   const nested = idOf(parse(raw), 0);
   if (nested !== null) return nested;

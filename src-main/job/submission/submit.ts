@@ -197,8 +197,8 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   /**
-   * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for it
-   * until it does.
+   * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for
+   * it until it does.
    */
   async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
     const follow = follows.of(job);
@@ -220,7 +220,9 @@ export function createSubmit(parts: SubmitParts): Submit {
     } catch (error) {
       if (!mayHaveLeft) return await holdBack(job, error);
       parts.log.error('A submission was broken off by an error', { jobKey: job.key, error });
-      const reason = `Jobdeck met an error while this was being sent: ${messageOf(error)} The service may have it; submit it again only if running twice does no harm.`;
+      const reason =
+        `Jobdeck met an error while this was being sent: ${messageOf(error)} The service may have it; submit it ` +
+        'again only if running twice does no harm.';
       await insist.insist(() => ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]));
       return;
     }

@@ -18,7 +18,10 @@ export interface WireParts {
   callbackFor: (webhook: string, jobKey: string) => string;
 }
 
-/** Makes of what is stored what is sent: the secret of its s3 profile joined, and the receiver's address made the submission's own. */
+/**
+ * Makes of what is stored what is sent: the secret of its s3 profile joined, and the receiver's address made the
+ * submission's own.
+ */
 export async function wireOf(
   { key, operation }: Pick<Job, 'key' | 'operation'>,
   submission: StoredSubmission,

@@ -23,7 +23,9 @@ export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
 export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
   if (kind === 'html') {
     const code = status ?? 502;
-    const page = `<!doctype html>\n<html><head><title>${code}</title></head><body><h1>${code}</h1><p>The gateway could not answer.</p></body></html>\n`;
+    const page =
+      `<!doctype html>\n<html><head><title>${code}</title></head><body><h1>${code}</h1><p>The gateway could not ` +
+      `answer.</p></body></html>\n`;
     return { status: code, body: page, headers: { 'content-type': 'text/html; charset=utf-8' } };
   }
   if (kind !== 'status') return null;

@@ -6,15 +6,18 @@ export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
 
 /**
  * What goes wrong, and where it can:
- * - `status`: answered with `status` (default 500) without being processed, a 3xx with a Location that leads nowhere; with
+ * - `status`: answered with `status` (default 500) without being processed, a 3xx with a Location that leads nowhere;
+ *   with
  *   `retryAfterS`, Retry-After. With `isProcessed`: done by the service, and answered so all the same.
  * - `html`: as `status`, with an HTML page (default 502).
  * - `reset`: the connection is reset without being processed. `hang`: never answered.
  * - `delay`: processed after `delayMs`. (`delayMs` goes with every other kind too.) For webhooks: sent that much later.
  * - `invalid-json`, `truncated-json`: processed, the answer spoilt on its way.
  * - `drop-after-accept`: processed, then the connection is reset instead of answering.
- * - `deep`: the answer, with lists 100,000 deep in a field that nobody knows. `large`: with `sizeBytes` of them (default 19 MB).
- * - `huge`: the same beyond what any client has to read (default 70 MB). `compressed`: the same in gzip, a thousandth as long
+ * - `deep`: the answer, with lists 100,000 deep in a field that nobody knows. `large`: with `sizeBytes` of them
+ *   (default 19 MB).
+ * - `huge`: the same beyond what any client has to read (default 70 MB). `compressed`: the same in gzip, a thousandth
+ *   as long
  *   (default 60 MB decoded). What the answer says stands before it, so that whoever reads the beginning has it.
  * - `late-in-progress`: the status of a COMPLETED job is answered as IN_PROGRESS, without output.
  * - `unknown-status`: the status is RUNNING while the job is active, ERROR when it is over.

@@ -60,8 +60,8 @@ function readValue({ takes }: TextField, value: string): string | number | boole
 
 /**
  * Reads a rule as the command line writes it: `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200,
- * from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms, retry-after
- * in s, size in bytes), or short, `status:503@0.2`, with more after it.
+ * from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms,
+ * retry-after in s, size in bytes), or short, `status:503@0.2`, with more after it.
  */
 export function readFaultText(text: string): Checked<FaultRule> {
   const rule: Partial<Record<keyof FaultRule, string | number | boolean>> = {};

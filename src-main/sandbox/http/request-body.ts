@@ -38,7 +38,9 @@ export interface BodyReader {
   receivedBytes(): number;
 }
 
-/** Reads one request's body. `askToSend`: tells a client that waits for it (`expect: 100-continue`) to send; else null. */
+/**
+ * Reads one request's body. `askToSend`: tells a client that waits for it (`expect: 100-continue`) to send; else null.
+ */
 export function createBodyReader(request: IncomingMessage, askToSend: (() => void) | null): BodyReader {
   let receivedBytes = 0;
 

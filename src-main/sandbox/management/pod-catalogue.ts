@@ -150,7 +150,10 @@ function initializing(startMs: number): PodRecord {
   };
 }
 
-/** The pods every sandbox has, one for each case of the specification; times lie around `startMs`, the sandbox's first start. */
+/**
+ * The pods every sandbox has, one for each case of the specification; times lie around `startMs`, the sandbox's first
+ * start.
+ */
 export function cataloguePods(startMs: number): PodRecord[] {
   return [training, spot, stopped, terminated, locked, initializing].map((create) => create(startMs));
 }

@@ -45,7 +45,8 @@ const PUBLIC_PORT_COUNT = 50_000;
 function addressOf({ id, container }: PodRecord): Pick<Pod, 'publicIp' | 'portMappings'> {
   const random = createSeededRandom(seedFromText(id));
   // 100.64.0.0/10 is never routed: a client that follows the address reaches nobody.
-  const publicIp = `100.${64 + Math.floor(random() * 64)}.${Math.floor(random() * 256)}.${1 + Math.floor(random() * 254)}`;
+  const part = (from: number, to: number): number => from + Math.floor(random() * (to - from));
+  const publicIp = `100.${part(64, 128)}.${part(0, 256)}.${part(1, 255)}`;
   const firstPort = Math.floor(random() * PUBLIC_PORT_COUNT);
   const tcpPorts = container.ports
     .filter((entry) => entry.endsWith('/tcp'))

@@ -29,7 +29,8 @@ export const PYTORCH: Template = {
   isServerless: false,
   ports: ['8888/http', '22/tcp'],
   readme:
-    '# PyTorch 2.8\n\nPyTorch with CUDA 12.8, JupyterLab on port **8888** and SSH on port **22**.\n\n- Work in `/workspace`: it survives a restart.\n- Set `JUPYTER_PASSWORD` before you start.\n',
+    '# PyTorch 2.8\n\nPyTorch with CUDA 12.8, JupyterLab on port **8888** and SSH on port **22**.\n\n- Work in ' +
+    '`/workspace`: it survives a restart.\n- Set `JUPYTER_PASSWORD` before you start.\n',
   runtimeInMin: 18_204_511,
   volumeInGb: 40,
   volumeMountPath: '/workspace',

@@ -10,7 +10,10 @@ export function oddTimestamp(atMs: number): string {
   return `${isoTimestamp(atMs).replace('T', ' ').slice(0, -1)} +0000 UTC`;
 }
 
-/** `Rented by User: Fri Jul 12 2024 19:14:40 GMT+0000 (Coordinated Universal Time)` (field notes: Pod, lastStatusChange). */
+/**
+ * `Rented by User: Fri Jul 12 2024 19:14:40 GMT+0000 (Coordinated Universal Time)` (field notes: Pod,
+ * lastStatusChange).
+ */
 export function statusChange(event: string, atMs: number): string {
   const [weekday = '', day, month, year, time] = new Date(atMs).toUTCString().split(' ');
   return `${event}: ${weekday.replace(',', '')} ${month} ${day} ${year} ${time} GMT+0000 (Coordinated Universal Time)`;

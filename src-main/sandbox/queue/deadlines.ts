@@ -70,7 +70,9 @@ export function createDeadlines<T extends Timed>(clock: Clock, onDue: (entry: T)
     timer = null;
   }
 
-  /** A timer set for a deadline that has moved away is left to fire for nothing: cheaper than setting it anew each time. */
+  /**
+   * A timer set for a deadline that has moved away is left to fire for nothing: cheaper than setting it anew each time.
+   */
   function arm(): void {
     if (isFiring) return;
     const [first] = heap;

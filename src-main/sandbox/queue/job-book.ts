@@ -60,7 +60,10 @@ export interface JobBook {
   takeProgress(record: JobRecord, outputJson: string): void;
   /** Brings the job to a terminal state and lets its retention run. */
   finish(record: JobRecord, status: JobStatus, cause: TransitionCause, result: JobResult): void;
-  /** To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl goes on, its delay starts again. */
+  /**
+   * To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl
+   * goes on, its delay starts again.
+   */
   requeue(record: JobRecord, cause: TransitionCause): void;
   /** The job is deleted `ttlMs` from now. */
   restartTtl(record: JobRecord, ttlMs: number): void;
@@ -71,7 +74,10 @@ export interface JobBook {
   close(): void;
 }
 
-/** Makes the book of one endpoint, with the jobs that the store has kept; throws what the store throws when they cannot be read. */
+/**
+ * Makes the book of one endpoint, with the jobs that the store has kept; throws what the store throws when they cannot
+ * be read.
+ */
 export function createJobBook({
   endpointId,
   clock,

@@ -11,8 +11,8 @@ export type JobStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'C
 export type JobSource = 'run' | 'runsync';
 
 /**
- * One job as the service holds it. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs ever
- * have is made when it is needed: a sandbox may hold a hundred thousand of these.
+ * One job as the service holds it. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs
+ * ever have is made when it is needed: a sandbox may hold a hundred thousand of these.
  */
 export interface JobRecord extends Timed {
   readonly id: string;
@@ -85,7 +85,10 @@ export function isTerminal(status: JobStatus): boolean {
   return status !== 'IN_QUEUE' && status !== 'IN_PROGRESS';
 }
 
-/** Only FAILED and TIMED_OUT can be retried (spec: States and transitions). In the observed dialect a timed-out job is a FAILED one. */
+/**
+ * Only FAILED and TIMED_OUT can be retried (spec: States and transitions). In the observed dialect a timed-out job is a
+ * FAILED one.
+ */
 export function isRetriable({ status }: JobRecord): boolean {
   return status === 'FAILED' || status === 'TIMED_OUT';
 }

@@ -21,7 +21,9 @@ export class NotKept extends Error {}
  * others is kept in memory until it can be written, because it happens all the same.
  */
 export interface JobStore {
-  /** The jobs as they were, in queue order, running ones included; to be called once. Throws when they cannot be read. */
+  /**
+   * The jobs as they were, in queue order, running ones included; to be called once. Throws when they cannot be read.
+   */
   load(): { jobs: JobRecord[]; counts: KeptCounts };
   /** A new job. Sets its `number`. Throws a {@link NotKept} when it cannot be written. */
   submitted(record: JobRecord, moment: Moment): void;

@@ -76,12 +76,15 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
     const byWorkers = requestsPerWorker === 0 ? 0 : runningWorkers(endpointId) * requestsPerWorker;
     const perWindow = Math.max(limit.perWindow, byWorkers);
     if (window.count(nowMs) >= perWindow) {
-      const reason = `${nameOf(operation)} on endpoint ${endpointId} is limited to ${perWindow} requests per 10 seconds.`;
+      const limit = `is limited to ${perWindow} requests per 10 seconds`;
+      const reason = `${nameOf(operation)} on endpoint ${endpointId} ${limit}.`;
       return { isAdmitted: false, retryAfterS: inClientSeconds(window.untilCountIs(perWindow - 1, nowMs)), reason };
     }
     if (lane.atWork >= limit.concurrent) {
       // Nobody knows when one of those at work will be over.
-      const reason = `${nameOf(operation)} on endpoint ${endpointId} is limited to ${limit.concurrent} requests at the same time.`;
+      const reason =
+        `${nameOf(operation)} on endpoint ${endpointId} is limited to ${limit.concurrent} requests at the same ` +
+        'time.';
       return { isAdmitted: false, retryAfterS: 1, reason };
     }
     window.add(nowMs);

@@ -7,7 +7,9 @@ import type { Outcome, RequestAccess, RequestTrace } from './request-outcome.ts'
 import type { RequestLog } from './request-log.ts';
 import { managementOperationOf, type RequestTarget } from '../http/request-target.ts';
 
-/** Begins the record of a request; what it gives is to be called when its fate is known (null: a defect, answered 500). */
+/**
+ * Begins the record of a request; what it gives is to be called when its fate is known (null: a defect, answered 500).
+ */
 export type RecordAnswer = (
   request: IncomingMessage,
   access: RequestAccess,

@@ -31,7 +31,8 @@ function write(response: ServerResponse, reply: Reply, isAwaitingBody = false): 
     ...headers,
   });
   if (isAwaitingBody || !isUploading(response.req)) return void response.end(body);
-  // A connection that is closed under an upload takes the answer with it: the client sees a broken pipe, and no sentence.
+  // A connection that is closed under an upload takes the answer with it: the client sees a broken pipe, and no
+  // sentence.
   response.write(body);
   discardRest(response.req, () => response.end());
 }
@@ -41,7 +42,8 @@ function refuse(socket: Duplex, statusLine: string, sentence: string): void {
   socket.on('error', () => undefined);
   const { body } = errorReply(0, sentence);
   socket.end(
-    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: ` +
+      `close\r\n\r\n${body}`,
   );
 }
 
@@ -72,8 +74,9 @@ export async function startServer(handle: HandleRequest, port: number): Promise<
     try {
       const outcome = await handle(request, { signal, readBody: body.read, receivedBytes: body.receivedBytes });
       if (outcome.kind === 'reply') {
-        // A client that asked before sending its body and was refused never sends it: nothing can follow on this connection.
-        // Nor after a wish for another protocol: Node's parser would pass over what it cannot read from then on, in silence.
+        // A client that asked before sending its body and was refused never sends it: nothing can follow on this
+        // connection. Nor after a wish for another protocol: Node's parser would pass over what it cannot read from
+        // then on, in silence.
         if (isWaitingToSend || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
         write(response, outcome.reply, isWaitingToSend);
       }

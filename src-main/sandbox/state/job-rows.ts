@@ -24,14 +24,17 @@ function resultEndsAtMs({ status, stateEndsAtMs }: JobRecord): number | null {
 /** One endpoint's jobs as rows of the state file. */
 export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOptions): JobStore {
   const insertJob = db.prepare(`
-    INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority, queued_at_ms, retries, crashes, ttl_ends_at_ms)
+    INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority,
+      queued_at_ms, retries, crashes, ttl_ends_at_ms)
     VALUES (?, ?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertSubmission = db.prepare('INSERT INTO submissions (job, body) VALUES (?, ?)');
   const moveJob = db.prepare(
-    'UPDATE jobs SET status = ?, started_at_ms = ?, ended_at_ms = ?, worker_id = ?, ttl_ends_at_ms = ?, result_ends_at_ms = ?, chunks_read = ? WHERE number = ?',
+    'UPDATE jobs SET status = ?, started_at_ms = ?, ended_at_ms = ?, worker_id = ?, ttl_ends_at_ms = ?, ' +
+      'result_ends_at_ms = ?, chunks_read = ? WHERE number = ?',
   );
   const insertResult = db.prepare(
-    'INSERT INTO results (job, output_json, error_json, is_streamed, outputs_json, layout_json) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO results (job, output_json, error_json, is_streamed, outputs_json, layout_json) VALUES (?, ?, ' +
+      '?, ?, ?, ?)',
   );
   const setRead = db.prepare('UPDATE jobs SET chunks_read = ? WHERE number = ?');
   const dropSubmission = db.prepare('DELETE FROM submissions WHERE job = ?');
@@ -132,7 +135,9 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
   const store: JobStore = {
     load: () => {
       const rows = db.prepare(`
-        SELECT * FROM jobs LEFT JOIN submissions ON submissions.job = jobs.number LEFT JOIN results ON results.job = jobs.number
+        SELECT * FROM jobs
+        LEFT JOIN submissions ON submissions.job = jobs.number
+        LEFT JOIN results ON results.job = jobs.number
         WHERE endpoint_id = ? ORDER BY number`);
       const jobs: JobRecord[] = [];
       for (const row of rows.iterate(endpointId)) jobs.push(readJob(row, store));

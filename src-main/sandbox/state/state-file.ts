@@ -58,7 +58,8 @@ function examine(path: string): void {
     const version = pragma(db, 'user_version');
     if (version > STATE_MIGRATIONS.length) {
       throw new UnusableFile(
-        `The state file ${path} was written by a newer sandbox (version ${version}, this one knows ${STATE_MIGRATIONS.length}): use that one, or name another file; nothing in it was changed.`,
+        `The state file ${path} was written by a newer sandbox (version ${version}, this one knows ` +
+          `${STATE_MIGRATIONS.length}): use that one, or name another file; nothing in it was changed.`,
       );
     }
     const finding = db.prepare('PRAGMA quick_check(1)').get();
@@ -86,7 +87,8 @@ function connect(path: string): { db: DatabaseSync; inTransaction: InTransaction
   const db = new DatabaseSync(path);
   try {
     db.exec(
-      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA ' +
+        'journal_size_limit = 67108864',
     );
     const inTransaction = createTransactions(db);
     // Also where there is no step to take: only a transaction takes the lock.

@@ -22,14 +22,20 @@ export function damagedSentence(path: string, reason: string): string {
 }
 
 function fullSentence(path: string): string {
-  return `The state file ${path} could not be written because the disk is full: free some space, then start the sandbox again.`;
+  return (
+    `The state file ${path} could not be written because the disk is full: free some space, then start the ` +
+    'sandbox again.'
+  );
 }
 
 function rightsSentence(path: string): string {
   return `The state file ${path} cannot be written: check the rights on it and on its folder.`;
 }
 
-/** Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has thrown. */
+/**
+ * Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has
+ * thrown.
+ */
 export function sentenceFor(path: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   switch (codeOf(error)) {
@@ -72,5 +78,8 @@ function fileSentence(path: string, error: unknown): string | null {
 export function troubleSentence(path: string, error: unknown): string {
   const isFull = codeOf(error) === SQLITE_CODES.full;
   const reason = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);
-  return `The state file ${path} cannot be written (${reason}): new jobs are refused, what happens to the others is kept in memory and written when it can be again.`;
+  return (
+    `The state file ${path} cannot be written (${reason}): new jobs are refused, what happens to the others is ` +
+    'kept in memory and written when it can be again.'
+  );
 }

@@ -4,7 +4,9 @@ import type { InTransaction } from './transaction.ts';
 
 /** One change of what the file keeps. */
 export interface StateChange {
-  /** What of the file it concerns; a later change under the same name makes the rewriting of an earlier one superfluous. */
+  /**
+   * What of the file it concerns; a later change under the same name makes the rewriting of an earlier one superfluous.
+   */
   name: string;
   write(): void;
   /** Writes all that is kept under the name as it is by then, whatever the file holds of it. */
@@ -14,8 +16,8 @@ export interface StateChange {
 /** The one way into the state file. */
 export interface StateWrites {
   /**
-   * Writes the changes as one transaction, before it returns. Never throws: where the disk refuses, they wait in memory,
-   * and so does all that follows, until the file can be written again.
+   * Writes the changes as one transaction, before it returns. Never throws: where the disk refuses, they wait in
+   * memory, and so does all that follows, until the file can be written again.
    */
   keep(...changes: StateChange[]): void;
   /** As {@link StateWrites.keep}, but throws a {@link NotKept} where the disk refuses, and then nothing has changed. */

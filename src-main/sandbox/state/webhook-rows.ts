@@ -20,7 +20,10 @@ function readWebhook(row: Row): DueWebhook {
   };
 }
 
-/** The webhook calls that are still to be made, as rows of the state file. Throws what SQLite throws when they cannot be read. */
+/**
+ * The webhook calls that are still to be made, as rows of the state file. Throws what SQLite throws when they cannot be
+ * read.
+ */
 export function createWebhookRows({ db, writes }: WebhookRowsOptions): WebhookStore {
   const insert = db.prepare(
     'INSERT INTO webhooks (number, endpoint_id, job_id, url, body, attempt, due_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',

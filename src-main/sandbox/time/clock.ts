@@ -16,7 +16,8 @@ export class ScaledTimer {
 
 /**
  * The only source of time in the sandbox: ttl, timeouts, retention, cold starts, limits and webhook pauses
- * all go through it, so that a test lets 30 minutes pass in an instant. Times are milliseconds, not always whole: the scaled clock rounds what others see.
+ * all go through it, so that a test lets 30 minutes pass in an instant. Times are milliseconds, not always whole: the
+ * scaled clock rounds what others see.
  */
 export interface Clock {
   now(): number;

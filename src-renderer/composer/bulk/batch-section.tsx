@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { formatBytes, formatCount } from '../../design/format.ts';
 import { TextField } from '../../design/text-field.tsx';
-import { useSession } from '../../session/session-store.ts';
+import { useSession } from '../../data/session-store.ts';
 import { useBulk } from './bulk-store.ts';
 import { defaultName, sendingWords } from './bulk-words.ts';
 import options from '../options.module.css';

@@ -9,8 +9,8 @@ export function defaultName(fileName: string | null, nowMs: number): string {
 }
 
 /**
- * `about 20 s at 250 requests per 10 s`: how long until the last row has left, by the share of the limit that is spent (ruling 21).
- * While nothing can be sent, from when it can on.
+ * `about 20 s at 250 requests per 10 s`: how long until the last row has left, by the share of the limit that is spent
+ * (ruling 21). While nothing can be sent, from when it can on.
  */
 export function sendingWords(rows: number, operation: SubmitOperation, rateShare: number, canSend = true): string {
   const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));

@@ -15,7 +15,10 @@ import { placeholder } from './placeholder.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
 
-/** The middle of the composer for many inputs: where they are typed, pasted or dropped, what is wrong, and how they will be sent. */
+/**
+ * The middle of the composer for many inputs: where they are typed, pasted or dropped, what is wrong, and how they will
+ * be sent.
+ */
 export function ManyInputs(): ReactElement {
   const takeFile = useBulk((state) => state.takeFile);
   const [isOver, setOver] = useState(false);

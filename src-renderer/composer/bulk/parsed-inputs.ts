@@ -1,8 +1,12 @@
-/** What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines. */
+/**
+ * What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines.
+ */
 export type BulkFormat = 'ndjson' | 'json' | 'csv';
 export type Delimiter = ',' | ';' | '\t';
 
-/** An input that can be sent: its JSON text with nothing changed but blank space around it, and the line it begins on. */
+/**
+ * An input that can be sent: its JSON text with nothing changed but blank space around it, and the line it begins on.
+ */
 export interface GoodInput {
   line: number;
   inputText: string;

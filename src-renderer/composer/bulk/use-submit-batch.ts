@@ -4,7 +4,7 @@ import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
 import { useBatches } from '../../batches/batches-store.ts';
-import { useJobs } from '../../jobs/jobs-store.ts';
+import { useJobs } from '../../data/jobs-store.ts';
 import { toSubmission } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import type { DraftCheck } from '../draft-check.ts';
@@ -13,7 +13,10 @@ import { useBulk } from './bulk-store.ts';
 import { defaultName } from './bulk-words.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 
-/** The first thing that keeps a batch from being sent, or null. What is in the single input's field does not matter to it. */
+/**
+ * The first thing that keeps a batch from being sent, or null. What is in the single input's field does not matter to
+ * it.
+ */
 export function batchProblem(check: DraftCheck, rows: number, isParsing: boolean): string | null {
   const problem = check.problems.find(({ field }) => field !== 'input');
   if (problem !== undefined) return problem.message;

@@ -25,7 +25,10 @@ export interface Client {
 export interface ClientParts {
   script: URL;
   start: Start;
-  /** Collects what listeners were told, by key: of this life the last, for chunks told twice are taken out and told so; of all lives the most. */
+  /**
+   * Collects what listeners were told, by key: of this life the last, for chunks told twice are taken out and told so;
+   * of all lives the most.
+   */
   told: Map<string, Told>;
 }
 

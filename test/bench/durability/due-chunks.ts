@@ -18,7 +18,9 @@ export interface DueChunks {
   underWayAtKill: number;
 }
 
-/** An answer that came so shortly before a kill may not be on disk yet: it has to cross two threads of a busy machine. */
+/**
+ * An answer that came so shortly before a kill may not be on disk yet: it has to cross two threads of a busy machine.
+ */
 const commitMs = 500;
 /** ...and a long one has to be read first, one after another. */
 const readBytesPerMs = 20_000;

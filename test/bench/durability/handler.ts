@@ -3,7 +3,8 @@ import type { Job } from '../../../src-main/sandbox/workers/handlers/job.ts';
 
 /**
  * The worker of the durability bench. It prints its marker first, so that the bench knows which intents the service ran
- * and how often. Input: `marker`, `pause_ms` before each step, then `chunks` to stream, `result` to return or `error` to fail with.
+ * and how often. Input: `marker`, `pause_ms` before each step, then `chunks` to stream, `result` to return or `error`
+ * to fail with.
  */
 export function handler({ input }: Job): unknown {
   const { marker, chunks, result } = input;

@@ -26,8 +26,8 @@ interface IntentShape {
 }
 
 /**
- * The submissions of one run, spread over `withinMs`: streams of unique chunks, plain outputs, outputs that are lists and
- * no streams, failures, streams that fail and streams that their ttl ends; some by runsync, some slow.
+ * The submissions of one run, spread over `withinMs`: streams of unique chunks, plain outputs, outputs that are lists
+ * and no streams, failures, streams that fail and streams that their ttl ends; some by runsync, some slow.
  */
 export function intentsOf(run: string, count: number, withinMs: number, random: () => number): Intent[] {
   return Array.from({ length: count }, (_, at) => {

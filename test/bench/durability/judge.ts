@@ -55,7 +55,10 @@ export interface Ledgers {
 export interface Verdict {
   /** Over on the service, known here by its id, and its result is not here. */
   lostResults: string[];
-  /** They could be had and are not kept: of completed streams all, of failed and ttl-ended ones those that arrived or lay ready. */
+  /**
+   * They could be had and are not kept: of completed streams all, of failed and ttl-ended ones those that arrived or
+   * lay ready.
+   */
   lostChunks: string[];
   /** Kept and never sent; of completed streams also: kept more than once. */
   doubledChunks: string[];

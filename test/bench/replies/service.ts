@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import { replyKinds, serve } from './kinds.ts';
 import type { ServedReply } from './kinds.ts';
 
-/** A service in a process of its own that answers `/v2/<number of the kind>/...` with that reply, and all else with a small record. */
+/**
+ * A service in a process of its own that answers `/v2/<number of the kind>/...` with that reply, and all else with a
+ * small record.
+ */
 const served = new Map<string, ServedReply>();
 
 const server = createServer((request, response) => {

@@ -12,7 +12,9 @@ export interface MeasuredProcess {
 
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 
-/** Starts a script that prints one JSON line with its `base_url`. JOBDECK_BENCH_NODE adds words for node (`--cpu-prof`). */
+/**
+ * Starts a script that prints one JSON line with its `base_url`. JOBDECK_BENCH_NODE adds words for node (`--cpu-prof`).
+ */
 export async function startMeasuredProcess(script: URL, args: readonly string[]): Promise<MeasuredProcess> {
   const more = (process.env['JOBDECK_BENCH_NODE'] ?? '').split(' ').filter((word) => word !== '');
   const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, ...more, script.pathname, ...args], {

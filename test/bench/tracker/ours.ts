@@ -12,7 +12,10 @@ import { contend, nowMs } from './contender.ts';
 
 const thread = (path: string): URL => new URL(`../../../src-main/${path}`, import.meta.url);
 
-/** The app's whole engine over its real database, alerts, costs and diagnosis included: a result counts when windows are told that it is saved. */
+/**
+ * The app's whole engine over its real database, alerts, costs and diagnosis included: a result counts when windows are
+ * told that it is saved.
+ */
 contend(async (task, submitted) => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const savedAtMs: Record<string, number> = {};

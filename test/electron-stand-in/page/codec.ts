@@ -1,4 +1,7 @@
-/** A value as text-safe JSON: `root` and `heap` entries refer to heap objects by index, so cycles and shared objects survive. */
+/**
+ * A value as text-safe JSON: `root` and `heap` entries refer to heap objects by index, so cycles and shared objects
+ * survive.
+ */
 export interface Encoded {
   root: Node;
   heap: HeapEntry[];
@@ -28,9 +31,9 @@ export interface Codec {
 }
 
 /**
- * Carries what the structured clone algorithm carries (Date, Map, Set, BigInt, Error, buffers, undefined, cycles) as JSON.
- * Expects values that went through structured clone already. Runs in Node and, as source text, in the page:
- * so it may use nothing from outside itself.
+ * Carries what the structured clone algorithm carries (Date, Map, Set, BigInt, Error, buffers, undefined, cycles) as
+ * JSON. Expects values that went through structured clone already. Runs in Node and, as source text, in the page: so it
+ * may use nothing from outside itself.
  */
 export function createCodec(base64: Base64): Codec {
   const refusal = 'An object could not be cloned.';

@@ -23,8 +23,8 @@ type PreloadScript = (
 ) => void;
 
 /**
- * Runs in the isolated world of every new document: gives the preload script its `electron` (ipcRenderer, contextBridge)
- * and carries words between it and main. Source text: may use nothing from outside itself.
+ * Runs in the isolated world of every new document: gives the preload script its `electron` (ipcRenderer,
+ * contextBridge) and carries words between it and main. Source text: may use nothing from outside itself.
  */
 export function startPreloadWorld(
   createCodec: typeof CreateCodec,
@@ -71,7 +71,8 @@ export function startPreloadWorld(
           : Reflect.get(object, property, receiver),
     });
 
-  // Ports: one end of a real MessageChannel is given to the preload (and may be handed on to the page), the other is relayed to main.
+  // Ports: one end of a real MessageChannel is given to the preload (and may be handed on to the page), the other is
+  // relayed to main.
   const relayed = new Map<number, MessagePort>();
   let lastOwnPort = 0;
   const relay = (id: number, port: MessagePort): void => {

@@ -1,6 +1,9 @@
 import type { Encoded } from './codec.ts';
 
-/** What the isolated world tells main, as JSON through the binding. `url` is the document's own address, as that world reads it. */
+/**
+ * What the isolated world tells main, as JSON through the binding. `url` is the document's own address, as that world
+ * reads it.
+ */
 export type FromPage =
   | { type: 'hello'; url: string }
   | { type: 'send'; url: string; channel: string; args: Encoded }

@@ -19,9 +19,10 @@ type Word =
   | { type: 'settle'; promise: number; ok: boolean; value: Packed };
 
 /**
- * What contextBridge does, approximately (`keptBack` objects cross as `{}`, as Electron does with ipcRenderer): values cross by structured clone, functions and promises as stand-ins that call
- * back. The worlds share only the document, so words cross as events whose names only these two scripts know.
- * Runs as source text in both worlds: so it may use nothing from outside itself.
+ * What contextBridge does, approximately (`keptBack` objects cross as `{}`, as Electron does with ipcRenderer): values
+ * cross by structured clone, functions and promises as stand-ins that call back. The worlds share only the document, so
+ * words cross as events whose names only these two scripts know. Runs as source text in both worlds: so it may use
+ * nothing from outside itself.
  */
 export function createWorldLink(
   names: { say: string; hear: string },

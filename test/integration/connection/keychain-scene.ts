@@ -6,7 +6,9 @@ import { createSecretStore } from '../../../src-main/connection/secret-store.ts'
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 
-/** Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it. */
+/**
+ * Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it.
+ */
 const folder = process.env['SCENE_FOLDER'] ?? '';
 const log = createLog({ write: (line) => process.stderr.write(line), now: () => 0, lowestLevel: 'debug' });
 const store = await createSecretStore({

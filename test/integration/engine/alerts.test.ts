@@ -39,7 +39,8 @@ describe('an alert in the whole engine', () => {
           endpointId: 'mock',
         },
       ]);
-      // Besides the one after the acceptance no more than the tracker makes of a job that waits: one a minute. The looks at the job do the rest.
+      // Besides the one after the acceptance no more than the tracker makes of a job that waits: one a minute. The
+      // looks at the job do the rest.
       const waitedMinutes = Math.ceil((clock.now() - beganAtMs) / 60_000);
       expect(
         service

@@ -24,7 +24,9 @@ import { settings } from '../../../src-preload/settings-schema.ts';
 import { templateEdits } from '../../../src-preload/template-schema.ts';
 import { updatableFields } from '../../../src-preload/template.ts';
 
-/** What each call's type says, as something that can be held against what really comes: every field, and none besides. */
+/**
+ * What each call's type says, as something that can be held against what really comes: every field, and none besides.
+ */
 
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();

@@ -42,7 +42,10 @@ export interface App {
   call<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<Result<CallOutput<N>>>;
   /** As `call`; throws the failure's sentence. */
   answer<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<CallOutput<N>>;
-  /** The first event of this name, from number `from` on, that passes `check`: one told already, or as soon as it is told. */
+  /**
+   * The first event of this name, from number `from` on, that passes `check`: one told already, or as soon as it is
+   * told.
+   */
   untilTold<N extends EventName>(name: N, check: (payload: Events[N]) => boolean, from?: number): Promise<Events[N]>;
   /** As soon as `check` passes, looked at again after everything told. */
   untilSeen(check: () => boolean): Promise<void>;

@@ -7,7 +7,10 @@ export interface FastClock extends Clock {
   pending(): number;
 }
 
-/** The machine's clock, `speed` times as fast: waits between polls and tries are as long as ever, and over sooner. Sockets and threads keep their own time. */
+/**
+ * The machine's clock, `speed` times as fast: waits between polls and tries are as long as ever, and over sooner.
+ * Sockets and threads keep their own time.
+ */
 export function createFastClock(speed: number): FastClock {
   let originMs = Date.now();
   const startedAt = performance.now();

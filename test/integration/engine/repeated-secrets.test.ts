@@ -16,7 +16,10 @@ const s3Secret = 'wJalrXUtnFEMI/K7MDENG\\bPxRfiCY"KEY';
 const hfToken = 'hf_8sKqWmZ2vLxR71';
 const secrets = [apiKey, s3Secret, hfToken];
 
-/** A service that repeats what it was sent, in every reply about the job: as values, names, JSON in texts, and with a variable of its worker. */
+/**
+ * A service that repeats what it was sent, in every reply about the job: as values, names, JSON in texts, and with a
+ * variable of its worker.
+ */
 async function startRepeater(): Promise<ScriptedService> {
   let sent = '';
   const repeated = (authorization: string | undefined): Record<string, unknown> => ({

@@ -4,7 +4,10 @@ import type { AsyncSafeStorage } from '../../../src-main/connection/safe-storage
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A computer that can encrypt for an app: AES-256-GCM under a key of its own that never leaves it. Pass the same one to an app that is opened again. */
+/**
+ * A computer that can encrypt for an app: AES-256-GCM under a key of its own that never leaves it. Pass the same one to
+ * an app that is opened again.
+ */
 export function createSealing(): AsyncSafeStorage {
   const key = randomBytes(32);
   return {

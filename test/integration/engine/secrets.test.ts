@@ -153,7 +153,10 @@ describe('a secret', () => {
   });
 });
 
-/** As the input says: a service that repeats the whole request in what it answers to it. Its streams are empty, the rest is 404. */
+/**
+ * As the input says: a service that repeats the whole request in what it answers to it. Its streams are empty, the rest
+ * is 404.
+ */
 async function startEcho(): Promise<FaultService> {
   const service = await createFaultService();
   service.otherwise({

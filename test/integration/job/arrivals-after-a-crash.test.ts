@@ -31,7 +31,10 @@ async function readHealth(): Promise<void> {
   await engine.history.addHealth(read.value);
 }
 
-/** A submission that the service takes and whose answer the crash cuts off, or (`isLost`) one it never takes. Answers its key. */
+/**
+ * A submission that the service takes and whose answer the crash cuts off, or (`isLost`) one it never takes. Answers
+ * its key.
+ */
 async function crashWhileSending(isLost = false): Promise<string> {
   const asked = (): number =>
     sandbox

@@ -21,7 +21,10 @@ const health = (inQueue: number): Reply => ({
 const queued: Reply = { body: { id: 'job-1', status: 'IN_QUEUE' } };
 const broken: Reply = { status: 502, body: 'not now' };
 
-/** The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at `after`. */
+/**
+ * The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at
+ * `after`.
+ */
 async function noteAfter(before: readonly number[], after: number): Promise<string> {
   return (await jobAfter(before, after)).note ?? '';
 }

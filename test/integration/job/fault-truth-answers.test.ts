@@ -16,7 +16,9 @@ const all = [
   'to reads of the status for five minutes',
 ] as const;
 
-/** Every answer for every length takes ten minutes: JOBDECK_TRUTH=all. Else each is played for one of them, by turns. */
+/**
+ * Every answer for every length takes ten minutes: JOBDECK_TRUTH=all. Else each is played for one of them, by turns.
+ */
 const isWhole = process.env['JOBDECK_TRUTH'] === 'all';
 
 for (const [at, length] of all.entries()) {

@@ -19,7 +19,8 @@ it.for([1, 2, 3])(
       expect(complaints).toEqual([]);
       expect(figures.saved).toBeGreaterThan(150);
       expect(stillLive(lived)).toEqual([]);
-      // Nothing is timed but when jobs that were called gone before their ttl can have ended them are asked about again.
+      // Nothing is timed but when jobs that were called gone before their ttl can have ended them are asked about
+      // again.
       expect(lived.scene.clock.engineTimers()).toBe(figures.expired > figures.endedByTtl ? 1 : 0);
     } finally {
       await lived.scene.close();

@@ -22,7 +22,9 @@ export interface ScriptedService extends FaultService {
   script(script: Script): void;
 }
 
-/** A service that knows one job, `job-1`, and answers as it is told. What is not told: run takes it, the rest is 500. */
+/**
+ * A service that knows one job, `job-1`, and answers as it is told. What is not told: run takes it, the rest is 500.
+ */
 export async function createScriptedService(script: Script): Promise<ScriptedService> {
   const service = await createFaultService();
   const told: Script = { run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], ...script };

@@ -66,7 +66,7 @@ describe('a reply beyond the limits to a read of the stream (ruling 43)', () => 
     expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', chunkCount: 1 });
   });
 
-  it('is asked for ever more rarely, up to once a minute until the result leaves, and read no further while it is the same', async () => {
+  it('is asked for ever more rarely until the result leaves, and read no further while it is the same', async () => {
     const followed = await follow({ ...beyond, fromMs: 20 * secondMs });
     const { clock, running } = followed.scene;
     await clock.advanceTo(clock.now() + 20 * minuteMs);

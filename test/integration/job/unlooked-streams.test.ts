@@ -13,7 +13,10 @@ afterEach(async () => {
 });
 afterAll(removeEngineFolders);
 
-/** A service whose first four jobs are over at once and whose later ones run on, all of them streaming; `asked` is what it was asked. */
+/**
+ * A service whose first four jobs are over at once and whose later ones run on, all of them streaming; `asked` is what
+ * it was asked.
+ */
 async function aStreamingService(): Promise<string[]> {
   const asked: string[] = [];
   let taken = 0;

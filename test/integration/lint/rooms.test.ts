@@ -44,6 +44,21 @@ const imports: { file: string; from: string; isAllowed: boolean }[] = [
   { file: 'src-renderer/jobs/thing.ts', from: '../../src-main/log.ts', isAllowed: false },
   { file: 'src-renderer/jobs/thing.ts', from: 'electron', isAllowed: false },
   { file: 'src-renderer/jobs/thing.ts', from: 'node:fs', isAllowed: false },
+  { file: 'src-renderer/design/thing.ts', from: '../../src-preload/job.ts', isAllowed: true },
+  { file: 'src-renderer/design/thing.ts', from: '../data/jobs-store.ts', isAllowed: false },
+  { file: 'src-renderer/data/thing.ts', from: '../design/format.ts', isAllowed: true },
+  { file: 'src-renderer/data/thing.ts', from: '../bridge.ts', isAllowed: true },
+  { file: 'src-renderer/data/thing.ts', from: '../navigation/go.ts', isAllowed: false },
+  { file: 'src-renderer/data/thing.ts', from: '../jobs/sections.ts', isAllowed: false },
+  { file: 'src-renderer/data/thing.ts', from: '../../src-main/log.ts', isAllowed: false },
+  { file: 'src-renderer/navigation/thing.ts', from: '../data/jobs-store.ts', isAllowed: true },
+  { file: 'src-renderer/navigation/thing.ts', from: '../jobs/sections.ts', isAllowed: false },
+  { file: 'src-renderer/composer/bulk/thing.ts', from: '../../navigation/go.ts', isAllowed: true },
+  { file: 'src-renderer/composer/bulk/thing.ts', from: '../../windows/sidebar.tsx', isAllowed: false },
+  { file: 'src-renderer/jobs/thing.ts', from: '../commands/commands.tsx', isAllowed: false },
+  { file: 'src-renderer/commands/thing.ts', from: '../jobs/row-actions.ts', isAllowed: true },
+  { file: 'src-renderer/commands/thing.ts', from: '../windows/sidebar.tsx', isAllowed: false },
+  { file: 'src-renderer/windows/thing.ts', from: '../commands/commands.tsx', isAllowed: true },
 ];
 
 let folder: string;

@@ -25,7 +25,10 @@ interface Campaign {
   mustSucceed: string[];
 }
 
-/** Time runs fast, so that a held request is held for a moment and jobs expire under way; workers stay, since starting one is dear. */
+/**
+ * Time runs fast, so that a held request is held for a moment and jobs expire under way; workers stay, since starting
+ * one is dear.
+ */
 const FAST = ['--time-scale', '100', '--idle-timeout-ms', '3600000'];
 const MIXED: [Area, ...Area[]] = [
   'queue',

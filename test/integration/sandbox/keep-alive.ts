@@ -20,7 +20,10 @@ function textOf({ apiKey }: Sandbox, { method, path, body }: PlainRequest): stri
   return `${method} ${path.startsWith('/') ? path : `/v2/${path}`} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiKey}\r\n${bodyHeaders}\r\n${json}`;
 }
 
-/** Sends the same request `count` times over one connection, each after the answer to the one before: thousands a second. */
+/**
+ * Sends the same request `count` times over one connection, each after the answer to the one before: thousands a
+ * second.
+ */
 export function repeat(sandbox: Sandbox, request: PlainRequest, count: number): Promise<PlainAnswer[]> {
   const text = textOf(sandbox, request);
   return new Promise((resolve, reject) => {

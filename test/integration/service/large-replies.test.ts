@@ -10,7 +10,9 @@ import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { QueueApiOptions } from '../../../src-main/service/queue-api.ts';
 import type { QueueApi, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
 
-/** Replies over 256 KB are read in a thread of their own (ruling 43); what comes of them is what comes of short ones. */
+/**
+ * Replies over 256 KB are read in a thread of their own (ruling 43); what comes of them is what comes of short ones.
+ */
 
 const key = 'rpa_large-key-0123456789';
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

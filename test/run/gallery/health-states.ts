@@ -81,7 +81,10 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
   await shoot(page, 'costs-overrun');
 }
 
-/** Before the kept samples are there, and where they cannot be read: asked of a bridge that does not answer, or answers badly. */
+/**
+ * Before the kept samples are there, and where they cannot be read: asked of a bridge that does not answer, or answers
+ * badly.
+ */
 export async function healthBroken({ launch, service }: Stage): Promise<void> {
   for (const how of ['never', 'failed'] as const) {
     const { app, page } = await launch();

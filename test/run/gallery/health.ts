@@ -16,7 +16,10 @@ const sampledForMs = 62 * minute;
 const silence = { fromMs: 46 * minute, toMs: 39 * minute };
 const waiting = 12;
 
-/** The health pane: full, with findings, as a table, empty, failed, paused, offline, all endpoints, and a window of its own. */
+/**
+ * The health pane: full, with findings, as a table, empty, failed, paused, offline, all endpoints, and a window of its
+ * own.
+ */
 export async function health({ launch, service, dataDir }: Stage): Promise<void> {
   const first = await launch();
   await connectTo(first.page, service);

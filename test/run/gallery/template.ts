@@ -9,7 +9,10 @@ import type { Stage } from './stage.ts';
 const readme =
   '# Whisper large v3, batched\n\nTranscribes `audio_url` or `audio_base64` up to\n3 hours. Streams one segment per chunk.\n\n## Input\n| key | type | default |\n|---|---|---|\n| batch_size | int | 8 |\n> Batch 24 needs more than 40 GB with\n> word timestamps on.';
 
-/** The list of templates, and a template's window: unknown, known, edited, wrong, pasted into, saved, refused and undone. */
+/**
+ * The list of templates, and a template's window: unknown, known, edited, wrong, pasted into, saved, refused and
+ * undone.
+ */
 export async function template({ launch, service }: Stage): Promise<void> {
   const { app, page } = await launch();
   await connectTo(page, service);

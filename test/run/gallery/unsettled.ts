@@ -6,7 +6,10 @@ import type { Stage } from './stage.ts';
 
 const note = (page: Page, text: string) => jobPane(page).getByRole('note').filter({ hasText: text });
 
-/** What is not settled about a job: not known to the service at the moment, its stream still being fetched, its reply too large. */
+/**
+ * What is not settled about a job: not known to the service at the moment, its stream still being fetched, its reply
+ * too large.
+ */
 export async function unsettled({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

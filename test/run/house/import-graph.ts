@@ -33,7 +33,10 @@ function reachableFrom(path: string, imports: Imports): Set<string> {
   return reached;
 }
 
-/** Two folders side by side of which each imports from the other, as "one <> other", with the imports of the rarer direction. */
+/**
+ * Two folders side by side of which each imports from the other, as "one <> other", with the imports of the rarer
+ * direction.
+ */
 export interface MutualPair {
   folders: [string, string];
   imports: string[];

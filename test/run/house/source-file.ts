@@ -16,7 +16,9 @@ export interface SourceFile {
   interfaceLines: number;
 }
 
-/** Reads and parses every TypeScript file under these folders of the project; without declaration files and fixtures. */
+/**
+ * Reads and parses every TypeScript file under these folders of the project; without declaration files and fixtures.
+ */
 export async function readSources(projectDir: string, folders: readonly string[]): Promise<SourceFile[]> {
   const lists = await Promise.all(
     folders.map((folder) => readdir(join(projectDir, folder), { recursive: true, withFileTypes: true })),

@@ -166,7 +166,10 @@ describe('telling of alerts', () => {
 });
 
 describe('quiet hours', () => {
-  /** Wall-clock minute in Berlin, where clocks go back at 03:00 on 25 October 2026 and forward at 02:00 on 29 March 2026. */
+  /**
+   * Wall-clock minute in Berlin, where clocks go back at 03:00 on 25 October 2026 and forward at 02:00 on 29 March
+   * 2026.
+   */
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Berlin',
     hour: '2-digit',

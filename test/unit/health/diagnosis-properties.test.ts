@@ -45,7 +45,10 @@ const anyPoint: fc.Arbitrary<HealthPoint> = fc.record({
   failed: count,
   retried: count,
 });
-/** Readings a few seconds apart whose gauges move as they like and whose counters rise, but for a service that starts anew. */
+/**
+ * Readings a few seconds apart whose gauges move as they like and whose counters rise, but for a service that starts
+ * anew.
+ */
 const steadyPoints = fc
   .array(fc.record({ gapS: fc.integer({ min: 1, max: 20 }), point: anyPoint }), { maxLength: 80 })
   .map((steps) => {

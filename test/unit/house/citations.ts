@@ -10,7 +10,9 @@ const rulingsPage = 'docs/service/rulings.md';
 const fieldNotesPage = 'docs/service/field-notes.md';
 const designPage = 'docs/design.md';
 
-/** A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading. */
+/**
+ * A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading.
+ */
 interface Form {
   pattern: RegExp;
   /** Cited in comments, strings and prose only: code may have a field named `spec`. */
@@ -52,7 +54,9 @@ function section(name: string, document: string): Form {
   return { pattern, isInProseOnly: true, targets: (title) => [`${document}: ${title}`] };
 }
 
-/** What can be cited of a document: itself and each heading. One with a number, as of a ruling, goes by that as well. */
+/**
+ * What can be cited of a document: itself and each heading. One with a number, as of a ruling, goes by that as well.
+ */
 export function targetsOf(file: string, markdown: string): string[] {
   const targets = [file];
   for (const [, number, title = ''] of markdown.matchAll(/^#{1,6} (?:(\d+)\. )?(.+)$/gm)) {

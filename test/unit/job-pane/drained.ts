@@ -1,4 +1,4 @@
-import type { Steps } from '../../../src-renderer/job/use-steps.ts';
+import type { Steps } from '../../../src-renderer/stream/use-steps.ts';
 
 /** What work in steps comes to, done at once. */
 export function drained<T>(steps: Steps<T>): T {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeString, jsonLines, visibleLines } from '../../../src-renderer/job/json-lines.ts';
+import { decodeString, jsonLines, visibleLines } from '../../../src-renderer/stream/json-lines.ts';
 import { drained } from './drained.ts';
 
 /** The lines put back together; parses to the same value when nothing was lost. */

@@ -8,7 +8,10 @@ import type { StreamPage } from '../../../src-preload/stream-digest.ts';
 import { createStreamReading } from '../../../src-renderer/stream/stream-reading.ts';
 import { joinText } from '../../../src-renderer/stream/text-source.ts';
 
-/** Stored chunks as a window meets them: read in pages of three, in as many turns as a test says, and told in a turn of their own. */
+/**
+ * Stored chunks as a window meets them: read in pages of three, in as many turns as a test says, and told in a turn of
+ * their own.
+ */
 function aStore(turns: () => number = () => 1) {
   let stored: StreamChunk[] = [];
   let over: { status: string | null } | null = null;

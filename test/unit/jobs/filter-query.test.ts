@@ -9,7 +9,7 @@ import {
   sinceStart,
   toJobFilter,
   tokenText,
-} from '../../../src-renderer/jobs/filter-query.ts';
+} from '../../../src-renderer/data/filter-query.ts';
 import { suggest } from '../../../src-renderer/jobs/filter-suggestions.ts';
 
 const connection = {

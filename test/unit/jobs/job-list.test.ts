@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { belongs, createJobList } from '../../../src-renderer/jobs/job-list.ts';
-import type { JobList } from '../../../src-renderer/jobs/job-list.ts';
+import { belongs, createJobList } from '../../../src-renderer/data/job-list.ts';
+import type { JobList } from '../../../src-renderer/data/job-list.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
 const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };

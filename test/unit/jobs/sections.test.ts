@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createJobList } from '../../../src-renderer/jobs/job-list.ts';
+import { createJobList } from '../../../src-renderer/data/job-list.ts';
 import { bucketOf, makeSections, oldestWait, sectionSummary } from '../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from './job-of.ts';
 

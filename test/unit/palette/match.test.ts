@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchLabel } from '../../../src-renderer/palette/match.ts';
+import { matchLabel } from '../../../src-renderer/commands/match.ts';
 
 test('every word of the query must occur', () => {
   expect(matchLabel('res job', 'Resume polling')).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSpeed, spanText, speedSentence } from '../../../src-renderer/sandbox/speed-words.ts';
 import { workersText } from '../../../src-renderer/sandbox/endpoints-card.tsx';
-import { distortion } from '../../../src-renderer/shell/sandbox-badge.tsx';
+import { distortion } from '../../../src-renderer/windows/sandbox-badge.tsx';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
 describe('speed', () => {

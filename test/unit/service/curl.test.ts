@@ -16,7 +16,9 @@ const parts: CurlParts = {
   inputText: '{"a":1}',
 };
 
-/** A stand-in for curl that prints its arguments, and its input when it is asked for. The shell that runs it is real. */
+/**
+ * A stand-in for curl that prints its arguments, and its input when it is asked for. The shell that runs it is real.
+ */
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'jobdeck-curl-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditionOf } from '../../../src-renderer/session/condition.ts';
+import { conditionOf } from '../../../src-renderer/data/condition.ts';
 
 const noKey = { kind: 'no-key' as const };
 

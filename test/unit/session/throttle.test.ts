@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createThrottle } from '../../../src-renderer/session/throttle.ts';
+import { createThrottle } from '../../../src-renderer/data/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

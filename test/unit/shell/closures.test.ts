@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Closure } from '../../../src-preload/app.ts';
 import { closedMeaning, closedOperations } from '../../../src-preload/closure-words.ts';
-import { closureWords, lossAtMs, lossWords, nextTryOf, triedWords } from '../../../src-renderer/shell/closures.ts';
+import { closureWords, lossAtMs, lossWords, nextTryOf, triedWords } from '../../../src-renderer/data/closures.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 const at = (hours: number, minutes: number, seconds = 0): number =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preparationWords } from '../../../src-renderer/shell/preparation-words.ts';
+import { preparationWords } from '../../../src-renderer/windows/preparation-words.ts';
 
 describe('what a window says while the history is prepared', () => {
   it('is how many jobs it is about, and what becomes of the window', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackerState } from '../../../src-preload/app.ts';
-import { describeBudgets, onlineWord } from '../../../src-renderer/shell/budget.ts';
-import { describePolling } from '../../../src-renderer/shell/polling.ts';
+import { describeBudgets, onlineWord } from '../../../src-renderer/data/budget.ts';
+import { describePolling } from '../../../src-renderer/data/polling.ts';
 import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../src-preload/app.ts';
-import { readRoute } from '../../../src-renderer/shell/route.ts';
-import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/shell/window-width.ts';
+import { readRoute } from '../../../src-renderer/navigation/route.ts';
+import { hasRoomForTwoLines, widthBand } from '../../../src-renderer/windows/window-width.ts';
 
 const calm: TrackerState = {
   isPaused: false,

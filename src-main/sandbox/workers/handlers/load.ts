@@ -1,7 +1,10 @@
 import type { HandlerSource } from '../handler-protocol.ts';
 import type { Handler, Job } from './job.ts';
 
-/** Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, as every worker does it anew. */
+/**
+ * Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, as every worker does
+ * it anew.
+ */
 const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = {
   echo: () => import('./echo.ts'),
   text: () => import('./text.ts'),

@@ -7,9 +7,12 @@ export interface DocumentRequest {
 }
 
 const STOP_WORDS = new Set(
-  'about after also and compose describe draft explain are because been before but can could does for from give have into its just like make more most not now our out please should some summarise summarize tell than that the their them then there these they this those very was were what when where which while who why will with would write you your'.split(
-    ' ',
-  ),
+  (
+    'about after also and compose describe draft explain are because been before but can could does for from ' +
+    'give have into its just like make more most not now our out please should some summarise summarize tell ' +
+    'than that the their them then there these they this those very was were what when where which while who ' +
+    'why will with would write you your'
+  ).split(' '),
 );
 const TOPIC_MAX_LENGTH = 48;
 

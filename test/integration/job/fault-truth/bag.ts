@@ -25,7 +25,10 @@ interface Kind {
 
 const secondMs = 1_000;
 
-/** A mixed bag of jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync, some that their ttl ends. */
+/**
+ * A mixed bag of jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync, some
+ * that their ttl ends.
+ */
 export function packBag(seed: number): BaggedJob[] {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));

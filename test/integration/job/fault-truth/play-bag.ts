@@ -45,7 +45,9 @@ const replyLimitBytes = {
 /** Everything has to be there well before the results leave the service. */
 const longestMs = 25 * 60_000;
 
-/** Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene. */
+/**
+ * Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene.
+ */
 export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
   const { seed, dialect, faults, hasWebhooks } = options;
   const scene = await createScene({

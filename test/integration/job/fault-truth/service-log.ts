@@ -24,9 +24,15 @@ const untrue: readonly FaultKind[] = ['late-in-progress', 'unknown-status'];
 /** Answers of which a bare list tells its last chunk with something beside it that it has in no other answer. */
 const padding: readonly FaultKind[] = ['deep', 'large', 'compressed'];
 
-/** A read of a stream that is left hanging is waited for so long where the next may be the last: the service may hold it for ten seconds. */
+/**
+ * A read of a stream that is left hanging is waited for so long where the next may be the last: the service may hold it
+ * for ten seconds.
+ */
 const hungMs = 12_000;
-/** Who was told to wait, by an answer of 429 to a read of any job's stream, asks for none before that is over (ruling 10): four seconds and a back-off. */
+/**
+ * Who was told to wait, by an answer of 429 to a read of any job's stream, asks for none before that is over (ruling
+ * 10): four seconds and a back-off.
+ */
 const heldMs = 5_000;
 /** Else the last reads follow each other every second, but for what they take. */
 const longestGapMs = 5_000;
@@ -52,9 +58,9 @@ export interface ServiceLog {
   wasStreamInVain(asked: Asked): boolean;
   /** The job's status was asked for in this time, and every answer was spoilt or not true. */
   wasStatusInVain(asked: Asked): boolean;
-  /** The service said by then in its own words, three times over a minute, that it does not know the job: it is gone (ruling 34). */
+  /** By then the service's own word, three times over a minute, was that it does not know the job (ruling 34). */
   wasSaidGone(asked: Omit<Asked, 'fromMs'>): boolean;
-  /** The service said, right before, that it does not know the endpoint: of a job it then does not know either, that is the reason (ruling 11). */
+  /** The service said right before that it does not know the endpoint: then that is why a job is gone (ruling 11). */
   wasEndpointDenied(endpointId: string, atMs: number): boolean;
   /** How many of the run's chunks were taken off its stream, whether or not they arrived. */
   takenCount(jobId: string, retries: number): number;

@@ -34,13 +34,18 @@ interface KeptStream {
   isCompleted: boolean;
 }
 
-/** A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (ruling 37) after a closure (ruling 35). */
+/**
+ * A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (ruling 37) after a closure
+ * (ruling 35).
+ */
 const longestPauseMs = 6 * 60_000;
 const minuteMs = 60_000;
 /** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */
 const lastReadMs = 10_000;
 
-/** What is wrong with the streams of a job's attempts; null: every chunk that could be had is kept, once and in order. */
+/**
+ * What is wrong with the streams of a job's attempts; null: every chunk that could be had is kept, once and in order.
+ */
 export async function judgeStreams(
   job: Job,
   fate: Fate,
@@ -50,7 +55,7 @@ export async function judgeStreams(
 ): Promise<string | null> {
   const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
   const yields = scene.played.yields(jobId);
-  // What the service has said to be gone nobody reads any more; until then a stream is read once a minute at least (ruling 37).
+  // Nobody reads what the service has said to be gone; until then it is read once a minute at least (ruling 37).
   const isGone =
     job.phase === 'gone' &&
     job.finishedSeenAtMs !== null &&
@@ -80,7 +85,8 @@ export async function judgeStreams(
     const isToldOddly = isTwice || log.wasToldOtherwise(jobId, attempt - 1);
     const complaint = judgeStream({ kept, sent, arrived, isToldOddly, due, isCompleted }, figures);
     if (complaint === null) continue;
-    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${answers.map((chunks) => chunks.join(' ')).join(' | ')}`;
+    const came = answers.map((chunks) => chunks.join(' ')).join(' | ');
+    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${came}`;
   }
   return null;
 }

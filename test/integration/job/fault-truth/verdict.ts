@@ -173,8 +173,9 @@ function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBa
 }
 
 /**
- * The outbox keeps its order: on each lane the service takes the jobs in the order in which they were submitted. One that
- * was under way already may be overtaken by the next (it was answered 429, or later). The service tells whole milliseconds.
+ * The outbox keeps its order: on each lane the service takes the jobs in the order in which they were submitted. One
+ * that was under way already may be overtaken by the next (it was answered 429, or later). The service tells whole
+ * milliseconds.
  */
 function disorder({ scene, jobs }: PlayedBag): string[] {
   const jobOf = new Map([...jobs.values()].flatMap((job) => (job.jobId === null ? [] : [[job.jobId, job] as const])));

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import type { Reply } from '../../../../src-main/service/reply.ts';
 
-/** Requests that the service has left hanging and that the app has not given up yet: nothing comes of them before a deadline does. */
+/** Requests that the service has left hanging, and the app has not given up: nothing comes of them before a deadline. */
 export interface HungRequests {
   count(): number;
   /** A request about this is over, with what it was answered. */

@@ -15,7 +15,10 @@ export interface JointClock {
   advanceTo(atMs: number): Promise<void>;
   /** Lets timers fire whose time has come; false when there is none. */
   fireDue(): boolean;
-  /** While the machine with the app on it sleeps, the app's timers do not fire; those that are due then fire when it wakes. */
+  /**
+   * While the machine with the app on it sleeps, the app's timers do not fire; those that are due then fire when it
+   * wakes.
+   */
   setAsleep(isAsleep: boolean): void;
   /** Timers of the service that keep an answer back, told from others by their delay. */
   heldAnswers(): number;

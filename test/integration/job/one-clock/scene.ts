@@ -111,7 +111,8 @@ export async function createScene({
     for (let isCalm = false; !isCalm;) {
       if (performance.now() - startedAt > restlessAfterMs)
         throw new Error(
-          `No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${hung.count()} hung, ${writing} writes; ${played.describe()}`,
+          `No rest: ${underWay} requests (${clock.heldAnswers()} held, ${hung.count()} hung), ${writing} writes; ` +
+            played.describe(),
         );
       clock.fireDue();
       await turn();

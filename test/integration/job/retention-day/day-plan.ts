@@ -28,7 +28,9 @@ export interface Day {
 
 export const longestAwayMs = 25 * minuteMs;
 
-/** A day of a user: single jobs, bursts, other clients at the same endpoints, and the app out of reach again and again. */
+/**
+ * A day of a user: single jobs, bursts, other clients at the same endpoints, and the app out of reach again and again.
+ */
 export function planDay(seed: number): Day {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
@@ -145,8 +147,8 @@ export function planDay(seed: number): Day {
     }
   }
 
-  // By far the most time without a break is short, and now and then it is away nearly always: results that wait for half
-  // an hour are in reach for a minute or two then.
+  // By far the most time without a break is short, and now and then it is away nearly always: results that wait for
+  // half an hour are in reach for a minute or two then.
   for (let atMs = spread(2 * minuteMs, hourMs), hardRounds = 0; atMs < 23.5 * hourMs;) {
     const kind = random();
     const how = kind < 0.5 ? 'offline' : kind < 0.58 ? 'close' : kind < 0.66 ? 'crash' : 'sleep';

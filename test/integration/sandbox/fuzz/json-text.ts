@@ -99,7 +99,10 @@ function nested(dice: Dice, depth: number): string {
 /** Fields by name, each already as JSON text. */
 export type Fields = readonly (readonly [name: string, valueText: string])[];
 
-/** An object of these fields, each of them left out, doubled, renamed or given an odd value with the probability `oddness`. */
+/**
+ * An object of these fields, each of them left out, doubled, renamed or given an odd value with the probability
+ * `oddness`.
+ */
 export function objectText(dice: Dice, fields: Fields, oddness: number): string {
   const parts: string[] = [];
   for (const [name, valueText] of fields) {

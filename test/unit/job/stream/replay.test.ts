@@ -7,7 +7,10 @@ import { createReplay, fingerprint } from '../../../../src-main/job/stream/repla
 import type { Replay } from '../../../../src-main/job/stream/replay.ts';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
 
-/** One reply as its letters, a chunk each; `cut`: it broke off behind them; `late`: asked for after the job's end; `crash`: the app starts again. */
+/**
+ * One reply as its letters, a chunk each; `cut`: it broke off behind them; `late`: asked for after the job's end;
+ * `crash`: the app starts again.
+ */
 type Step = string | { cut: string } | { late: string } | { crash: true };
 
 const crash: Step = { crash: true };
@@ -201,7 +204,10 @@ function withCrashes(steps: readonly Step[], at: readonly number[]): Step[] {
   return steps.flatMap((step, index) => (at.includes(index) ? [crash, step] : [step]));
 }
 
-/** What an interleaver with unlike chunks would have streamed, had it given these replies; `isClear`: it told three again, or two and more. */
+/**
+ * What an interleaver with unlike chunks would have streamed, had it given these replies; `isClear`: it told three
+ * again, or two and more.
+ */
 function unlikeReading(replies: readonly string[]): { text: string; isClear: boolean } | null {
   let text = '';
   let isClear = false;

@@ -1,0 +1,152 @@
+import { isCovered, isTyping } from '../design/key-target.ts';
+import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { moveFocus } from '../jobs/move-focus.ts';
+import { chordOf } from './chord.ts';
+import { goCommands, jobCommands, runCommands } from './commands.tsx';
+import type { Command } from './commands.tsx';
+import { useShell } from '../navigation/shell-store.ts';
+
+const sequenceMs = 1_200;
+
+/** The main window's keyboard (design language: Keyboard). Answers a function that ends it. */
+export function listenToKeys(): () => void {
+  let isAfterG = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const endSequence = (): void => {
+    isAfterG = false;
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const chord = chordOf(event);
+    if (chord === 'Ctrl+K') {
+      event.preventDefault();
+      const shell = useShell.getState();
+      if (shell.isPaletteOpen || !isCovered()) shell.set({ isPaletteOpen: !shell.isPaletteOpen });
+      return;
+    }
+    if (isCovered()) return;
+    const isChordWithCommand = chord.startsWith('Ctrl+');
+    if (isTyping(event) && !(isChordWithCommand && chord !== 'Ctrl+C')) return;
+
+    if (isAfterG) {
+      endSequence();
+      const command = goCommands().find((one) => one.isSequence === true && one.keys?.[1] === chord);
+      if (command !== undefined) {
+        event.preventDefault();
+        command.run();
+        return;
+      }
+    }
+    if (chord === 'G') {
+      isAfterG = true;
+      timer = setTimeout(endSequence, sequenceMs);
+      return;
+    }
+    if (handle(chord, event)) event.preventDefault();
+  };
+  window.addEventListener('keydown', onKey);
+  return () => {
+    endSequence();
+    window.removeEventListener('keydown', onKey);
+  };
+}
+
+function handle(chord: string, event: KeyboardEvent): boolean {
+  // The list is not on view: no key may change a job that nobody sees.
+  if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
+  const jobs = useJobs.getState();
+  switch (chord) {
+    case 'J':
+      return moveFocus(1);
+    case 'K':
+      return moveFocus(-1);
+    case 'ArrowDown':
+      return isInList(event) && moveFocus(1);
+    case 'ArrowUp':
+      return isInList(event) && moveFocus(-1);
+    case 'Shift+ArrowDown':
+      return isInList(event) && moveFocus(1, true);
+    case 'Shift+ArrowUp':
+      return isInList(event) && moveFocus(-1, true);
+    case 'PageDown':
+      return isInList(event) && moveFocus(10);
+    case 'PageUp':
+      return isInList(event) && moveFocus(-10);
+    case 'Home':
+      return isInList(event) && moveFocus(-Infinity);
+    case 'End':
+      return isInList(event) && moveFocus(Infinity);
+    case '↵':
+      if (!isInList(event) || jobs.selectedKey === null) return false;
+      jobs.select(jobs.selectedKey);
+      return true;
+    case 'Escape':
+      if (jobs.pickedKeys.size > 0) jobs.clearPicked();
+      else if (jobs.isDetailOpen) jobs.closeDetail();
+      else return false;
+      return true;
+    default:
+      return runByChord(chord);
+  }
+}
+
+/** Arrows and Enter belong to the list when it, or nothing in particular, has the focus. */
+function isInList(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  return target === document.body || (target instanceof HTMLElement && target.closest('[data-job-list]') !== null);
+}
+
+function matches(command: Command, chord: string): boolean {
+  return command.isSequence !== true && command.keys?.join('+') === chord;
+}
+
+function runByChord(chord: string): boolean {
+  const { pickedKeys, selectedKey, list } = useJobs.getState();
+  if (pickedKeys.size > 0 && runForPicked(chord)) return true;
+  if (runGeneral(chord)) return true;
+  const job = selectedKey === null ? undefined : list.get(selectedKey);
+  if (job === undefined) return false;
+  const command = jobCommands(job, Date.now()).find((one) => matches(one, chord) && one.refusal === undefined);
+  if (command === undefined) return false;
+  // A text selected on the page is what Ctrl C means then.
+  if (command.id === 'job.copy-output' && window.getSelection()?.isCollapsed === false) return false;
+  command.run();
+  return true;
+}
+
+function runGeneral(chord: string): boolean {
+  const command = runCommands().find((one) => matches(one, chord) && one.refusal === undefined);
+  command?.run();
+  return command !== undefined;
+}
+
+/** With several jobs selected, the bulk bar's keys mean them all. */
+function runForPicked(chord: string): boolean {
+  const jobs = jobsOf(useJobs.getState().pickedKeys);
+  const nowMs = Date.now();
+  switch (chord) {
+    case 'R': {
+      const those = eligible(jobs, 'retry', nowMs);
+      if (those.length > 0) void retryMany(those);
+      return true;
+    }
+    case '.': {
+      const those = eligible(jobs, 'cancel', nowMs);
+      if (those.length > 1) useShell.getState().set({ cancelAsked: those.map((job) => job.key) });
+      else if (those.length === 1) void cancelMany(those);
+      return true;
+    }
+    case 'Shift+E':
+      void resubmitMany(eligible(jobs, 'resubmit', nowMs));
+      return true;
+    case 'T':
+      useShell.getState().set({ tagAsked: jobs.map((job) => job.key) });
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,274 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Search, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { emptyFilter } from '../../src-preload/history.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import { isFinished, statusLook, statusWord } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
+import { formatDay } from '../design/format.ts';
+import { Kbd } from '../design/kbd.tsx';
+import { returnFocus } from '../design/return-focus.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useJobs } from '../data/jobs-store.ts';
+import { currentConnection, findEndpoint, useSession } from '../data/session-store.ts';
+import { goCommands, jobCommands, runCommands } from './commands.tsx';
+import type { Command } from './commands.tsx';
+import { goToJob } from '../navigation/go.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import { matchLabel } from './match.ts';
+import styles from './palette.module.css';
+
+/** Commands and jobs behind Ctrl K. */
+export function Palette() {
+  const isOpen = useShell((state) => state.isPaletteOpen);
+  const close = (): void => useShell.getState().set({ isPaletteOpen: false });
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.scrim} />
+        <Dialog.Popup className={styles.palette} finalFocus={returnFocus} aria-label="Command palette">
+          <PaletteBody onClose={close} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface Line {
+  id: string;
+  group: string;
+  icon: ReactNode;
+  label: ReactNode;
+  name: string;
+  hint: string;
+  keys: readonly string[] | undefined;
+  run: () => void;
+}
+
+const jobsShown = 6;
+const commandsShown = 6;
+const searchPauseMs = 120;
+
+function PaletteBody({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const [subject, setSubject] = useState(() => {
+    const { selectedKey, list, isDetailOpen } = useJobs.getState();
+    return selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs'
+      ? null
+      : (list.get(selectedKey) ?? null);
+  });
+  const [isNarrow, setNarrow] = useState(false);
+  const found = useFoundJobs(isNarrow ? '' : query);
+  const body = useRef<HTMLDivElement>(null);
+
+  const lines = useMemo(() => {
+    const nowMs = Date.now();
+    const ofJob =
+      subject === null
+        ? []
+        : commandLines(
+            jobCommands(subject, nowMs),
+            'This job',
+            query,
+            isNarrow ? 20 : query === '' ? 4 : commandsShown,
+          );
+    if (isNarrow) return ofJob;
+    return [
+      ...ofJob,
+      ...jobLines(found, query, nowMs),
+      ...commandLines([...runCommands(), ...goCommands()], 'Go to and run', query, query === '' ? 8 : commandsShown),
+    ];
+  }, [subject, query, isNarrow, found]);
+  const chosen = Math.min(at, lines.length - 1);
+
+  useEffect(() => {
+    body.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, lines]);
+
+  const run = (line: Line | undefined): void => {
+    if (line === undefined) return;
+    onClose();
+    line.run();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setAt((chosen + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % Math.max(1, lines.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(lines[chosen]);
+    } else if (event.key === 'Tab' && subject !== null) {
+      event.preventDefault();
+      setNarrow(!isNarrow);
+      setAt(0);
+    } else if (event.key === 'Backspace' && query === '' && isNarrow) {
+      setNarrow(false);
+    }
+  };
+
+  return (
+    <>
+      <div className={styles.head}>
+        <Search />
+        <input
+          className={styles.query}
+          role="combobox"
+          aria-label="Search or run"
+          aria-expanded="true"
+          aria-controls="palette-lines"
+          aria-activedescendant={lines[chosen] === undefined ? undefined : `palette-${lines[chosen].id}`}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          placeholder={isNarrow ? 'What to do with this job' : 'Search jobs, or type a command'}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+        {subject !== null && (
+          <span className={styles.subject}>
+            on {subject.jobId?.slice(0, 8) ?? 'this job'}
+            <button
+              type="button"
+              aria-label="Leave this job out"
+              onClick={() => {
+                setSubject(null);
+                setNarrow(false);
+              }}
+            >
+              <X size={12} />
+            </button>
+          </span>
+        )}
+      </div>
+      <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label="Results">
+        {lines.length === 0 && <p className={styles.none}>Nothing is called “{query.trim()}”</p>}
+        {lines.map((line, index) => (
+          <div key={line.id} role="presentation">
+            {lines[index - 1]?.group !== line.group && (
+              <div className={styles.group} role="presentation">
+                {line.group}
+              </div>
+            )}
+            <div
+              id={`palette-${line.id}`}
+              role="option"
+              aria-selected={index === chosen}
+              aria-label={line.name}
+              className={classes(styles.line, index === chosen && styles.chosen)}
+              onMouseMove={() => setAt(index)}
+              onClick={() => run(line)}
+            >
+              {line.icon}
+              <span className={styles.label}>{line.label}</span>
+              <span className={classes(styles.hint, 'trunc')}>{line.hint}</span>
+              {line.keys !== undefined && <Kbd keys={line.keys} />}
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <span>
+          <Kbd keys={['↑', '↓']} />
+          move
+        </span>
+        <span>
+          <Kbd keys={['↵']} />
+          run
+        </span>
+        {subject !== null && (
+          <span>
+            <Kbd keys={['Tab']} />
+            {isNarrow ? 'all commands' : 'narrow to this job'}
+          </span>
+        )}
+        <span className={styles.end}>
+          <Kbd keys={['Esc']} />
+          close
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Bold({ parts }: { parts: readonly string[] }): ReactNode {
+  return parts.map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part));
+}
+
+function commandLines(commands: readonly Command[], group: string, query: string, most: number): Line[] {
+  return commands
+    .filter((command) => command.refusal === undefined)
+    .flatMap((command) => {
+      const match = matchLabel(query, command.label);
+      return match === null ? [] : [{ command, match }];
+    })
+    .sort((a, b) => (query === '' ? 0 : a.match.score - b.match.score))
+    .slice(0, most)
+    .map(({ command, match }) => ({
+      id: command.id.replaceAll(/[^\w-]/g, '-'),
+      group,
+      icon: command.icon,
+      label: <Bold parts={match.parts} />,
+      name: command.label,
+      hint: command.hint ?? '',
+      keys: command.keys,
+      run: command.run,
+    }));
+}
+
+function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
+  const { connections } = useSession.getState();
+  return jobs.map((job) => {
+    const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
+    const savedHere =
+      isFinished(job) && job.retentionEndsAtMs !== null && job.retentionEndsAtMs < nowMs ? ', saved here only' : '';
+    return {
+      id: `job-${job.key}`,
+      group: 'Jobs',
+      icon: <StatusGlyph look={statusLook(job)} size={16} label={statusWord(job)} />,
+      label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
+      name: job.title,
+      hint: `${endpointName(endpoint)}, ${formatDay(job.createdAtMs, nowMs)}${savedHere}`,
+      keys: undefined,
+      run: () => goToJob(job.key),
+    };
+  });
+}
+
+/** Jobs the engine finds for the query, in titles, ids and bodies alike. */
+function useFoundJobs(query: string): readonly Job[] {
+  const [found, setFound] = useState<readonly Job[]>([]);
+  const text = query.trim();
+  useEffect(() => {
+    if (text === '') {
+      setFound([]);
+      return undefined;
+    }
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      const connectionId = currentConnection(useSession.getState())?.id ?? null;
+      void call('job:list', { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown }).then(
+        (page) => {
+          if (isCurrent && page.ok) setFound(page.value.jobs);
+        },
+      );
+    }, searchPauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return found;
+}

@@ -1,0 +1,127 @@
+import type { Budget, Closure } from '../../src-preload/app.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import { formatCount, formatIn } from '../design/format.ts';
+import type { Condition } from './condition.ts';
+
+/** The service counts requests over ten seconds (spec: Limits). */
+const windowMs = 10_000;
+
+export interface BudgetWords {
+  spent: number;
+  allowed: number;
+  why: string;
+  lines: { name: string; figures: string }[];
+  /** Why some budget is smaller than its share; null while none is. */
+  slowed: string | null;
+  /** Which budget is used up, so that its next request waits; null while none is. */
+  used: string | null;
+  /** Why requests wait now; null while none does. */
+  held: string | null;
+  /** One line for each operation that the service refuses to this key at the moment (ruling 35). */
+  refused: { name: string; figures: string }[];
+}
+
+/**
+ * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the
+ * tooltip (ruling 21). Health reads have Jobdeck's own cap, not the service's, and are left out. `readAtMs` is when the
+ * figures came: after the ten seconds they count, nothing of them is left. Null where no budget is in use. `closures`
+ * are the refused operations of the connection.
+ */
+export function describeBudgets(
+  budgets: readonly Budget[],
+  connection: Connection | null,
+  share: number,
+  nowMs: number,
+  readAtMs = nowMs,
+  closures: readonly Closure[] = [],
+): BudgetWords | null {
+  const isOver = nowMs - readAtMs > windowMs;
+  const mine = budgets
+    .filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0 && budget.operation !== 'health')
+    .map((budget) => (isOver ? { ...budget, spent: 0 } : budget));
+  const [tightest] = [...mine].sort((a, b) => b.spent / b.allowed - a.spent / a.allowed);
+  if (tightest === undefined) return null;
+  const name = (budget: Pick<Budget, 'operation' | 'endpointId'>): string => {
+    const endpoint = connection?.endpoints.find((one) => one.id === budget.endpointId);
+    return `${budget.operation}, ${endpoint === undefined ? budget.endpointId : endpointName(endpoint)}`;
+  };
+  const isHeld = (budget: Budget): boolean => budget.heldUntilMs !== null && budget.heldUntilMs > nowMs;
+  const refused = closures.map((closure) => ({ name: name(closure), figures: refusedFigures(closure, nowMs) }));
+  const held = mine.find(isHeld);
+  const used = mine.filter((budget) => budget.spent >= budget.allowed && !isHeld(budget));
+  return {
+    spent: tightest.spent,
+    allowed: tightest.allowed,
+    why:
+      `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ` +
+      `${Math.round(share * 100)} % of them.`,
+    lines: mine.slice(0, 8).map((budget) => ({
+      name: name(budget),
+      figures:
+        `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}` +
+        (isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''),
+    })),
+    slowed: mine.some((budget) => isSlowed(budget, share))
+      ? 'Slowed: the service answered 429, so less of the share is spent there. It grows back while requests are taken.'
+      : null,
+    used:
+      used.length === 0
+        ? null
+        : `Used up: ${used.slice(0, 3).map(name).join('; ')}` +
+          `${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. ` +
+          'What else is due there waits a few seconds.',
+    held:
+      held === undefined || held.heldUntilMs === null
+        ? null
+        : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ` +
+          `${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
+    refused,
+  };
+}
+
+/** `refused (403), next try in 2:10`. */
+export function refusedFigures(
+  { httpStatus, nextTryMs }: Pick<Closure, 'httpStatus' | 'nextTryMs'>,
+  nowMs: number,
+): string {
+  return `refused (${httpStatus}), ${nextTryWords(nextTryMs, nowMs)}`;
+}
+
+/** `next try in 2:10`; null while one is under way. */
+export function nextTryWords(nextTryMs: number | null, nowMs: number): string {
+  return nextTryMs === null || nextTryMs <= nowMs ? 'trying now' : `next try ${formatIn(nextTryMs - nowMs)}`;
+}
+
+/** A 429 cut it below the share of the limit that it may spend otherwise. */
+function isSlowed({ allowed, limit }: Budget, share: number): boolean {
+  return allowed < Math.floor(limit * share);
+}
+
+/** What is left of its share after a 429, such as `4 %`. */
+function slowedTo({ allowed, limit }: Budget, share: number): string {
+  return `${Math.max(1, Math.round((allowed / (limit * share)) * 100))} %`;
+}
+
+/** The word at the left of the status bar. */
+export function onlineWord(
+  state: Condition | null,
+  isPaused: boolean,
+): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
+  switch (state?.kind) {
+    case undefined:
+      return { word: 'No connection', dot: 'none', isTrouble: false };
+    case 'sandbox-stopped':
+      return { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
+    case 'offline':
+      return { word: 'Offline', dot: 'off', isTrouble: true };
+    case 'key-refused':
+      return { word: 'Key refused', dot: 'off', isTrouble: true };
+    case 'no-key':
+      return { word: 'No key', dot: 'off', isTrouble: true };
+    case 'ready':
+      return isPaused
+        ? { word: 'Paused', dot: 'none', isTrouble: false }
+        : { word: 'Online', dot: 'on', isTrouble: false };
+  }
+}

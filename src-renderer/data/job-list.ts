@@ -1,0 +1,211 @@
+import type { JobFilter } from '../../src-preload/history.ts';
+import { isLive, statusLook } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+
+/**
+ * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
+ * but for the rest of their stream), then the rest; each newest first (keys ascend in time). Rows already shown are
+ * renewed in place; what would move rows (a new job, one that ended) waits while the list is held, so that nothing
+ * moves under the pointer. Pure but for its own state; no clock, no DOM.
+ */
+export interface JobList {
+  /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
+  apply: (jobs: readonly Job[], filter: JobFilter, startOfTodayMs: number) => void;
+  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes what a change told before. */
+  addPage: (jobs: readonly Job[]) => void;
+  /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
+  setLoadedDownTo: (key: string | null) => void;
+  /** While held, rows keep their places. Letting go applies what waited. */
+  hold: (isHeld: boolean) => void;
+  /** Applies what waited, once, held or not. */
+  settle: () => void;
+  clear: () => void;
+  get: (key: string) => Job | undefined;
+  /** Keys of live rows and of the others, newest first. Not to be changed by callers. */
+  live: () => readonly string[];
+  rest: () => readonly string[];
+  /** New jobs that wait to be shown. */
+  waiting: () => number;
+}
+
+/** The word of `status:` for a job, as the history has it. */
+export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+  switch (job.phase) {
+    case 'waiting':
+    case 'submitting':
+      return 'waiting';
+    case 'outcome-unknown':
+      return 'outcome_unknown';
+    case 'refused':
+      return 'refused';
+    case 'gone':
+      return 'gone';
+    case 'left-behind':
+      return 'left_behind';
+    case 'active':
+    case 'finished':
+      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+  }
+}
+
+const failureWords: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
+
+/**
+ * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
+ * can tell (a text search). `startOfTodayMs` is local midnight, for the view finished-today.
+ */
+export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
+  if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
+  if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
+  if (filter.batchId !== null && job.batchId !== filter.batchId) return false;
+  if (filter.sinceMs !== null && job.createdAtMs < filter.sinceMs) return false;
+  if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
+  if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
+  if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
+  if (!isInView(job, filter.view, startOfTodayMs)) return false;
+  return filter.text === '' ? true : null;
+}
+
+function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
+  switch (view) {
+    case 'all':
+      return true;
+    case 'active':
+      return isLive(job);
+    case 'finished-today':
+      return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
+    case 'failed':
+      return failureWords.has(statusWordOf(job));
+    case 'starred':
+      return job.isStarred;
+  }
+}
+
+/** The runs of keys a list is made of, in the order they stand. */
+const runs = ['running', 'queued', 'toSend', 'over', 'rest'] as const;
+type Run = (typeof runs)[number];
+
+function runOf(job: Job): Run {
+  if (!isLive(job)) return 'rest';
+  if (job.phase !== 'active') return 'toSend';
+  if (job.pendingStream !== undefined) return 'over';
+  return job.status === 'IN_QUEUE' ? 'queued' : 'running';
+}
+
+/** Place of `key` in keys sorted newest first. */
+function placeOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = keys[middle];
+    if (at !== undefined && at > key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function insert(keys: string[], key: string): void {
+  const at = placeOf(keys, key);
+  if (keys[at] !== key) keys.splice(at, 0, key);
+}
+
+function drop(keys: string[], key: string): void {
+  const at = placeOf(keys, key);
+  if (keys[at] === key) keys.splice(at, 1);
+}
+
+export function createJobList(): JobList {
+  const jobs = new Map<string, Job>();
+  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
+  /** The live runs one after the other; made again when one changed. */
+  let live: readonly string[] | null = null;
+  /** Jobs not shown yet, and shown ones that would move or leave. */
+  const newcomers = new Map<string, Job>();
+  const movers = new Set<string>();
+  const leavers = new Set<string>();
+  let isHeld = false;
+  let loadedDownTo: string | null = null;
+
+  const isShownIn = (run: Run, key: string): boolean => keysOf[run][placeOf(keysOf[run], key)] === key;
+
+  const put = (job: Job): void => {
+    const run = runOf(job);
+    jobs.set(job.key, job);
+    for (const other of runs) if (other !== run) drop(keysOf[other], job.key);
+    insert(keysOf[run], job.key);
+    live = null;
+  };
+  const takeAway = (key: string): void => {
+    jobs.delete(key);
+    newcomers.delete(key);
+    movers.delete(key);
+    leavers.delete(key);
+    for (const run of runs) drop(keysOf[run], key);
+    live = null;
+  };
+  const settle = (): void => {
+    for (const key of leavers) takeAway(key);
+    for (const key of movers) {
+      const job = jobs.get(key);
+      if (job !== undefined) put(job);
+    }
+    for (const job of newcomers.values()) put(job);
+    newcomers.clear();
+    movers.clear();
+    leavers.clear();
+  };
+
+  const applyOne = (job: Job, filter: JobFilter, startOfTodayMs: number): void => {
+    const isShown = jobs.has(job.key);
+    const answer = belongs(job, filter, startOfTodayMs);
+    if (isShown) {
+      jobs.set(job.key, job);
+      // A text search cannot be judged here; what was found stays.
+      if (answer === false) leavers.add(job.key);
+      else leavers.delete(job.key);
+      if (isShownIn(runOf(job), job.key)) movers.delete(job.key);
+      else movers.add(job.key);
+    } else if (answer === true && (isLive(job) || loadedDownTo === null || job.key > loadedDownTo)) {
+      newcomers.set(job.key, job);
+    } else {
+      newcomers.delete(job.key);
+    }
+  };
+
+  return {
+    apply: (changed, filter, startOfTodayMs) => {
+      for (const job of changed) applyOne(job, filter, startOfTodayMs);
+      if (!isHeld) settle();
+    },
+    addPage: (page) => {
+      for (const job of page) {
+        if (jobs.has(job.key)) continue;
+        // What a change told is newer than the page.
+        put(newcomers.get(job.key) ?? job);
+        newcomers.delete(job.key);
+      }
+    },
+    setLoadedDownTo: (key) => {
+      loadedDownTo = key;
+    },
+    hold: (held) => {
+      isHeld = held;
+      if (!held) settle();
+    },
+    settle,
+    clear: () => {
+      jobs.clear();
+      newcomers.clear();
+      movers.clear();
+      leavers.clear();
+      for (const run of runs) keysOf[run].length = 0;
+      live = null;
+      loadedDownTo = null;
+    },
+    get: (key) => jobs.get(key) ?? newcomers.get(key),
+    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend, ...keysOf.over]),
+    rest: () => keysOf.rest,
+    waiting: () => newcomers.size,
+  };
+}

@@ -1,0 +1,57 @@
+import type { TrackerState } from '../../src-preload/app.ts';
+import { formatCountOf, formatIn } from '../design/format.ts';
+import type { Condition } from './condition.ts';
+
+export interface PollingWords {
+  title: string;
+  text: string;
+  dot: 'live' | 'idle' | 'off' | 'paused';
+}
+
+/** What the sidebar's foot says about polling. `nowMs` is only read while something is planned. */
+export function describePolling(
+  tracker: TrackerState | null,
+  connection: Condition | null,
+  nowMs: number,
+): PollingWords {
+  if (tracker === null) return { title: 'Starting', text: 'Reading the history', dot: 'idle' };
+  if (tracker.isPaused)
+    return {
+      title: 'Polling paused',
+      text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'live job')}` : 'by you',
+      dot: 'paused',
+    };
+  if (connection?.kind === 'sandbox-stopped') return { title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' };
+  if (connection?.kind === 'offline')
+    return { title: 'Polling paused', text: `Offline${nextTry(connection.nextTryMs, nowMs)}`, dot: 'off' };
+  if (connection?.kind === 'key-refused')
+    return {
+      title: `Key refused (${connection.httpStatus})`,
+      text: triedSoon(connection.nextTryMs, nowMs),
+      dot: 'off',
+    };
+  if (connection?.kind === 'no-key') return { title: 'Polling paused', text: 'No key is kept', dot: 'off' };
+  if (tracker.tracked === 0) return { title: 'Nothing to poll', text: 'No live jobs', dot: 'idle' };
+  return {
+    title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`,
+    text: nextLook(tracker.nextLookAtMs, nowMs),
+    dot: 'live',
+  };
+}
+
+/** Null while a try is under way. */
+function triedSoon(atMs: number | null, nowMs: number): string {
+  return atMs === null || atMs <= nowMs ? 'Trying now' : `Next try ${formatIn(atMs - nowMs)}`;
+}
+
+function nextTry(atMs: number | null, nowMs: number): string {
+  if (atMs === null) return '';
+  return atMs > nowMs ? `, next try ${formatIn(atMs - nowMs)}` : ', trying now';
+}
+
+function nextLook(atMs: number | null, nowMs: number): string {
+  if (atMs === null) return 'Waiting for news';
+  const ms = atMs - nowMs;
+  if (ms <= 0) return 'Looking now';
+  return ms < 10_000 ? `Next look in ${(ms / 1000).toFixed(1)} s` : `Next look in ${Math.round(ms / 1000)} s`;
+}

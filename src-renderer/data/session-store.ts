@@ -1,0 +1,255 @@
+import { useMemo } from 'react';
+import { create } from 'zustand';
+import type { AppInfo, Closure, Notice, Preparation, TrackerState } from '../../src-preload/app.ts';
+import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import type { Health, HealthTrend } from '../../src-preload/health.ts';
+import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { settingsDefaults } from '../../src-preload/settings.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
+import { call, on } from '../bridge.ts';
+import { createThrottle } from './throttle.ts';
+
+export { useNow } from './use-now.ts';
+
+/** Everything the window knows that is not the job list: a mirror of the engine, kept up by its events. */
+export interface SessionState {
+  /** False until the first answers are in. */
+  isLoaded: boolean;
+  /** What the first answers wait for, where that takes seconds. */
+  preparation: Preparation | null;
+  /** Why the engine did not answer at the start. */
+  problem: Failure | null;
+  info: AppInfo | null;
+  connections: Connection[];
+  settings: Settings;
+  tracker: TrackerState | null;
+  /** When `tracker` came, by our clock. */
+  trackerReadAtMs: number;
+  sandbox: SandboxState | null;
+  webhook: WebhookReceiverState | null;
+  notices: Notice[];
+  /** By `healthKey`. */
+  health: Record<string, Health>;
+  /** By `healthKey`, oldest sample first. */
+  trends: Record<string, HealthTrend>;
+  /** Learned run times of the current connection's endpoints, by endpoint id. */
+  runTimes: Record<string, RunTimes>;
+  /** Counts of the current connection; of all jobs while there is none. */
+  counts: JobCounts | null;
+  windowIsMaximized: boolean;
+  load: () => Promise<void>;
+}
+
+const trendLength = 60;
+
+/** Key of an endpoint's health: ids are unique within a connection only. */
+export function healthKey(connectionId: string, endpointId: string): string {
+  return `${connectionId}/${endpointId}`;
+}
+
+export const useSession = create<SessionState>((set, get) => ({
+  isLoaded: false,
+  preparation: null,
+  problem: null,
+  info: null,
+  connections: [],
+  settings: settingsDefaults,
+  tracker: null,
+  trackerReadAtMs: 0,
+  sandbox: null,
+  webhook: null,
+  notices: [],
+  health: {},
+  trends: {},
+  runTimes: {},
+  counts: null,
+  windowIsMaximized: false,
+
+  load: async () => {
+    void call('app:preparation', undefined).then((preparation) =>
+      set({ preparation: preparation.ok ? preparation.value : null }),
+    );
+    const [info, settings, connections, tracker, sandbox, webhook] = await Promise.all([
+      call('app:info', undefined),
+      call('settings:get', undefined),
+      call('connection:list', undefined),
+      call('tracker:state', undefined),
+      call('sandbox:state', undefined),
+      call('webhook:state', undefined),
+    ]);
+    const problem = [info, settings, connections].find((result) => !result.ok);
+    const counts =
+      connections.ok && connections.value.length === 0 ? await call('job:counts', { connectionId: null }) : null;
+    set({
+      isLoaded: true,
+      problem: problem !== undefined && !problem.ok ? problem.failure : null,
+      ...(info.ok && { info: info.value, notices: mergeNotices(info.value.notices, get().notices) }),
+      ...(settings.ok && { settings: settings.value }),
+      ...(connections.ok && { connections: connections.value }),
+      ...(tracker.ok && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
+      ...(sandbox.ok && { sandbox: sandbox.value }),
+      ...(webhook.ok && { webhook: webhook.value }),
+      ...(counts?.ok === true && { counts: counts.value }),
+    });
+    await loadOfConnection();
+  },
+}));
+
+function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice[] {
+  const known = new Set(first.map((notice) => notice.id));
+  return [...first, ...more.filter((notice) => !known.has(notice.id))];
+}
+
+/** The connection in use: the one chosen, else the first; null before there is one. */
+export function currentConnection(state: Pick<SessionState, 'connections' | 'settings'>): Connection | null {
+  return state.connections.find((one) => one.id === state.settings.currentConnectionId) ?? state.connections[0] ?? null;
+}
+
+/** There is nothing to look at yet: no connection, and no job of a removed one. */
+export function isNothingHere({ connections, counts }: Pick<SessionState, 'connections' | 'counts'>): boolean {
+  return connections.length === 0 && (counts === null || counts.all === 0);
+}
+
+export function useCurrentConnection(): Connection | null {
+  return useSession(currentConnection);
+}
+
+const noStrays: readonly StrayJob[] = [];
+
+/** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
+export function useStrays(): readonly StrayJob[] {
+  return useSession((state) => state.webhook?.strays ?? noStrays);
+}
+
+const noClosures: readonly Closure[] = [];
+
+/**
+ * Operations of a connection that the service refuses at the moment; of a refused key as a whole, none. The same array
+ * while they are the same.
+ */
+export function useClosures(connectionId: string | undefined): readonly Closure[] {
+  const all = useSession((state) => state.tracker?.closures ?? noClosures);
+  return useMemo(() => closuresOf(all, connectionId), [all, connectionId]);
+}
+
+/** Those of one connection. */
+export function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
+  const mine = all.filter((closure) => closure.connectionId === connectionId);
+  return mine.length === 0 ? noClosures : mine;
+}
+
+/** An endpoint as it is known now; an endpoint since removed keeps its id as its name. */
+export function findEndpoint(connections: readonly Connection[], connectionId: string, endpointId: string): Endpoint {
+  const found = connections.find((one) => one.id === connectionId)?.endpoints.find((one) => one.id === endpointId);
+  return found ?? { id: endpointId, label: '', flavour: 'other' };
+}
+
+async function loadOfConnection(): Promise<void> {
+  const connectionId = currentConnection(useSession.getState())?.id;
+  if (connectionId === undefined) {
+    useSession.setState({ runTimes: {} });
+    await refreshCounts();
+    return;
+  }
+  const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
+  // What is kept may be from another day; what comes is told as `health:changed`.
+  void call('health:refresh', { connectionId });
+  if (!latest.ok) return;
+  useSession.setState((state) => ({
+    health: {
+      ...state.health,
+      ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])),
+    },
+    trends: {
+      ...state.trends,
+      ...Object.fromEntries(latest.value.trends.map((one) => [healthKey(one.connectionId, one.endpointId), one])),
+    },
+  }));
+}
+
+async function refreshCounts(): Promise<void> {
+  const connectionId = currentConnection(useSession.getState())?.id ?? null;
+  const counts = await call('job:counts', { connectionId });
+  if (counts.ok && connectionId === (currentConnection(useSession.getState())?.id ?? null))
+    useSession.setState({ counts: counts.value });
+}
+
+async function refreshRunTimes(): Promise<void> {
+  const connectionId = currentConnection(useSession.getState())?.id;
+  if (connectionId === undefined) return;
+  const times = await call('job:runTimes', { connectionId });
+  if (times.ok) useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
+}
+
+const refreshCountsSoon = createThrottle(400, () => void refreshCounts());
+const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
+
+/** Changes settings here at once and in the engine; the engine's answer stands. Answers why it could not, or null. */
+export async function changeSettings(patch: Partial<Settings>): Promise<Failure | null> {
+  const before = useSession.getState();
+  takeSettings({ ...before.settings, ...patch });
+  const result = await call('settings:change', patch);
+  takeSettings(result.ok ? result.value : before.settings);
+  return result.ok ? null : result.failure;
+}
+
+function takeSettings(settings: Settings): void {
+  const before = currentConnection(useSession.getState())?.id;
+  useSession.setState({ settings });
+  if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
+}
+
+/** Takes a notice away here and for good. */
+export async function dismissNotice(id: string): Promise<void> {
+  useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+  await call('notice:dismiss', { id });
+}
+
+function takeHealth(health: Health): void {
+  const key = healthKey(health.connectionId, health.endpointId);
+  useSession.setState((state) => {
+    const samples = state.trends[key]?.samples ?? [];
+    const sample = {
+      atMs: health.atMs,
+      inQueue: health.jobs.inQueue,
+      inProgress: health.jobs.inProgress,
+      running: health.workers.running,
+      idle: health.workers.idle,
+    };
+    return {
+      health: { ...state.health, [key]: health },
+      trends: {
+        ...state.trends,
+        [key]: {
+          endpointId: health.endpointId,
+          connectionId: health.connectionId,
+          samples: [...samples, sample].slice(-trendLength),
+        },
+      },
+    };
+  });
+}
+
+/** Starts listening; called once by main.tsx, before `load`, so that nothing told in between is missed. */
+export function listenToEngine(): void {
+  on('connection:changed', ({ connections }) => {
+    const before = currentConnection(useSession.getState())?.id;
+    useSession.setState({ connections });
+    if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
+  });
+  on('settings:changed', takeSettings);
+  on('tracker:changed', (tracker) => useSession.setState({ tracker, trackerReadAtMs: Date.now() }));
+  on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
+  on('webhook:changed', (webhook) => useSession.setState({ webhook }));
+  on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
+  on('health:changed', ({ health }) => takeHealth(health));
+  on('window:changed', ({ isMaximized }) => useSession.setState({ windowIsMaximized: isMaximized }));
+  on('batch:changed', refreshCountsSoon);
+  on('job:changed', ({ jobs }) => {
+    refreshCountsSoon();
+    if (jobs.some((job) => job.phase === 'finished')) refreshRunTimesSoon();
+  });
+}

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * One ticking clock per interval, shared by everything that shows it; still while the window is hidden or nobody looks.
+ */
+interface Ticker {
+  subscribe: (listener: () => void) => () => void;
+  read: () => number;
+}
+
+const tickers = new Map<number, Ticker>();
+
+function createTicker(everyMs: number): Ticker {
+  const listeners = new Set<() => void>();
+  let nowMs = Date.now();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const tick = (): void => {
+    nowMs = Date.now();
+    for (const listener of listeners) listener();
+  };
+  const schedule = (): void => {
+    if (timer !== null || listeners.size === 0 || document.hidden) return;
+    // Aligned to the interval, so that all clocks of a window change in the same frame.
+    timer = setTimeout(
+      () => {
+        timer = null;
+        tick();
+        schedule();
+      },
+      everyMs - (Date.now() % everyMs),
+    );
+  };
+  const onVisibility = (): void => {
+    if (document.hidden) {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    } else {
+      tick();
+      schedule();
+    }
+  };
+  return {
+    read: () => nowMs,
+    subscribe: (listener) => {
+      if (listeners.size === 0) {
+        nowMs = Date.now();
+        document.addEventListener('visibilitychange', onVisibility);
+      }
+      listeners.add(listener);
+      schedule();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        document.removeEventListener('visibilitychange', onVisibility);
+        if (timer !== null) clearTimeout(timer);
+        timer = null;
+      };
+    },
+  };
+}
+
+/** The time in epoch milliseconds, renewed every `everyMs`. */
+export function useNow(everyMs: number): number {
+  let ticker = tickers.get(everyMs);
+  if (ticker === undefined) {
+    ticker = createTicker(everyMs);
+    tickers.set(everyMs, ticker);
+  }
+  return useSyncExternalStore(ticker.subscribe, ticker.read);
+}

@@ -1,0 +1,74 @@
+import { call } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from '../data/jobs-store.ts';
+import { anyConnection, isOfAllConnections } from '../data/filter-query.ts';
+import type { Place } from '../data/filter-query.ts';
+import { changeSettings } from '../data/session-store.ts';
+import { jobsPane, useShell } from './shell-store.ts';
+import type { Pane } from './shell-store.ts';
+
+/** Where the main window goes when the user asks for a place: back to the list from whatever stands in its place. */
+
+export function goToPlace(place: Place): void {
+  useShell.getState().set({ pane: jobsPane });
+  useJobs.getState().setPlace(place);
+}
+
+export function goToJob(key: string): void {
+  useShell.getState().set({ pane: jobsPane });
+  useJobs.getState().select(key);
+}
+
+/** Everything that is saved, of whatever connection: the only list with the finished jobs of one that was removed. */
+export function goToAllConnections(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [anyConnection], text: '' });
+}
+
+/** All jobs that wait to be sent, of whatever place the list shows, as they are counted. */
+export function goToWaiting(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' });
+}
+
+/** All submissions that nobody answered. */
+export function goToUnknown(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' });
+}
+
+/** Jobs of removed connections that nobody asks about any more. */
+export function goToLeftBehind(): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'left_behind' }], text: '' });
+}
+
+/** Also out of the list of all connections: whoever chooses one wants its jobs. */
+export function goToConnection(connectionId: string): void {
+  useShell.getState().set({ pane: jobsPane });
+  const { query, setQuery } = useJobs.getState();
+  if (isOfAllConnections(query))
+    setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
+  void changeSettings({ currentConnectionId: connectionId });
+}
+
+/** Shows something in place of list and job. */
+export function showPane(pane: Pane): void {
+  useShell.getState().set({ pane });
+}
+
+export function showSandbox(): void {
+  showPane({ kind: 'sandbox' });
+}
+
+/** Starts the built-in sandbox and makes it the connection in use; says why where it cannot. */
+export async function openSandbox(): Promise<void> {
+  const opened = await call('connection:openSandbox', undefined);
+  if (opened.ok) await changeSettings({ currentConnectionId: opened.value.id });
+  else toast(opened.failure.message);
+}
+
+/** Back to the list, as it was. */
+export function leavePane(): void {
+  useShell.getState().set({ pane: jobsPane });
+}

@@ -1,0 +1,36 @@
+import { sandboxRoute } from '../../src-preload/app.ts';
+import type { ResourceKind } from '../../src-preload/app.ts';
+
+/**
+ * What this window is for, read once from its address: the main window, the first run, the sandbox, one job, the health
+ * of an endpoint or of all (null), or one resource.
+ */
+export type WindowKind =
+  | { kind: 'main' }
+  | { kind: 'onboarding' }
+  | { kind: 'sandbox' }
+  | { kind: 'job'; jobKey: string }
+  | { kind: 'health'; connectionId: string; endpointId: string | null }
+  | { kind: ResourceKind; connectionId: string; id: string };
+
+/** Reads a route (a location hash without the #). Anything unknown is the main window. */
+export function readRoute(route: string): WindowKind {
+  const job = /^\/job\/([^/]+)$/.exec(route);
+  if (job?.[1] !== undefined) return { kind: 'job', jobKey: decodeURIComponent(job[1]) };
+  const health = /^\/health\/([^/]+)(?:\/([^/]+))?$/.exec(route);
+  if (health?.[1] !== undefined)
+    return {
+      kind: 'health',
+      connectionId: decodeURIComponent(health[1]),
+      endpointId: health[2] === undefined ? null : decodeURIComponent(health[2]),
+    };
+  const resource = /^\/(pod|template)\/([^/]+)\/([^/]+)$/.exec(route);
+  if (resource !== null) {
+    const [, kind, connectionId = '', id = ''] = resource;
+    if (kind === 'pod' || kind === 'template')
+      return { kind, connectionId: decodeURIComponent(connectionId), id: decodeURIComponent(id) };
+  }
+  if (route === sandboxRoute) return { kind: 'sandbox' };
+  // The main window's own destination (`/?job=KEY`) is read by `readDestination`.
+  return route === '/onboarding' ? { kind: 'onboarding' } : { kind: 'main' };
+}

@@ -1,0 +1,39 @@
+import { Activity, CircleCheck, Layers, OctagonX, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Connection } from '../../src-preload/connection.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { JobCounts, JobView } from '../../src-preload/history.ts';
+import type { Place } from '../data/filter-query.ts';
+
+export interface ViewEntry {
+  view: JobView;
+  title: string;
+  icon: ReactNode;
+  /** Second key after G. */
+  key: string;
+  count: (counts: JobCounts) => number;
+}
+
+/** The sidebar's views, in order. */
+export const views: readonly ViewEntry[] = [
+  { view: 'all', title: 'All jobs', icon: <Layers />, key: 'A', count: (counts) => counts.all },
+  { view: 'active', title: 'Active', icon: <Activity />, key: 'C', count: (counts) => counts.active },
+  {
+    view: 'finished-today',
+    title: 'Finished today',
+    icon: <CircleCheck />,
+    key: 'D',
+    count: (counts) => counts.finishedToday,
+  },
+  { view: 'failed', title: 'Failed', icon: <OctagonX />, key: 'F', count: (counts) => counts.failed },
+  { view: 'starred', title: 'Starred', icon: <Star />, key: 'S', count: (counts) => counts.starred },
+];
+
+/** What the title bar calls a place. */
+export function placeTitle(place: Place, connection: Connection | null): string {
+  if (place.endpointId !== null) {
+    const endpoint = connection?.endpoints.find((one) => one.id === place.endpointId);
+    return endpoint === undefined ? place.endpointId : endpointName(endpoint);
+  }
+  return views.find((one) => one.view === place.view)?.title ?? 'Jobs';
+}

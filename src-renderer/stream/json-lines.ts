@@ -1,0 +1,229 @@
+/**
+ * Lines of pretty-printed JSON straight from the text, without parsing it into values: numbers keep every digit,
+ * keys their order and duplicates, and a text cut in the middle still shows all that is there.
+ */
+
+import type { Steps } from './use-steps.ts';
+
+export type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
+
+export interface JsonLine {
+  depth: number;
+  kind: JsonLineKind;
+  /** The key with its quotes, as offsets in the text; -1 for none. */
+  keyStart: number;
+  keyEnd: number;
+  /** The value token (or the bracket) as offsets in the text. For `empty` the whole `{}` or `[]`. */
+  start: number;
+  end: number;
+  /** For `open`: index of its closing line, -1 when the text ends before it. For `close`: index of its opening line. */
+  match: number;
+  /** For `open`: how many members it holds. */
+  members: number;
+  /** A comma follows. */
+  hasComma: boolean;
+}
+
+export interface JsonLines {
+  lines: JsonLine[];
+  /**
+   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`:
+   * something else stands at `stoppedAt`.
+   */
+  end: 'whole' | 'cut' | 'too-many' | 'not-json';
+  stoppedAt: number;
+  /** Levels of the deepest line. */
+  deepest: number;
+}
+
+/** Lines read in one step. */
+const linesAStep = 500;
+
+/** What may stand at the place reached. */
+type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'comma-or-close' | 'end';
+
+const spaces = /[ \t\n\r]*/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Reads `text` into at most `maxLines` lines, a little at a time. Never throws, however deep it nests. */
+export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
+  const lines: JsonLine[] = [];
+  /** Indices of the lines that opened what is open now. */
+  const open: number[] = [];
+  let at = 0;
+  let deepest = 0;
+  let yieldedLines = 0;
+
+  const skip = (): void => {
+    spaces.lastIndex = at;
+    spaces.exec(text);
+    at = spaces.lastIndex;
+  };
+  const finish = (end: JsonLines['end']): JsonLines => ({ lines, end, stoppedAt: at, deepest });
+
+  let keyStart = -1;
+  let keyEnd = -1;
+  let expects: Expected = 'value';
+
+  const add = (kind: JsonLineKind, start: number, end: number): void => {
+    deepest = Math.max(deepest, open.length);
+    lines.push({ depth: open.length, kind, keyStart, keyEnd, start, end, match: -1, members: 0, hasComma: false });
+    keyStart = -1;
+    keyEnd = -1;
+  };
+  const isObject = (): boolean => {
+    const opener = lines[open.at(-1) ?? -1];
+    return opener !== undefined && text.charCodeAt(opener.start) === 123;
+  };
+  const afterValue = (): Expected => {
+    const opener = lines[open.at(-1) ?? -1];
+    if (opener === undefined) return 'end';
+    opener.members += 1;
+    return 'comma-or-close';
+  };
+
+  for (;;) {
+    skip();
+    if (at >= text.length) return finish(expects === 'end' ? 'whole' : 'cut');
+    if (lines.length >= maxLines) return finish('too-many');
+    if (lines.length - yieldedLines >= linesAStep) {
+      yieldedLines = lines.length;
+      yield;
+    }
+    const char = text[at];
+
+    if (expects === 'end') return finish('not-json');
+    if (expects === 'comma-or-close' && char === ',') {
+      const last = lines.at(-1);
+      if (last !== undefined) last.hasComma = true;
+      at += 1;
+      expects = isObject() ? 'key' : 'value';
+      continue;
+    }
+    if (
+      (expects === 'comma-or-close' || expects === 'value-or-close' || expects === 'key-or-close') &&
+      (char === '}' || char === ']')
+    ) {
+      if ((char === '}') !== isObject()) return finish('not-json');
+      const openIndex = open.pop() ?? -1;
+      const opener = lines[openIndex];
+      if (opener === undefined) return finish('not-json');
+      at += 1;
+      if (lines.length - 1 === openIndex) {
+        opener.kind = 'empty';
+        opener.end = at;
+      } else {
+        opener.match = lines.length;
+        add('close', at - 1, at);
+        const closer = lines.at(-1);
+        if (closer !== undefined) closer.match = openIndex;
+      }
+      expects = afterValue();
+      continue;
+    }
+    if (expects === 'comma-or-close') return finish('not-json');
+    if (expects === 'key' || expects === 'key-or-close') {
+      if (char !== '"') return finish('not-json');
+      const end = stringEnd(text, at);
+      if (end === -1) return finish('cut');
+      keyStart = at;
+      keyEnd = end;
+      at = end;
+      skip();
+      if (at >= text.length) return finish('cut');
+      if (text[at] !== ':') return finish('not-json');
+      at += 1;
+      expects = 'value';
+      continue;
+    }
+
+    if (char === '{' || char === '[') {
+      add('open', at, at + 1);
+      open.push(lines.length - 1);
+      at += 1;
+      expects = char === '{' ? 'key-or-close' : 'value-or-close';
+      continue;
+    }
+    if (char === '"') {
+      const end = stringEnd(text, at);
+      add('string', at, end === -1 ? text.length : end);
+      if (end === -1) {
+        at = text.length;
+        return finish('cut');
+      }
+      at = end;
+      expects = afterValue();
+      continue;
+    }
+    scalar.lastIndex = at;
+    const token = scalar.exec(text)?.[0];
+    if (token === undefined || token === '') return finish(isCutScalar(text.slice(at, at + 6)) ? 'cut' : 'not-json');
+    add(/^[tfn]/.test(token) ? 'word' : 'number', at, at + token.length);
+    at += token.length;
+    expects = afterValue();
+  }
+}
+
+/** True for the beginning of a word or number that the end of the text cut off. */
+function isCutScalar(rest: string): boolean {
+  return rest === '-' || (rest !== '' && ['true', 'false', 'null'].some((word) => word.startsWith(rest)));
+}
+
+/** Offset just past the closing quote of the string that opens at `from`, or -1. */
+export function stringEnd(text: string, from: number): number {
+  let at = from + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote === -1) return -1;
+    let slashes = 0;
+    while (text.charCodeAt(quote - 1 - slashes) === 92) slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+}
+
+/**
+ * Indices of the lines to show, given the opening lines that are folded. A folded pair shows as its opening line only.
+ */
+export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
+  const shown: number[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    shown.push(index);
+    const line = lines[index];
+    if (line !== undefined && line.kind === 'open' && folded.has(index))
+      index = line.match === -1 ? lines.length : line.match;
+  }
+  return shown;
+}
+
+/** Lines that lie deeper are not moved in any further: no pane is that wide. */
+export const deepestIndent = 24;
+
+/** JSON over several lines, as JSON.stringify lays it out but at any depth; any other text as it is. */
+export function* prettyJson(text: string): Steps<string> {
+  const { lines, end } = yield* jsonLines(text);
+  if (end !== 'whole') return text;
+  const laidOut: string[] = [];
+  for (const line of lines) {
+    const key = line.keyStart === -1 ? '' : `${text.slice(line.keyStart, line.keyEnd)}: `;
+    const value =
+      line.kind === 'empty' ? `${text[line.start] ?? ''}${text[line.end - 1] ?? ''}` : text.slice(line.start, line.end);
+    laidOut.push(`${'  '.repeat(Math.min(line.depth, deepestIndent))}${key}${value}${line.hasComma ? ',' : ''}`);
+    if (laidOut.length % linesAStep === 0) yield;
+  }
+  return laidOut.join('\n');
+}
+
+/** A value string larger than this folds into a chip (design language: Do). */
+export const foldStringChars = 2_048;
+
+/** Decoded text of a string token (with its quotes), or the raw inside when it is cut or broken. */
+export function decodeString(token: string): string {
+  try {
+    const value: unknown = JSON.parse(token);
+    if (typeof value === 'string') return value;
+  } catch {
+    // A cut token has no closing quote; its raw inside is the best there is.
+  }
+  return token.replace(/^"/, '');
+}

@@ -1,0 +1,223 @@
+import { CloudOff, Gauge, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
+import { call } from '../bridge.ts';
+import { Banner } from '../design/banner.tsx';
+import { Button } from '../design/button.tsx';
+import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { toast } from '../design/toast.tsx';
+import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
+import { dismissNotice, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
+import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import type { Notice } from '../../src-preload/app.ts';
+import { ClosureBanner } from './closure-banner.tsx';
+import { lossWords, triedWords } from '../data/closures.ts';
+import { goToWaiting } from '../navigation/go.ts';
+import { useFirstLoss } from './use-first-loss.ts';
+
+/**
+ * The states of the connection and the notices, across the top of the panel. `isOverList`: the panel holds the job
+ * list, which says some of it itself.
+ */
+export function Banners({ isOverList }: { isOverList: boolean }) {
+  const connection = useCurrentConnection();
+  return (
+    <>
+      <Notices />
+      <PlainHttpBanners />
+      {connection !== null && <ConnectionBanner connection={connection} isOverList={isOverList} />}
+    </>
+  );
+}
+
+/** What the user should know that is tied to no job, until dismissed. */
+export function Notices() {
+  const notices = useSession((state) => state.notices);
+  return notices.map((notice) => <NoticeBanner key={notice.id} notice={notice} />);
+}
+
+function NoticeBanner({ notice }: { notice: Notice }) {
+  const { path } = notice;
+  return (
+    <Banner
+      tone={notice.tone}
+      icon={notice.tone === 'info' ? <Info /> : <TriangleAlert />}
+      title={notice.title}
+      text={notice.text}
+      actions={
+        <>
+          {path !== null && (
+            <Button size="sm" onClick={() => void call('app:showPath', { path })}>
+              Show folder
+            </Button>
+          )}
+          <IconButton
+            label="Dismiss"
+            size="sm"
+            hasSmallGlyph
+            icon={<X />}
+            onClick={() => void dismissNotice(notice.id)}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
+  const hasJobs = useSession((state) => (state.counts?.all ?? 0) > 0);
+  const isSandboxStopped = useSession((state) => connection.isSandbox && state.sandbox?.isRunning === false);
+  if (isSandboxStopped) return <SandboxBanner />;
+  switch (connection.state.kind) {
+    case 'ready':
+      return (
+        <>
+          <ClosureBanner connection={connection} />
+          <SlowedBanner connection={connection} />
+        </>
+      );
+    case 'offline':
+      return <OfflineBanner sinceMs={connection.state.sinceMs} />;
+    case 'no-key':
+      return (
+        <Banner
+          tone="warning"
+          icon={<KeyRound />}
+          title={`No key for ${connection.name}`}
+          text="Saved jobs stay searchable. Nothing is sent or polled until a key is added."
+          actions={
+            <Button size="sm" onClick={() => replaceKey(connection)}>
+              Add key
+            </Button>
+          }
+        />
+      );
+    case 'key-refused':
+      // With no history yet, the list's own pane says it in full.
+      return hasJobs || !isOverList ? <RefusedBanner connection={connection} refusal={connection.state} /> : null;
+  }
+}
+
+/** What still works without the service. */
+function stillSearchable(count: number): string {
+  if (count === 0) return 'Saved jobs stay searchable.';
+  return count === 1
+    ? 'The saved job stays searchable, with its input and output.'
+    : `All ${formatCount(count)} saved jobs stay searchable, with inputs and outputs.`;
+}
+
+/** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
+function SandboxBanner() {
+  const all = useSession((state) => state.counts?.all ?? 0);
+  const start = async (): Promise<void> => {
+    const opened = await call('connection:openSandbox', undefined);
+    if (!opened.ok) toast(opened.failure.message);
+  };
+  return (
+    <Banner
+      tone="offline"
+      icon={<CloudOff />}
+      title="The sandbox is not running"
+      text={stillSearchable(all)}
+      actions={
+        <Button size="sm" onClick={() => void start()}>
+          Start the sandbox
+        </Button>
+      }
+    />
+  );
+}
+
+/** The key is refused wherever it was tried; it is tried again by itself (ruling 35). */
+function RefusedBanner({
+  connection,
+  refusal,
+}: {
+  connection: Connection;
+  refusal: Extract<ConnectionState, { kind: 'key-refused' }>;
+}) {
+  const { httpStatus, path, sinceMs, nextTryMs } = refusal;
+  const nowMs = useNow(1_000);
+  const lossMs = useFirstLoss(connection.id, null);
+  const said = [
+    `Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`,
+    lossWords(lossMs, nowMs),
+    triedWords(nextTryMs, nowMs, null),
+  ];
+  return (
+    <Banner
+      tone="error"
+      icon={<KeyRound />}
+      title={`The service refused this key (${httpStatus})`}
+      text={
+        <>
+          {said.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span>
+        </>
+      }
+      actions={
+        <>
+          <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>
+            {connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}
+          </Button>
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>
+            Try now
+          </Button>
+          <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>
+            Replace key
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function OfflineBanner({ sinceMs }: { sinceMs: number }) {
+  const all = useSession((state) => state.counts?.all ?? 0);
+  const waiting = useSession((state) => state.tracker?.waitingToSend ?? 0);
+  const saved = stillSearchable(all);
+  return (
+    <Banner
+      tone="offline"
+      icon={<CloudOff />}
+      title={`Offline since ${formatMinute(sinceMs)}`}
+      text={waiting > 0 ? `${saved} ${formatCountOf(waiting, 'job waits', 'jobs wait')} to be sent.` : saved}
+      actions={
+        <>
+          {waiting > 0 && <Button size="sm" variant="ghost" onClick={goToWaiting}>{`Show ${waiting} waiting`}</Button>}
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>
+            Try now
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** From this step of the ladder a back-off is worth a banner; the first steps pass by themselves. */
+const tellFromStep = 2;
+
+function SlowedBanner({ connection }: { connection: Connection }) {
+  const slowed = useSession((state) =>
+    state.tracker?.budgets.find(
+      (budget) =>
+        budget.connectionId === connection.id && budget.backoffStep >= tellFromStep && budget.heldUntilMs !== null,
+    ),
+  );
+  return slowed?.heldUntilMs == null ? null : (
+    <Slowed untilMs={slowed.heldUntilMs} operation={slowed.operation} reason={slowed.reason} />
+  );
+}
+
+function Slowed({ untilMs, operation, reason }: { untilMs: number; operation: string; reason: string | null }) {
+  const seconds = Math.max(0, Math.ceil((untilMs - useNow(1_000)) / 1000));
+  return (
+    <Banner
+      tone="warning"
+      icon={<Gauge />}
+      title={reason ?? 'The service asked for fewer requests'}
+      text={
+        seconds > 0 ? `Next ${operation} in ${seconds} s. Saved jobs are not affected.` : `Trying ${operation} again.`
+      }
+    />
+  );
+}

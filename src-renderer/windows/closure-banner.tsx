@@ -1,0 +1,67 @@
+import { ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { Closure } from '../../src-preload/app.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { Banner } from '../design/banner.tsx';
+import { Button } from '../design/button.tsx';
+import { whenAskedAgain } from '../data/condition.ts';
+import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
+import { closureWords } from '../data/closures.ts';
+import { useFirstLoss } from './use-first-loss.ts';
+import styles from './closure-banner.module.css';
+
+/** Replies shown at once. */
+const repliesShown = 4;
+
+/** Names the operations that the service refuses to this key, while everything else goes on (ruling 35). */
+export function ClosureBanner({ connection }: { connection: Connection }) {
+  const closures = useClosures(connection.id);
+  return closures.length === 0 ? null : <Closed connection={connection} closures={closures} />;
+}
+
+function Closed({ connection, closures }: { connection: Connection; closures: readonly Closure[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const nowMs = useNow(1_000);
+  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
+  const lossMs = useFirstLoss(connection.id, closures);
+  const nameOf = (endpointId: string): string => endpointName(findEndpoint([connection], connection.id, endpointId));
+  const words = closureWords(closures, nameOf, nowMs, lossMs, whenAskedAgain(connection.state, isPaused));
+  return (
+    <Banner
+      tone="warning"
+      icon={<ShieldAlert />}
+      title={words.title}
+      text={
+        <>
+          {words.text}
+          {isOpen &&
+            closures
+              .slice(0, repliesShown)
+              .map((closure) => <Reply key={`${closure.endpointId} ${closure.operation}`} closure={closure} />)}
+        </>
+      }
+      actions={
+        <>
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide the reply' : 'Show the reply'}
+          </Button>
+          <Button size="sm" onClick={() => void call('tracker:tryNow', undefined)}>
+            Try now
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The request line, and what the service said in its own words. */
+function Reply({ closure }: { closure: Closure }) {
+  return (
+    <span className={styles.reply}>
+      <b>{closure.httpStatus}</b> {closure.path}
+      {closure.said === null ? '' : `: ${closure.said}`}
+    </span>
+  );
+}

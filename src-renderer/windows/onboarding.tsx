@@ -1,0 +1,150 @@
+import { CircleX, HardDrive, Hourglass, MessageSquareText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Mark } from '../design/mark.tsx';
+import { changeSettings, useSession } from '../data/session-store.ts';
+import { ConnectionForm } from '../settings/connection-form.tsx';
+import { blankConnection } from '../settings/connection-form-state.ts';
+import type { ConnectionFields } from '../settings/connection-form-state.ts';
+import { saveConnection } from '../settings/save-connection.ts';
+import { Notices } from './banners.tsx';
+import bar from './title-bar.module.css';
+import { WindowControls } from './window-controls.tsx';
+import styles from './onboarding.module.css';
+import { SandboxPreview } from './sandbox-preview.tsx';
+
+/** First run: one button to the built-in sandbox, or a connection to a service of one's own. */
+export function Onboarding(): ReactElement {
+  return (
+    <div className={styles.window}>
+      <header className={bar['window-bar']}>
+        <span />
+        <WindowControls />
+      </header>
+      <main className={styles.page}>
+        <div className={styles.notices}>
+          <Notices />
+        </div>
+        <div className={styles.hero}>
+          <Mark size={38} />
+          <h1>Where do your jobs run?</h1>
+          <p>Add more connections later. Each keeps its own history on this computer.</p>
+        </div>
+        <div className={styles.two}>
+          <TrySandbox />
+          <Connect />
+        </div>
+        <p className={styles.foot}>
+          <HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer
+        </p>
+      </main>
+    </div>
+  );
+}
+
+function TrySandbox(): ReactElement {
+  const [isOpening, setOpening] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = async (): Promise<void> => {
+    setOpening(true);
+    const opened = await call('connection:openSandbox', undefined);
+    if (opened.ok) {
+      await changeSettings({ currentConnectionId: opened.value.id });
+      await useSession.getState().load();
+      window.location.hash = '/';
+      return;
+    }
+    setOpening(false);
+    setProblem(opened.failure.message);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Enter' && document.activeElement === document.body) void open();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <section className={styles.card} aria-labelledby="try-sandbox">
+      <SandboxPreview />
+      <div className={styles.inside}>
+        <h2 id="try-sandbox">Try it now with the built-in sandbox</h2>
+        <p className={styles.lead}>A small copy of the service runs inside Jobdeck. No account and no network.</p>
+        <ul className={styles.points}>
+          <li>
+            <MessageSquareText size={16} strokeWidth={1.75} aria-hidden /> Endpoints for streamed text, images and your
+            own tests
+          </li>
+          <li>
+            <Hourglass size={16} strokeWidth={1.75} aria-hidden /> The real states, limits, ttl and retention of the
+            service
+          </li>
+          <li>
+            <CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes that you can ask for
+          </li>
+        </ul>
+        {problem === null ? null : (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={styles.go}>
+          <Button
+            variant="primary"
+            size="xl"
+            keys={['↵']}
+            disabledReason={isOpening ? 'The sandbox is starting' : undefined}
+            onClick={() => void open()}
+          >
+            Open the sandbox
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Connect(): ReactElement {
+  const [fields, setFields] = useState(blankConnection);
+  const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
+  const change = (changed: ConnectionFields): void => {
+    setFields(changed);
+    setProblem(null);
+  };
+  const connect = async (): Promise<void> => {
+    const outcome = await saveConnection(fields);
+    if ('problem' in outcome) {
+      setProblem(outcome.problem);
+      return;
+    }
+    await useSession.getState().load();
+    window.location.hash = '/';
+  };
+  return (
+    <section className={styles.card} aria-labelledby="connect-service">
+      <form
+        className={styles.inside}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void connect();
+        }}
+      >
+        <h2 id="connect-service">Connect to your service</h2>
+        <ConnectionForm fields={fields} onChange={change} hasKey={false} problem={problem} />
+        <div className={styles.actions}>
+          <span
+            className={problem !== null && problem.field === null ? styles.problem : styles.quiet}
+            role={problem === null ? undefined : 'alert'}
+          >
+            {problem !== null && problem.field === null ? problem.message : 'You can change all of this in Settings.'}
+          </span>
+          <Button variant="primary" size="xl" type="submit">
+            Connect
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

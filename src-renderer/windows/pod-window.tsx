@@ -1,0 +1,316 @@
+import { Pin, PinOff, RefreshCw, Server } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { podIdProblem } from '../../src-preload/pod-look.ts';
+import { call } from '../bridge.ts';
+import { Button } from '../design/button.tsx';
+import { Callout } from '../design/callout.tsx';
+import { classes } from '../design/class-names.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { isCovered } from '../design/key-target.ts';
+import { Kbd } from '../design/kbd.tsx';
+import { hasCommandKey, isMac } from '../design/platform.ts';
+import { SkeletonRows } from '../design/skeleton.tsx';
+import { useCondition } from '../data/condition.ts';
+import { useNow, useSession } from '../data/session-store.ts';
+import { onlineWord } from '../data/budget.ts';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
+import { SandboxBadge } from './sandbox-badge.tsx';
+import { WindowControls } from './window-controls.tsx';
+import bar from './title-bar.module.css';
+import status from './status-bar.module.css';
+import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
+import { readReply } from '../pods/field-state.ts';
+import { IdentityPanel } from '../pods/identity-panel.tsx';
+import { PodBody } from '../pods/pod-body.tsx';
+import { AskContext, PodContext } from '../pods/pod-context.ts';
+import type { PodInHand } from '../pods/pod-context.ts';
+import { readAgo } from '../pods/pod-words.ts';
+import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
+import { RequestPanel } from '../pods/request-panel.tsx';
+import { useFollowing } from '../pods/use-following.ts';
+import type { FollowState } from '../pods/use-following.ts';
+import { usePod } from '../pods/use-pod.ts';
+import type { PodInView } from '../pods/use-pod.ts';
+import styles from './pod-window.module.css';
+
+/** A window of its own for a pod. */
+export function PodWindow({ connectionId, podId }: { connectionId: string; podId: string }) {
+  const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
+  const idProblem = podIdProblem(podId);
+  const hasRestUrl = connection !== null && connection.restUrl !== '';
+  const pod = usePod(connectionId, podId, hasRestUrl && idProblem === null);
+  const following = useFollowing(pod);
+  const [isSearching, setSearching] = useState(false);
+  const look = pod.known?.look ?? null;
+  const inHand = useMemo(
+    (): PodInHand | null =>
+      look === null
+        ? null
+        : {
+            connectionId,
+            podId,
+            include: look.include,
+            hasValues: pod.known?.hasValues === true,
+            readAtMs: look.readAtMs,
+            ...readReply(look.reply),
+          },
+    [look, connectionId, podId, pod.known?.hasValues],
+  );
+  const name = look?.reply.pod.name ?? podId;
+  useEffect(() => {
+    document.title = `${name}, pod · Jobdeck`;
+  }, [name]);
+  useWindowKeys(pod.read, () => setSearching(true));
+
+  return (
+    <div className={styles.window}>
+      <header className={classes(bar['window-bar'], isMac && bar.mac)}>
+        <div className={bar.subject}>
+          <Server />
+          <span className={classes(styles.title, 'trunc')} dir="auto">
+            {name}
+          </span>
+          <span className={styles.about}>
+            Pod{connection === null || connection.isSandbox ? '' : `, ${connection.name}`}
+          </span>
+          {connection?.isSandbox === true && (
+            <>
+              <span className={bar.badge}>Sandbox</span>
+              <SandboxBadge onShow={() => void call('window:openSandbox', undefined)} />
+            </>
+          )}
+        </div>
+        <div className={bar.actions}>
+          {look !== null && <ReadAt readAtMs={look.readAtMs} isStale={pod.failure !== null} />}
+          {look !== null && (
+            <IconButton
+              label={pod.known?.isPinned === true ? 'Unpin' : 'Pin'}
+              isOn={pod.known?.isPinned === true}
+              icon={pod.known?.isPinned === true ? <PinOff /> : <Pin />}
+              onClick={() => pod.setPinned(pod.known?.isPinned !== true)}
+            />
+          )}
+          <Button
+            size="sm"
+            icon={<RefreshCw />}
+            keys={['F5']}
+            disabledReason={!hasRestUrl ? 'This connection has no REST URL' : (idProblem ?? undefined)}
+            onClick={pod.read}
+          >
+            Refresh
+          </Button>
+          <WindowControls />
+        </div>
+      </header>
+      <ErrorBoundary part="This pod">
+        {idProblem !== null ? (
+          <main className={styles.alone}>
+            <EmptyState title="This is no pod id" text={`${idProblem} Nothing was sent.`} />
+          </main>
+        ) : connection === null ? (
+          <main className={styles.alone}>
+            <EmptyState
+              title="This connection was removed"
+              text="Its pods cannot be read any more. Close this window, or add the connection again."
+            />
+          </main>
+        ) : (
+          <Panels
+            connectionId={connectionId}
+            podId={podId}
+            pod={pod}
+            inHand={inHand}
+            following={following}
+            hasRestUrl={hasRestUrl}
+            isSearching={isSearching}
+            onSearching={setSearching}
+          />
+        )}
+      </ErrorBoundary>
+      <StatusBar connectionId={connectionId} pod={pod} following={following} />
+    </div>
+  );
+}
+
+function Panels({
+  connectionId,
+  podId,
+  pod,
+  inHand,
+  following,
+  hasRestUrl,
+  isSearching,
+  onSearching,
+}: {
+  connectionId: string;
+  podId: string;
+  pod: PodInView;
+  inHand: PodInHand | null;
+  following: FollowState;
+  hasRestUrl: boolean;
+  isSearching: boolean;
+  onSearching: (isSearching: boolean) => void;
+}) {
+  const area = useRef<HTMLElement>(null);
+  useEffect(() => (area.current === null ? undefined : keepTabStop(area.current)));
+  const look = pod.known?.look ?? null;
+  const problem = !hasRestUrl ? (
+    <NoRestUrl connectionId={connectionId} />
+  ) : (
+    pod.failure !== null && (
+      <ReadProblem
+        failure={pod.failure.failure}
+        atMs={pod.failure.atMs}
+        lookAtMs={look?.readAtMs ?? null}
+        connectionId={connectionId}
+        request={requestLine(podId, pod.include)}
+        isReading={pod.isReading}
+        onRead={pod.read}
+      />
+    )
+  );
+  return (
+    <main ref={area} className={styles.frame} onKeyDown={moveBetweenFields}>
+      <PodContext value={inHand}>
+        <AskContext value={(flag) => pod.setInclude(flag, true)}>
+          {inHand === null ? <Unread podId={podId} isReading={pod.isReading} /> : <IdentityPanel />}
+          <div className={styles.rest}>
+            <div className={styles.middle}>
+              {problem !== false && <div className={styles.problem}>{problem}</div>}
+              {following.kind === 'stopped' && <StillStarting onGoOn={following.goOn} />}
+              {inHand !== null ? (
+                <PodBody changes={pod.known?.changes ?? null} />
+              ) : (
+                pod.isReading && <SkeletonRows count={12} height={28} />
+              )}
+            </div>
+            <RequestPanel
+              connectionId={connectionId}
+              podId={podId}
+              include={pod.include}
+              onInclude={pod.setInclude}
+              look={look}
+              isSearching={isSearching}
+              onSearching={onSearching}
+            />
+          </div>
+        </AskContext>
+      </PodContext>
+    </main>
+  );
+}
+
+function Unread({ podId, isReading }: { podId: string; isReading: boolean }) {
+  return (
+    <aside className={styles.blank} aria-label="Identity">
+      {isReading ? (
+        <SkeletonRows count={6} height={52} />
+      ) : (
+        <div className={styles.unread}>
+          <h1>{podId}</h1>
+          <p>Nothing is known of this pod on this computer. It is remembered once it was read.</p>
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function StillStarting({ onGoOn }: { onGoOn: () => void }) {
+  return (
+    <div className={styles.note}>
+      <Callout title="Still starting after ten minutes" actions={<Button onClick={onGoOn}>Go on</Button>}>
+        <p>The pod has no public address yet. It is not read by itself any more.</p>
+      </Callout>
+    </div>
+  );
+}
+
+function requestLine(podId: string, include: readonly string[]): string {
+  return (
+    `GET /v1/pods/${encodeURIComponent(podId)}` +
+    include.map((flag, index) => `${index === 0 ? '?' : '&'}${flag}=true`).join('')
+  );
+}
+
+function ReadAt({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
+  const nowMs = useNow(30_000);
+  return (
+    <span className={classes(styles.read, isStale && styles.stale)} title={new Date(readAtMs).toLocaleString()}>
+      {readAgo(readAtMs, Math.max(nowMs, readAtMs))}
+    </span>
+  );
+}
+
+function StatusBar({ connectionId, pod, following }: { connectionId: string; pod: PodInView; following: FollowState }) {
+  const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
+  const online = onlineWord(useCondition(connection), false);
+  const look = pod.known?.look ?? null;
+  const changes = pod.known?.changes ?? null;
+  return (
+    <footer className={status.bar}>
+      <span className={status.item} role="status">
+        <span className={classes(status.dot, status[online.dot])} />
+        <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
+      </span>
+      {look !== null && (
+        <span>
+          GET pods{' '}
+          <span className={status.value}>
+            {look.httpStatus} in {formatCount(Math.round(look.tookMs))} ms
+          </span>
+        </span>
+      )}
+      {changes !== null && pod.failure === null && (
+        <span>
+          {changes.changes.length === 0 ? (
+            'Nothing'
+          ) : (
+            <span className={status.value}>{formatCountOf(changes.changes.length, 'field')}</span>
+          )}{' '}
+          changed since {formatClock(changes.sinceMs)}
+        </span>
+      )}
+      <span className={status.space} />
+      <span>{pod.isReading ? 'Reading' : <FollowWords following={following} />}</span>
+      <span className={classes(status.item, status.wide)}>
+        <Kbd keys={['Ctrl', 'C']} />
+        copy field
+      </span>
+      <span className={classes(status.item, status.wide)}>
+        <Kbd keys={['Ctrl', 'F']} />
+        find
+      </span>
+    </footer>
+  );
+}
+
+function FollowWords({ following }: { following: FollowState }) {
+  const nowMs = useNow(1_000);
+  switch (following.kind) {
+    case 'none':
+      return 'Read on request, not polled';
+    case 'waiting':
+      return `Starting: read again in ${Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000))} s`;
+    case 'stopped':
+      return 'Still starting, not read by itself any more';
+  }
+}
+
+/** F5 reads again, Ctrl F searches the reply. */
+function useWindowKeys(read: () => void, search: () => void): void {
+  const latest = useRef({ read, search });
+  latest.current = { read, search };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isCovered()) return;
+      if (event.key === 'F5') latest.current.read();
+      else if (hasCommandKey(event) && event.key.toLowerCase() === 'f' && !event.shiftKey) latest.current.search();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

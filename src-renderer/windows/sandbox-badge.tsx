@@ -1,0 +1,39 @@
+import { TriangleAlert } from 'lucide-react';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { formatCountOf } from '../design/format.ts';
+import { Tooltip } from '../design/tooltip.tsx';
+import { useSession } from '../data/session-store.ts';
+import styles from './sandbox-badge.module.css';
+
+/** `2 faults, 60x`: what makes the sandbox behave otherwise than the service. Null when it does not. */
+export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | null): string | null {
+  if (state === null) return null;
+  const on = state.faults.filter((fault) => fault.isOn).length;
+  if (on === 0 && state.timeScale === 1) return null;
+  return [
+    ...(on > 0 ? [formatCountOf(on, 'fault')] : []),
+    ...(state.timeScale === 1 ? [] : [`${state.timeScale}x`]),
+  ].join(', ');
+}
+
+/** Stands in the title bar while the sandbox is set to anything out of the ordinary, so that nobody forgets. */
+export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) {
+  const words = useSession((state) => distortion(state.sandbox));
+  if (words === null) return null;
+  const label = `Sandbox: ${words}`;
+  if (onShow === undefined)
+    return (
+      <span className={styles.badge} role="status" aria-label={label}>
+        <TriangleAlert />
+        {words}
+      </span>
+    );
+  return (
+    <Tooltip text="The sandbox does not behave as the service does. Show it">
+      <button type="button" className={styles.badge} aria-label={label} onClick={onShow}>
+        <TriangleAlert />
+        {words}
+      </button>
+    </Tooltip>
+  );
+}

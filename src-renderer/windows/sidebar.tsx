@@ -1,0 +1,375 @@
+import { FlaskConical, HeartPulse, LayoutTemplate, Pause, Play, Plus, RefreshCw, Server, Settings } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import { useFiringCount } from '../alerts/alerts-store.ts';
+import { SidebarBatches } from '../batches/sidebar-batches.tsx';
+import { call } from '../bridge.ts';
+import { classes } from '../design/class-names.ts';
+import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { useJobs } from '../data/jobs-store.ts';
+import { useRememberedPods } from '../pods/pods-store.ts';
+import { useCondition, useCurrentCondition } from '../data/condition.ts';
+import { healthKey, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useTemplatesOf } from '../templates/templates-list.ts';
+import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
+import { describePolling } from '../data/polling.ts';
+import { distortion } from './sandbox-badge.tsx';
+import { useShell } from '../navigation/shell-store.ts';
+import { Sparkline } from './sparkline.tsx';
+import { views } from '../navigation/views.tsx';
+import styles from './sidebar.module.css';
+
+/** Views with counts, the connection's endpoints, and what the poller does. Folded it is a column of icons. */
+export function Sidebar({ isFolded }: { isFolded: boolean }) {
+  const connection = useCurrentConnection();
+  const place = useJobs((state) => state.place);
+  const counts = useSession((state) => state.counts);
+  const pane = useShell((state) => state.pane);
+  const podCount = useRememberedPods().length;
+  const templates = useTemplatesOf(connection?.id ?? null);
+  const isElsewhere = pane.kind !== 'jobs';
+  const firing = useFiringCount();
+  return (
+    <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
+      <div className={styles.scroll}>
+        {views.map((view) => {
+          const isOn =
+            !isElsewhere && place.view === view.view && place.endpointId === null && place.batchId === undefined;
+          const count = counts === null ? null : view.count(counts);
+          return (
+            <Named key={view.view} name={view.title} isShown={isFolded}>
+              <button
+                type="button"
+                className={classes(styles.view, isOn && styles.on)}
+                aria-current={isOn ? 'page' : undefined}
+                aria-label={view.title}
+                onClick={() => goToPlace({ view: view.view, endpointId: null })}
+              >
+                {view.icon}
+                {!isFolded && <span>{view.title}</span>}
+                {!isFolded && count !== null && (count > 0 || view.view === 'all') && (
+                  <span className={styles.count}>{formatCount(count)}</span>
+                )}
+              </button>
+            </Named>
+          );
+        })}
+        <SidebarBatches
+          isFolded={isFolded}
+          isElsewhere={isElsewhere}
+          headingClass={styles.heading}
+          onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })}
+        />
+        {connection !== null && (
+          <>
+            <div className={styles.heading}>
+              {!isFolded && 'Endpoints'}
+              {!isFolded && (
+                <IconButton
+                  label="Add endpoint"
+                  size="sm"
+                  hasSmallGlyph
+                  icon={<Plus />}
+                  onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
+                />
+              )}
+            </div>
+            {connection.endpoints.map((endpoint) => (
+              <EndpointLine
+                key={endpoint.id}
+                connection={connection}
+                endpoint={endpoint}
+                isFolded={isFolded}
+                isOn={!isElsewhere && place.endpointId === endpoint.id}
+                onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
+              />
+            ))}
+            <div className={styles.heading}>{!isFolded && 'Resources'}</div>
+            <ResourceLine
+              name="Health"
+              icon={<HeartPulse />}
+              note={firing === 0 ? undefined : formatCountOf(firing, 'alert')}
+              isFolded={isFolded}
+              isOn={pane.kind === 'health'}
+              onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
+            />
+            <ResourceLine
+              name="Pods"
+              icon={<Server />}
+              count={podCount}
+              isFolded={isFolded}
+              isOn={pane.kind === 'pods'}
+              onGo={() => showPane({ kind: 'pods' })}
+            />
+            <ResourceLine
+              name="Templates"
+              icon={<LayoutTemplate />}
+              count={templates.templates?.length ?? 0}
+              isFolded={isFolded}
+              isOn={pane.kind === 'templates'}
+              onGo={() => showPane({ kind: 'templates' })}
+            />
+            {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
+          </>
+        )}
+      </div>
+      <PollerCard isFolded={isFolded} />
+    </nav>
+  );
+}
+
+/** What the specification knows besides jobs. `note` is news: it has colour. */
+function ResourceLine({
+  name,
+  icon,
+  count,
+  note,
+  isFolded,
+  isOn,
+  onGo,
+}: {
+  name: string;
+  icon: ReactNode;
+  count?: number;
+  note?: string | undefined;
+  isFolded: boolean;
+  isOn: boolean;
+  onGo: () => void;
+}) {
+  return (
+    <Named name={note === undefined ? name : `${name}: ${note}`} isShown={isFolded}>
+      <button
+        type="button"
+        className={classes(styles.view, isOn && styles.on)}
+        aria-current={isOn ? 'page' : undefined}
+        aria-label={note === undefined ? name : `${name}, ${note}`}
+        onClick={onGo}
+      >
+        {icon}
+        {!isFolded && <span>{name}</span>}
+        {!isFolded &&
+          (note !== undefined ? (
+            <span className={classes(styles.count, styles.warned)}>{note}</span>
+          ) : (
+            count !== undefined && count > 0 && <span className={styles.count}>{formatCount(count)}</span>
+          ))}
+        {isFolded && note !== undefined && <span className={classes(styles.alert, styles.amber)} />}
+      </button>
+    </Named>
+  );
+}
+
+/** The sandbox's own place, while its connection is chosen. */
+function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
+  const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? 'stopped' : null));
+  const set = useSession(({ sandbox }) => distortion(sandbox));
+  return (
+    <Named name={set === null ? 'Sandbox' : `Sandbox: ${set}`} isShown={isFolded}>
+      <button
+        type="button"
+        className={classes(styles.view, isOn && styles.on)}
+        aria-current={isOn ? 'page' : undefined}
+        aria-label="Sandbox"
+        onClick={showSandbox}
+      >
+        <FlaskConical />
+        {!isFolded && <span>Sandbox</span>}
+        {!isFolded &&
+          (set !== null ? (
+            <span className={classes(styles.count, styles.warned)}>{set}</span>
+          ) : (
+            note !== null && <span className={styles.count}>{note}</span>
+          ))}
+        {isFolded && set !== null && <span className={classes(styles.alert, styles.amber)} />}
+      </button>
+    </Named>
+  );
+}
+
+function Named({ name, isShown, children }: { name: ReactNode; isShown: boolean; children: React.ReactElement }) {
+  return isShown ? (
+    <Tooltip text={name} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+}
+
+/** Health older than this is told with its time. */
+const staleAfterMs = 90_000;
+/** From this depth a queue is worth colour. */
+const hotDepth = 10;
+
+function EndpointLine({
+  connection,
+  endpoint,
+  isFolded,
+  isOn,
+  onGo,
+}: {
+  connection: Connection;
+  endpoint: Endpoint;
+  isFolded: boolean;
+  isOn: boolean;
+  onGo: () => void;
+}) {
+  const key = healthKey(connection.id, endpoint.id);
+  const health = useSession((state) => state.health[key]);
+  const trend = useSession((state) => state.trends[key]);
+  const failed = useSession((state) => state.counts?.failedUnseenByEndpoint[endpoint.id] ?? 0);
+  const nowMs = useNow(15_000);
+  const isOffline = useCondition(connection)?.kind !== 'ready';
+  const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
+  const depth = health?.jobs.inQueue ?? 0;
+  const words = useMemo(() => {
+    if (health === undefined) return 'not checked yet';
+    if (isStale) return `as of ${formatMinute(health.atMs)}`;
+    const { running, idle } = health.workers;
+    if (running === 0 && idle === 0)
+      return (health.workers.initializing ?? 0) > 0 ? `${health.workers.initializing} starting` : 'scaled to zero';
+    return [running > 0 && `${running} running`, idle > 0 && `${idle} idle`]
+      .filter((part) => part !== false)
+      .join(', ');
+  }, [health, isStale]);
+  const name = endpointName(endpoint);
+
+  if (isFolded) {
+    return (
+      <Tooltip side="right" text={`${name}: ${words}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
+        <button
+          type="button"
+          className={classes(styles.view, isOn && styles.on)}
+          aria-label={name}
+          aria-current={isOn ? 'page' : undefined}
+          onClick={onGo}
+        >
+          <FlavourIcon flavour={endpoint.flavour} />
+          {failed > 0 && <span className={styles.alert} />}
+        </button>
+      </Tooltip>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
+      aria-current={isOn ? 'page' : undefined}
+      aria-label={name}
+      onClick={onGo}
+    >
+      <FlavourIcon flavour={endpoint.flavour} />
+      <span className={classes(styles.name, 'trunc')}>{name}</span>
+      <span className={classes(styles.depth, depth >= hotDepth && styles.hot)}>
+        {depth > 0 && (
+          <>
+            <StatusGlyph look="queue" size={10} label="In queue" />
+            {formatCount(depth)}
+          </>
+        )}
+      </span>
+      <span className={styles.sub}>
+        <Sparkline samples={trend?.samples ?? []} />
+        {words}
+      </span>
+      <span className={styles.failed}>
+        {failed > 0 && (
+          <>
+            <StatusGlyph look="fail" size={10} label="Failed, not yet seen" />
+            {formatCount(failed)}
+          </>
+        )}
+      </span>
+    </button>
+  );
+}
+
+function PollerCard({ isFolded }: { isFolded: boolean }) {
+  const tracker = useSession((state) => state.tracker);
+  const connection = useCurrentConnection();
+  const isTicking =
+    tracker !== null && !tracker.isPaused && (tracker.nextLookAtMs !== null || connection?.state.kind === 'offline');
+  const openSettings = (): void => useSettingsDialog.getState().open('preferences');
+  if (isFolded) {
+    return (
+      <div className={styles.foot}>
+        <PollerButton />
+        <IconButton label="Settings" icon={<Settings />} onClick={openSettings} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.foot}>
+      <div className={styles.poller}>
+        {isTicking ? <TickingPoller /> : <PollerWords nowMs={0} />}
+        <PollerButton />
+        <IconButton
+          label="Settings"
+          size="sm"
+          hasSmallGlyph
+          icon={<Settings />}
+          className={styles.close}
+          onClick={openSettings}
+        />
+      </div>
+    </div>
+  );
+}
+
+function TickingPoller() {
+  return <PollerWords nowMs={useNow(500)} />;
+}
+
+function PollerWords({ nowMs }: { nowMs: number }) {
+  const tracker = useSession((state) => state.tracker);
+  const polling = describePolling(tracker, useCurrentCondition(), nowMs);
+  return (
+    <>
+      <span className={classes(styles.dot, styles[`dot-${polling.dot}`])} />
+      <div className="grow">
+        <div className={classes('small', 'm', 'trunc')}>{polling.title}</div>
+        <div className={classes('cap', 't3', 'num', 'trunc')}>{polling.text}</div>
+      </div>
+    </>
+  );
+}
+
+function PollerButton() {
+  const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
+  const connection = useCurrentConnection();
+  if (connection?.state.kind === 'offline' && !isPaused) {
+    return (
+      <IconButton
+        label="Try now"
+        size="sm"
+        hasSmallGlyph
+        icon={<RefreshCw />}
+        onClick={() => void call('tracker:tryNow', undefined)}
+      />
+    );
+  }
+  return isPaused ? (
+    <IconButton
+      label="Resume polling"
+      size="sm"
+      hasSmallGlyph
+      icon={<Play />}
+      onClick={() => void call('tracker:resume', undefined)}
+    />
+  ) : (
+    <IconButton
+      label="Pause polling"
+      size="sm"
+      hasSmallGlyph
+      icon={<Pause />}
+      onClick={() => void call('tracker:pause', undefined)}
+    />
+  );
+}

@@ -1,0 +1,214 @@
+import { endpointName } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
+import { ViewCost } from '../costs/view-cost.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { Meter } from '../design/meter.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { useFollow } from '../navigation/follow-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { useCurrentCondition } from '../data/condition.ts';
+import {
+  findEndpoint,
+  useClosures,
+  useCurrentConnection,
+  useNow,
+  useSession,
+  useStrays,
+} from '../data/session-store.ts';
+import { describeBudgets, nextTryWords, onlineWord } from '../data/budget.ts';
+import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import styles from './status-bar.module.css';
+
+/** What Jobdeck does and what it holds, in one line. */
+export function StatusBar() {
+  const condition = useCurrentCondition();
+  const tracker = useSession((state) => state.tracker);
+  const counts = useSession((state) => state.counts);
+  const online = onlineWord(condition, tracker?.isPaused ?? false);
+  return (
+    <footer className={styles.bar}>
+      <span className={styles.item} role="status">
+        <span className={classes(styles.dot, styles[online.dot])} />
+        <span className={online.isTrouble ? styles.trouble : styles.value}>{online.word}</span>
+      </span>
+      {tracker?.lastSyncAtMs != null && (
+        <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>
+          Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span>
+        </span>
+      )}
+      {condition?.kind === 'ready' && <ClosedOperations />}
+      <span className={styles.space} />
+      {tracker !== null && tracker.outcomeUnknown > 0 && (
+        <button type="button" className={styles.link} onClick={goToUnknown}>
+          Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span>
+        </button>
+      )}
+      <Strays />
+      <LeftBehind />
+      {tracker !== null && tracker.waitingToSend > 0 && (
+        <button type="button" className={styles.link} onClick={goToWaiting}>
+          Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
+        </button>
+      )}
+      {tracker !== null && (
+        <span>
+          Tracking{' '}
+          <span className={styles.value}>
+            {formatCountOf(tracker.tracked, 'job')}
+            {(tracker.isPaused || online.isTrouble) && ', paused'}
+          </span>
+        </span>
+      )}
+      {!online.isTrouble && <RequestBudget />}
+      <ListCost />
+      {counts !== null && (
+        <span className={styles.wide}>
+          Saved locally{' '}
+          <span className={styles.value}>
+            {formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}
+          </span>
+        </span>
+      )}
+    </footer>
+  );
+}
+
+/**
+ * Operations that the service refuses to this key while the rest goes on; the tooltip lists them, a press tries them.
+ */
+function ClosedOperations() {
+  const connection = useCurrentConnection();
+  const closures = useClosures(connection?.id);
+  const nowMs = useNow(1_000);
+  if (closures.length === 0) return null;
+  const known = connection === null ? [] : [connection];
+  const lines = closures.map((closure) => ({
+    ...closure,
+    name: `${closure.operation}, ${endpointName(findEndpoint(known, closure.connectionId, closure.endpointId))}`,
+  }));
+  const explanation = (
+    <span className={styles.explained}>
+      <span>Refused to this key; everything else works. Press to try now.</span>
+      {lines.map((line) => (
+        <span key={line.name} className={styles.explainedLine}>
+          <span>{line.name}</span>
+          <span className="num">
+            {line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryWords(line.nextTryMs, nowMs)}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+  return (
+    <Tooltip text={explanation} side="top">
+      <button
+        type="button"
+        className={classes(styles.link, styles.trouble)}
+        onClick={() => void call('tracker:tryNow', undefined)}
+      >
+        {formatCountOf(closures.length, 'operation')} refused
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Jobs of removed connections, which no connection's list shows. */
+function LeftBehind() {
+  const count = useSession((state) => state.tracker?.leftBehind ?? 0);
+  if (count === 0) return null;
+  return (
+    <Tooltip
+      text={
+        'Their connection was removed, so nobody asks about them any more. They are followed again when it is ' +
+        'added with the same base URL and one of its endpoints.'
+      }
+      side="top"
+    >
+      <button type="button" className={styles.link} onClick={goToLeftBehind}>
+        Left behind <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Jobs submitted elsewhere that called back here: there to be followed. */
+function Strays() {
+  const count = useStrays().length;
+  if (count === 0) return null;
+  return (
+    <Tooltip
+      text="Webhooks told of jobs that were not submitted from here. Follow them to have their results saved."
+      side="top"
+    >
+      <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
+        To follow <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+      </button>
+    </Tooltip>
+  );
+}
+
+/** The cost of the list, while it is what the window shows. */
+function ListCost() {
+  const isList = useShell((state) => state.pane.kind === 'jobs');
+  const filter = useJobs((state) => state.filter);
+  return isList ? (
+    <ViewCost filter={filter} className={classes(styles.item, styles.wide)} valueClass={styles.value} />
+  ) : null;
+}
+
+/** The tightest of the budgets in use; the tooltip lists them all and says why there is a limit. */
+function RequestBudget() {
+  const budgets = useSession((state) => state.tracker?.budgets);
+  const connection = useCurrentConnection();
+  const share = useSession((state) => state.settings.rateShare);
+  const closures = useClosures(connection?.id);
+  const isHeld = closures.length > 0 || budgets?.some((budget) => budget.heldUntilMs !== null) === true;
+  const nowMs = useNow(isHeld ? 1_000 : 5_000);
+  const readAtMs = useSession((state) => state.trackerReadAtMs);
+  const told = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs, closures);
+  if (told === null) return null;
+  const explanation = (
+    <span className={styles.explained}>
+      <span>{told.why}</span>
+      {told.lines.map((line) => (
+        <span key={line.name} className={styles.explainedLine}>
+          <span>{line.name}</span>
+          <span className="num">{line.figures}</span>
+        </span>
+      ))}
+      {told.refused.map((line) => (
+        <span key={line.name} className={styles.explainedLine}>
+          <span>{line.name}</span>
+          <span className="num">{line.figures}</span>
+        </span>
+      ))}
+      {told.slowed !== null && <span>{told.slowed}</span>}
+      {told.used !== null && <span>{told.used}</span>}
+      {told.held !== null && <span>{told.held}</span>}
+    </span>
+  );
+  return (
+    <Tooltip text={explanation} side="top">
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={
+          `Request budget: ${told.spent} of ${told.allowed} per 10 s` +
+          (told.held === null && told.slowed === null ? '' : ', slowed')
+        }
+        onClick={() => void call('tracker:state', undefined)}
+      >
+        Request budget
+        <Meter label="Requests spent" value={told.spent} max={told.allowed} />
+        <span>
+          <span className={told.held === null && told.slowed === null ? styles.value : styles.trouble}>
+            {formatCount(told.spent)}
+          </span>{' '}
+          / {formatCount(told.allowed)} per 10 s
+        </span>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,232 @@
+import {
+  ChevronLeft,
+  ChevronRight,
+  ChevronsUpDown,
+  FlaskConical,
+  PanelLeft,
+  Plus,
+  Search,
+  Settings,
+  SlidersHorizontal,
+} from 'lucide-react';
+import { useBatch } from '../batches/batches-store.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { Mark } from '../design/mark.tsx';
+import { Menu } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
+import { isMac } from '../design/platform.ts';
+import { isOfAllConnections } from '../data/filter-query.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import { conditionOf } from '../data/condition.ts';
+import type { Condition } from '../data/condition.ts';
+import { goToAllConnections, goToConnection, openSandbox, showSandbox } from '../navigation/go.ts';
+import { useNavigation } from '../navigation/navigation.ts';
+import { SandboxBadge } from './sandbox-badge.tsx';
+import { useShell } from '../navigation/shell-store.ts';
+import type { Pane } from '../navigation/shell-store.ts';
+import { placeTitle } from '../navigation/views.tsx';
+import { WindowControls } from './window-controls.tsx';
+import styles from './title-bar.module.css';
+
+/** The main window's title bar. */
+export function TitleBar({ isFolded }: { isFolded: boolean }) {
+  const connection = useCurrentConnection();
+  const place = useJobs((state) => state.place);
+  const batch = useBatch(place.batchId);
+  const pane = useShell((state) => state.pane);
+  const at = useNavigation((state) => state.at);
+  const stops = useNavigation((state) => state.stops.length);
+  const { back, forward } = useNavigation.getState();
+  const title = paneTitle(pane) ?? batch?.name ?? placeTitle(place, connection);
+  return (
+    <header className={classes(styles.bar, isMac && styles.mac, isFolded && styles.folded)}>
+      <div className={styles.left}>
+        <ConnectionMenu isFolded={isFolded} />
+      </div>
+      <div className={styles.middle}>
+        <IconButton
+          label={isFolded ? 'Show sidebar' : 'Hide sidebar'}
+          size="sm"
+          keys={['Ctrl', 'B']}
+          icon={<PanelLeft />}
+          onClick={() => void changeSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
+        />
+        <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
+        <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
+        {isFolded && connection?.isSandbox === true && (
+          <span className={styles.badge} style={{ marginLeft: 8 }}>
+            Sandbox
+          </span>
+        )}
+        <h1 className={classes(styles.title, 'trunc')} title={title}>
+          {title}
+        </h1>
+        {pane.kind === 'jobs' && <ShownCount />}
+        {pane.kind === 'health' && connection !== null && (
+          <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
+        )}
+        {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
+      </div>
+      <div className={styles.right}>
+        <button
+          type="button"
+          className={styles.search}
+          aria-label="Search or run"
+          aria-keyshortcuts="Control+K"
+          onClick={() => useShell.getState().set({ isPaletteOpen: true })}
+        >
+          <Search />
+          <span className="grow trunc">Search or run</span>
+          <Kbd keys={['Ctrl', 'K']} />
+        </button>
+        <Button
+          variant="primary"
+          icon={<Plus />}
+          keys={['N']}
+          disabledReason={connection === null ? 'Add a connection first' : undefined}
+          onClick={() =>
+            void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })
+          }
+        >
+          New job
+        </Button>
+        <WindowControls />
+      </div>
+    </header>
+  );
+}
+
+/** What stands in place of the list; null for the list itself. */
+function paneTitle(pane: Pane): string | null {
+  switch (pane.kind) {
+    case 'jobs':
+      return null;
+    case 'sandbox':
+      return 'Sandbox';
+    case 'health':
+      return 'Health';
+    case 'pods':
+      return 'Pods';
+    case 'templates':
+      return 'Templates';
+  }
+}
+
+/** `151 of 18,204`, or the plain count where nothing is filtered. */
+function ShownCount() {
+  const total = useJobs((state) => state.total);
+  const isFiltered = useJobs(
+    (state) =>
+      state.place.view !== 'all' ||
+      state.place.endpointId !== null ||
+      state.place.batchId !== undefined ||
+      state.query.tokens.length > 0 ||
+      state.query.text !== '',
+  );
+  const isReady = useJobs((state) => state.status === 'ready');
+  const all = useSession((state) => state.counts?.all ?? 0);
+  // A batch tells its own count, above its rows.
+  const isWholeBatch = useJobs(
+    (state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '',
+  );
+  if (!isReady || isWholeBatch || Math.max(all, total) === 0) return null;
+  return (
+    <span className={styles.count}>
+      {isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(total)}
+    </span>
+  );
+}
+
+/** What a connection's line in the menu adds to its name. */
+function stateNote(connection: Connection, condition: Condition | null): string {
+  switch (condition?.kind) {
+    case 'ready':
+      return connection.isSandbox ? 'Sandbox' : '';
+    case 'no-key':
+      return 'no key';
+    case 'key-refused':
+      return `key refused (${condition.httpStatus})`;
+    case 'offline':
+      return 'offline';
+    case 'sandbox-stopped':
+      return 'stopped';
+    case undefined:
+      return '';
+  }
+}
+
+function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
+  const connections = useSession((state) => state.connections);
+  const sandbox = useSession((state) => state.sandbox);
+  const connection = useCurrentConnection();
+  const isOfAll = useJobs((state) => isOfAllConnections(state.query));
+  const items: MenuEntry[] = [
+    ...connections.map((one): MenuEntry => ({
+      kind: 'item',
+      label: one.name,
+      note: stateNote(one, conditionOf(one, sandbox)),
+      isChosen: !isOfAll && one.id === connection?.id,
+      onSelect: () => goToConnection(one.id),
+    })),
+    { kind: 'item', label: 'All connections', note: 'with removed', isChosen: isOfAll, onSelect: goToAllConnections },
+    ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
+    ...(connections.some((one) => one.isSandbox)
+      ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const]
+      : [
+          {
+            kind: 'item',
+            label: 'Open the sandbox',
+            icon: <FlaskConical />,
+            onSelect: () => void openSandbox(),
+          } as const,
+        ]),
+    {
+      kind: 'item',
+      label: 'Add connection',
+      icon: <Plus />,
+      onSelect: () => useSettingsDialog.getState().open('connections', null),
+    },
+    {
+      kind: 'item',
+      label: 'Manage connections',
+      icon: <SlidersHorizontal />,
+      onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null),
+    },
+    {
+      kind: 'item',
+      label: 'Preferences',
+      icon: <Settings />,
+      keys: ['Ctrl', ','],
+      onSelect: () => useSettingsDialog.getState().open('preferences'),
+    },
+  ];
+  const name = connection?.name ?? 'No connection';
+  // The badge says "Sandbox" already; the name beside it says where.
+  const shownName = connection?.isSandbox === true && /^sandbox$/i.test(name) ? 'This computer' : name;
+  return (
+    <Menu
+      minWidth={236}
+      items={items}
+      trigger={
+        <button type="button" className={styles.connection} aria-label={`Connection: ${name}`}>
+          <Mark />
+          {!isFolded && (
+            <>
+              <span className={classes(styles.name, 'trunc')}>{shownName}</span>
+              {connection?.isSandbox === true && <span className={styles.badge}>Sandbox</span>}
+              <ChevronsUpDown />
+            </>
+          )}
+        </button>
+      }
+    />
+  );
+}
