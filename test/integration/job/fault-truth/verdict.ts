@@ -163,11 +163,17 @@ function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBa
     const ids = scene.played.jobIdsOf(plan.marker);
     if (ids.size > 1) complaints.push(`${plan.marker} was taken ${ids.size} times`);
   }
+  // One that lost its answer, and that its ttl ended in the queue, told nobody whose it is: neither the app nor a worker.
+  let untold = bag.filter(({ plan: { draft, marker } }) => {
+    const isUnknown = jobs.get(marker)?.phase === 'outcome-unknown' && scene.played.jobIdsOf(marker).size === 0;
+    return isUnknown && draft.policy?.ttl !== undefined;
+  }).length;
   const ours = new Set([...jobs.values()].map(({ jobId }) => jobId));
-  for (const fate of scene.played.fates().values()) {
-    // One that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
-    if (scene.played.markerOf(fate.jobId) === null && !ours.has(fate.jobId))
-      complaints.push(`the service has a job ${fate.jobId} of nobody (${fate.lastStatus})`);
+  for (const { jobId, removedBy, lastStatus } of scene.played.fates().values()) {
+    // Else one that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
+    if (scene.played.markerOf(jobId) !== null || ours.has(jobId)) continue;
+    if (removedBy === 'ttl' && untold > 0) untold -= 1;
+    else complaints.push(`the service has a job ${jobId} of nobody (${lastStatus})`);
   }
   return complaints;
 }
