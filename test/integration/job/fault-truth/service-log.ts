@@ -21,6 +21,8 @@ const harmless: readonly FaultKind[] = [
 const beyondReading: readonly FaultKind[] = ['huge', 'compressed'];
 /** Answers to a read of the status that say of a job which is over that it is not. */
 const untrue: readonly FaultKind[] = ['late-in-progress', 'unknown-status'];
+/** Of two faults of one answer the log names the first: one of these may be untrue besides. */
+const beforeUntrue: readonly FaultKind[] = ['delay', 'deep', 'large'];
 /** Answers of which a bare list tells its last chunk with something beside it that it has in no other answer. */
 const padding: readonly FaultKind[] = ['deep', 'large', 'compressed'];
 
@@ -81,6 +83,7 @@ export function createServiceLog(
 ): ServiceLog {
   const reads = new Map<string, RequestLogEntry[]>();
   const asks: RequestLogEntry[] = [];
+  const mayBeUntrue = rules.some(({ kind }) => untrue.includes(kind)) ? [...untrue, ...beforeUntrue] : untrue;
   const submissions: RequestLogEntry[] = [];
   const tooLong = new Set<string>();
   const isSpoilt = ({ fault }: RequestLogEntry): boolean => fault !== null && !harmless.includes(fault);
@@ -149,7 +152,7 @@ export function createServiceLog(
     },
     wasStatusInVain(asked) {
       const own = asksIn('status', asked).filter(({ jobId }) => jobId === asked.jobId);
-      const isUntrue = ({ fault }: RequestLogEntry): boolean => fault !== null && untrue.includes(fault);
+      const isUntrue = ({ fault }: RequestLogEntry): boolean => fault !== null && mayBeUntrue.includes(fault);
       // Who was told that it is not over may take that for true, and with it that its result stays for as long again.
       return (
         own.every((entry) => isSpoilt(entry) || isUntrue(entry)) && (own.length >= enoughAnswers || own.some(isUntrue))
