@@ -18,7 +18,8 @@ export interface KeptChunk extends NewChunk {
  * does not hold the received chunks in their order. A reply that repeated the stream from its start is recognised by
  * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2:
  * both kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not
- * before.
+ * before. Where no two of the list are equal, and it has all that was received, each has one place in it, however
+ * often and in whatever order it was told.
  */
 export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
   if (received.length === 0 || !outputJson.trimStart().startsWith('[')) return null;
@@ -38,20 +39,34 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
   );
 }
 
-/** Where each chunk stands in the list, one told twice in a row where its first does; null when that cannot be told. */
+/** So many different chunks are not all in a list by chance, though they came in another order. */
+const telling = 4;
+
+/** Where each chunk stands in the list; null when that cannot be told. */
 function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
-  const asTheyCame = placesOfSingles(received, list);
-  if (asTheyCame !== null) return asTheyCame;
+  const places = placesOfSingles(received, list) ?? placesWithoutSeconds(received, list);
+  if (places !== null) return places;
+  const sent = received.map(({ outputJson }) => outputJson);
+  return placesAmongUnlike(sent, list) ?? placesAmongUnlike(sent.map(canonical), list.map(canonical));
+}
+
+/** One told twice in a row stands where its first does. */
+function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
-  const places = isTwice.includes(true)
-    ? placesOfSingles(
-        received.filter((_, at) => isTwice[at] !== true),
-        list,
-      )
-    : null;
+  if (!isTwice.includes(true)) return null;
+  const singles = received.filter((_, at) => isTwice[at] !== true);
+  const places = placesOfSingles(singles, list);
   if (places === null) return null;
   let place = -1;
   return isTwice.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
+}
+
+/** Null where two of the list are equal, or one received is not in it, or so few came that it may be any list. */
+function placesAmongUnlike(sent: readonly string[], list: readonly string[]): number[] | null {
+  const placeOf = new Map(list.map((output, place) => [output, place]));
+  if (placeOf.size < list.length || new Set(sent).size < telling) return null;
+  const places = sent.flatMap((output) => placeOf.get(output) ?? []);
+  return places.length === sent.length ? places : null;
 }
 
 function placesOfSingles(received: readonly KeptChunk[], list: readonly string[]): number[] | null {

@@ -20,8 +20,8 @@ export interface StreamFollow {
   askedToWaitUntilMs: number;
   /** Empty replies since the job was known to be over, which said that it is not. */
   emptyUnended: number;
-  /** A reply was larger than is ever read: nothing more is asked until the end (ruling 43). */
-  isBeyondLimits: boolean;
+  /** How the last reply began that was beyond the limits and told nothing new: the next may be the same (ruling 43). */
+  beyondBeginning: string | undefined;
 }
 
 /** What following one live job needs to know beyond the job. Never on disk. */
@@ -114,6 +114,6 @@ export function newStreamFollow(attempt: number): StreamFollow {
     notBeforeMs: 0,
     askedToWaitUntilMs: 0,
     emptyUnended: 0,
-    isBeyondLimits: false,
+    beyondBeginning: undefined,
   };
 }

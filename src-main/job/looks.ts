@@ -4,7 +4,8 @@ import type { Health } from '../../src-preload/health.ts';
 import { isTerminalStatus } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../service/reply.ts';
-import { retryByMs } from './plan/cadence.ts';
+import { deadlineMarginMs, lookByMs, readTimeoutMs, retryByMs } from './plan/cadence.ts';
+import type { JobDeadlines } from './plan/cadence.ts';
 import type { Ask, Dispatch, Sent } from './dispatch.ts';
 import type { Follow, Follows } from './follow.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
@@ -19,8 +20,10 @@ const clockDoubtMs = 250;
 const knownForMs = 10_000;
 /** A purge nobody answered may still be on its way for so long. */
 const purgeDoubtMs = 10_000;
-/** A job whose answers are too large is asked about so often all the same. */
-const beyondLimitsEveryMs = 60_000;
+/** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
+const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
+/** A look at a result that is about to leave is not waited for longer than this before the next. */
+const hurriedTimeoutMs = 5_000;
 /** Until a 404 is asked about again whose endpoint's health could not be read. */
 const undecidedMs = 5_000;
 
@@ -64,6 +67,7 @@ export function createLooks({
     ttlMs: number | undefined,
     how: Pick<Ask<never>, 'isUnplanned'>,
   ): Promise<Sent<JobRecord>> {
+    const timeoutMs = readTimeoutMs(lookByMs(deadlinesOf(job)) + deadlineMarginMs, hurriedTimeoutMs, now());
     return await dispatch.send({
       to: job,
       operation: 'status',
@@ -73,6 +77,7 @@ export function createLooks({
         api.status(job.endpointId, job.jobId ?? '', {
           signal,
           isAfterBeyondLimits: job.unreadReply !== undefined,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
           ...(ttlMs === undefined ? {} : { ttlMs }),
         }),
       describe: describeRecord,
@@ -133,7 +138,7 @@ export function createLooks({
   /** Asked about again, rarely: the next answer may be another one, and tells so before it is downloaded. */
   async function beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
     await ledger.change(job.key, [{ kind: 'beyond-limits', attempt: job.attempt, failure }]);
-    follows.of(job).notBeforeMs = Math.max(now(), Math.min(now() + beyondLimitsEveryMs, lastTryMs(job)));
+    follows.of(job).notBeforeMs = Math.max(now(), Math.min(now() + beyondLimitsEveryMs[job.operation], lastTryMs(job)));
   }
 
   /** What the service asks for is waited for; what chance drew, not until the result may have left. */
@@ -144,11 +149,8 @@ export function createLooks({
   }
 
   /** When a look is repeated at the latest, because the result may leave. */
-  function lastTryMs({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): number {
-    return retryByMs(
-      { operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, lookedAtMs: lastCheckedAtMs },
-      now(),
-    );
+  function lastTryMs(job: Job): number {
+    return retryByMs(deadlinesOf(job), now());
   }
 
   /** Rulings 11 and 34: what the endpoint's health says at the same time decides what a 404 can mean. */
@@ -231,6 +233,10 @@ export function createLooks({
     readHealth,
     readStatus: (job, ttlMs) => askStatus(job, ttlMs, { isUnplanned: true }),
   };
+}
+
+function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): JobDeadlines {
+  return { operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, lookedAtMs: lastCheckedAtMs };
 }
 
 /**

@@ -6,26 +6,42 @@ export interface Deadline {
   clear(): void;
 }
 
+/** What deadlines are measured by. */
+export interface DeadlineTime {
+  /** Milliseconds since any one moment. */
+  now(): number;
+  after(delayMs: number, run: () => void): { cancel(): void };
+}
+
+/** Real time, not the app's clock: a deadline bounds the network, and nothing else depends on it. */
+const realTime: DeadlineTime = {
+  now: () => performance.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
+
 /**
  * A deadline `timeoutMs` from now that can be moved while it runs: a reply that keeps coming at a fair rate is waited
- * for, one that drips is not. Real time, not the app's clock: it bounds the network, and nothing else depends on it.
+ * for, one that drips is not.
  */
-export function createDeadline(timeoutMs: number): Deadline {
+export function createDeadline(timeoutMs: number, time: DeadlineTime = realTime): Deadline {
   const controller = new AbortController();
-  const startedAt = performance.now();
+  const startedAt = time.now();
   let endsAt = startedAt + timeoutMs;
-  let timer = setTimeout(check, timeoutMs);
+  let timer = time.after(timeoutMs, check);
   function check(): void {
-    const leftMs = endsAt - performance.now();
+    const leftMs = endsAt - time.now();
     // Timers may come up to a millisecond early.
     if (leftMs <= 1) controller.abort();
-    else timer = setTimeout(check, leftMs);
+    else timer = time.after(leftMs, check);
   }
   return {
     signal: controller.signal,
     extendTo: (ms) => {
       endsAt = startedAt + timeoutMs + ms;
     },
-    clear: () => clearTimeout(timer),
+    clear: () => timer.cancel(),
   };
 }

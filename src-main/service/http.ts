@@ -2,7 +2,9 @@ import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../secret/secret-search.ts';
+import { beginningBytes, beginningMark } from './beginning.ts';
 import { createDeadline } from './deadline.ts';
+import type { DeadlineTime } from './deadline.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import { callHttp } from './http-call.ts';
@@ -27,6 +29,8 @@ export interface HttpOptions {
   onExchange?: (exchange: Exchange) => void;
   /** Reads what came; left out: one that is shared by all who name none. */
   replies?: ReplyReader;
+  /** What timeouts are measured by; left out: real time. */
+  deadlineTime?: DeadlineTime;
 }
 
 export interface HttpRequest<T> {
@@ -47,6 +51,8 @@ export interface HttpRequest<T> {
   signal?: AbortSignal | undefined;
   /** As in `RequestOptions`. */
   isAfterBeyondLimits?: boolean | undefined;
+  /** As in `RequestOptions`. */
+  beyondBeginning?: string | undefined;
   /** What a 2xx reply is read as. */
   reply: ReplyShape<T>;
 }
@@ -133,7 +139,7 @@ async function sendOnce<T>(
   const known = options.knownSecrets?.() ?? [];
   const redact = redactor(key, request.secrets, known);
   const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
-  const deadline = createDeadline(timeoutMs);
+  const deadline = createDeadline(timeoutMs, options.deadlineTime);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
   const noReply = (error: unknown, got: Pick<NoReply, 'begun'>): ServiceFailure =>
     ofNoReply({
@@ -157,6 +163,7 @@ async function sendOnce<T>(
     exchange.httpStatus = reply.status;
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
       limitBytes: reply.isOk ? limitBytesFor(request, reply.headers) : errorReplyLimitBytes,
+      beyondBeginning: request.beyondBeginning,
       onBytes(received) {
         exchange.bytesReceived = received;
         deadline.extendTo(received / leastBytesPerMs);
@@ -203,8 +210,10 @@ async function sendOnce<T>(
             { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' },
             redactUnread(request, redact),
           );
+    const beginning = end.kind === 'beyond' ? beginningMark(bytes) : null;
     return {
       result: failed(failure),
+      ...(beginning === null ? {} : { beginning }),
       ...(read.salvaged === null || request.reply.format !== 'chunks'
         ? {}
         : {
@@ -252,8 +261,6 @@ function headersOf(
  * A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is
  * small.
  */
-const leastAgainBytes = 1_000_000;
-
 function limitBytesFor(
   { replyLimitBytes, isAfterBeyondLimits }: Pick<HttpRequest<unknown>, 'replyLimitBytes' | 'isAfterBeyondLimits'>,
   headers: Headers,
@@ -261,7 +268,7 @@ function limitBytesFor(
   if (isAfterBeyondLimits !== true) return replyLimitBytes;
   const length = headers.get('content-length');
   const isWithin = length !== null && headers.get('content-encoding') === null && Number(length) <= replyLimitBytes;
-  return isWithin ? replyLimitBytes : leastAgainBytes;
+  return isWithin ? replyLimitBytes : beginningBytes;
 }
 
 /** The key as it can stand in a header, or one sentence saying why there is none. */

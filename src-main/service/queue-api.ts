@@ -83,6 +83,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         signal: request.signal,
         secrets: request.secrets,
         isAfterBeyondLimits: request.isAfterBeyondLimits,
+        beyondBeginning: request.beyondBeginning,
         reply: of.reply,
       },
       options,

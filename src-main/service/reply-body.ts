@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { beginningBytes, beginningMark } from './beginning.ts';
 import { unpackersOf } from './content-coding.ts';
 
 /** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
@@ -29,6 +30,8 @@ class BeyondLimits extends Error {}
 export interface BodyLimits {
   /** Unpacked bytes that are read, of the reply and of each layer of its packing. */
   limitBytes: number;
+  /** One that begins so is not read beyond its beginning. */
+  beyondBeginning?: string | undefined;
   /** Told the count of bytes as they came over the network. */
   onBytes: (bytes: number) => void;
 }
@@ -40,13 +43,14 @@ export interface BodyLimits {
 export async function readReplyBody(
   body: Readable,
   contentEncoding: string | null,
-  { limitBytes, onBytes }: BodyLimits,
+  { limitBytes, beyondBeginning, onBytes }: BodyLimits,
 ): Promise<ReplyBody> {
   const packing = unpackersOf(contentEncoding);
   const gathered = createGathered(limitBytes);
   let receivedBytes = 0;
   let largestLayerBytes = 0;
   let networkError: unknown = null;
+  let isCompared = beyondBeginning === undefined;
 
   async function* received(): AsyncGenerator<Buffer> {
     try {
@@ -62,8 +66,13 @@ export async function readReplyBody(
     }
   }
 
-  function add(piece: Buffer): void {
-    if (!gathered.add(piece)) throw new BeyondLimits(tooLong(limitBytes));
+  /** Answers why nothing more is to be read, if that is so. */
+  function add(piece: Buffer): BeyondLimits | null {
+    if (!gathered.add(piece)) return new BeyondLimits(tooLong(limitBytes));
+    if (isCompared || gathered.length() < beginningBytes) return null;
+    isCompared = true;
+    const isSame = beginningMark(gathered.bytes()) === beyondBeginning;
+    return isSame ? new BeyondLimits('begins as an earlier one that was beyond what Jobdeck reads') : null;
   }
 
   /** Piece by piece as they come: whoever waits for them gets several joined, which takes their memory once more. */
@@ -71,7 +80,8 @@ export async function readReplyBody(
     body.on('data', (piece: Buffer) => {
       receivedBytes += piece.byteLength;
       onBytes(receivedBytes);
-      if (!gathered.add(piece)) body.destroy(new BeyondLimits(tooLong(limitBytes)));
+      const beyond = add(piece);
+      if (beyond !== null) body.destroy(beyond);
       else if (gathered.isShared()) release(piece);
     });
     try {
@@ -79,6 +89,13 @@ export async function readReplyBody(
     } catch (error) {
       if (!(error instanceof BeyondLimits)) networkError = error;
       throw error;
+    }
+  }
+
+  async function gather(pieces: AsyncIterable<Buffer>): Promise<void> {
+    for await (const piece of pieces) {
+      const beyond = add(piece);
+      if (beyond !== null) throw beyond;
     }
   }
 
@@ -100,7 +117,7 @@ export async function readReplyBody(
     let source: AsyncIterable<Buffer> = received();
     for (const unpacker of packing.value) source = unpacked(source, unpacker());
     if (packing.value.length === 0) await gatherPlain();
-    else for await (const piece of source) add(piece);
+    else await gather(source);
     const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
     return {
       bytes: gathered.bytes(),
@@ -139,6 +156,7 @@ interface Gathered {
   add(piece: Uint8Array): boolean;
   /** The pieces were copied. */
   isShared(): boolean;
+  length(): number;
   bytes(): Uint8Array;
 }
 
@@ -173,6 +191,7 @@ function createGathered(limitBytes: number): Gathered {
       return fitting === piece;
     },
     isShared: () => shared !== null,
+    length: () => length,
     bytes: () => (shared === null ? Buffer.concat(pieces) : new Uint8Array(shared, 0, length)),
   };
 }

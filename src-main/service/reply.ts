@@ -38,6 +38,8 @@ export interface Reply<T> {
    * once.
    */
   salvaged?: T;
+  /** Of one that was beyond the limits: how it began, so that it is known again. */
+  beginning?: string;
 }
 
 /** spec: Job record, read tolerantly. Absent fields are null; the raw text is kept. */
@@ -96,6 +98,8 @@ export interface RequestOptions {
    * (ruling 43).
    */
   isAfterBeyondLimits?: boolean;
+  /** The same of a stream, whose replies may each come but once: only one that begins so is read no further. */
+  beyondBeginning?: string | undefined;
 }
 
 /**

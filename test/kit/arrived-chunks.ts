@@ -7,7 +7,7 @@ export type StreamRead = Pick<RequestLogEntry, 'fault' | 'status' | 'told' | 're
  * Which chunks, counted from 0 and in order, a client could read in the answer to one read of a draining stream: all
  * that it told, less those that a fault destroyed on the way. `outputs`: the run's chunks as JSON texts, in ASCII. An
  * answer that was cut in the middle holds its first chunks whole; one that is too long to be read to its end, all but
- * the last of a bare list, which the padding is part of.
+ * the last of a bare list, which the padding is part of. One that is only compressed too much was read to its end.
  */
 export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWrapped: boolean): number[] {
   const { fault, status, told, replyBytes } = read;
@@ -25,12 +25,12 @@ export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWr
     case 'truncated-json':
       return wholeIn(chunks, outputs, replyBytes, isWrapped);
     case 'huge':
-    case 'compressed':
       return isWrapped ? chunks : chunks.filter((_, at) => at < chunks.length - 1);
     case null:
     case 'delay':
     case 'deep':
     case 'large':
+    case 'compressed':
     case 'late-in-progress':
     case 'unknown-status':
     case 'duplicate-chunks':

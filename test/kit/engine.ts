@@ -16,8 +16,9 @@ import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
 import { createLog } from '../../src-main/log.ts';
+import type { DeadlineTime } from '../../src-main/service/deadline.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
-import type { QueueTimeouts } from '../../src-main/service/queue-api.ts';
+import type { QueueApiOptions, QueueTimeouts } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
 import type { RateShare } from '../../src-main/service/rate-governor.ts';
 import type { S3Config } from '../../src-main/service/submission-body.ts';
@@ -51,8 +52,12 @@ export interface TestEngineOptions {
   wrapHistory?: (history: History) => History;
   /** Stands between the engine and the service, to see what it asks. */
   wrapApi?: (api: QueueApi) => QueueApi;
-  /** How long requests may take, in real time; left out: as in the app. */
+  /** How long requests may take; left out: as in the app. */
   timeouts?: Partial<QueueTimeouts>;
+  /** What these are measured by; left out: real time. */
+  deadlineTime?: DeadlineTime;
+  /** Replies are read so far; left out: as in the app. */
+  replyLimitBytes?: NonNullable<QueueApiOptions['replyLimitBytes']>;
 }
 
 /** A whole job engine over a real database and real HTTP. */
@@ -186,7 +191,12 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
         return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
       const api = createQueueApi(
         { baseUrl, restUrl: null, authorization: 'bearer', readKey: async () => connection.apiKey },
-        { now: clock.now, timeouts: options.timeouts ?? {} },
+        {
+          now: clock.now,
+          timeouts: options.timeouts ?? {},
+          ...(options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime }),
+          ...(options.replyLimitBytes === undefined ? {} : { replyLimitBytes: options.replyLimitBytes }),
+        },
       );
       return ok(counted(options.wrapApi?.(api) ?? api));
     },

@@ -164,6 +164,18 @@ export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: num
   return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs;
 }
 
+/** Further ahead of what leaves the service no read is hurried. */
+const unhurriedMs = 30_000;
+
+/**
+ * How long a read may take at most of what leaves the service at `leavesAtMs`, so that one that is left hanging is not
+ * the last; never less than `leastMs`. Undefined: as long as any.
+ */
+export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number): number | undefined {
+  const leftMs = leavesAtMs - leastMs - nowMs;
+  return nowMs >= leavesAtMs || leftMs >= unhurriedMs ? undefined : Math.max(leftMs, leastMs);
+}
+
 /**
  * How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute
  * (ruling 36).

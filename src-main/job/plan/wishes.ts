@@ -1,4 +1,4 @@
-import { streamLeavesByMs } from './cadence.ts';
+import { beforeTtlMs, streamLeavesByMs } from './cadence.ts';
 import { gatingOf } from './gating.ts';
 import type { Gating } from './gating.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';
@@ -37,16 +37,23 @@ export function wishesOf(
       continue;
     }
     if (job.cancelAtMs !== null && !job.isCancelBusy) list.add('cancel', job, { dueAtMs: job.cancelAtMs, rank: 1 });
-    if (job.streamAtMs !== null && !job.isStreamBusy) list.add('stream', job, streamTurn(job, job.streamAtMs));
+    if (job.streamAtMs !== null && !job.isStreamBusy)
+      list.add('stream', job, streamTurn(job, job.streamAtMs, input.nowMs));
   }
   const lookedSinceMs = addLooks(list, group, jobs, gating, input);
   if (!group.isHealthBusy) addHealth(list, group, jobs, gating, input);
   return { due: list.due, laterAtMs: list.laterAtMs(), lookedSinceMs };
 }
 
-function streamTurn(job: PlannedJob, dueAtMs: number): Turn {
-  if (job.stage !== 'settling') return { dueAtMs, rank: 1 };
-  return { dueAtMs, rank: 0, order: job.retentionEndsAtMs ?? dueAtMs, leavesAtMs: streamLeavesByMs(job) };
+/** What is left of a finished job's stream leaves the service with its result; of one that goes on, with its ttl. */
+function streamTurn(job: PlannedJob, dueAtMs: number, nowMs: number): Turn {
+  const { stage, retentionEndsAtMs, ttlEndsAtMs } = job;
+  if (stage !== 'settling') {
+    const leavesAtMs = beforeTtlMs(job);
+    const isUrgent = ttlEndsAtMs !== null && leavesAtMs <= nowMs && nowMs < ttlEndsAtMs;
+    return { dueAtMs, leavesAtMs, ...(isUrgent ? { rank: 0, order: ttlEndsAtMs } : { rank: 1 }) };
+  }
+  return { dueAtMs, rank: 0, order: retentionEndsAtMs ?? dueAtMs, leavesAtMs: streamLeavesByMs(job) };
 }
 
 /**

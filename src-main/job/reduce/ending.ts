@@ -30,10 +30,9 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
 /** Answers may come out of order, and twice: this one knows nothing that the last one did not. */
 function isOldNews(job: Job, askedAtMs: number, nowMs: number): boolean {
   const { notKnown } = job;
-  return (
-    askedAtMs < lastLookMs(job, nowMs) ||
-    (notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs)
-  );
+  // One that came before counts once, wherever the clock was put meanwhile.
+  const isBeforeMark = notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs;
+  return askedAtMs < lastLookMs(job, nowMs) || isBeforeMark || askedAtMs === notKnown?.lastAtMs;
 }
 
 function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {

@@ -11,6 +11,7 @@ import {
   lastTriesEveryMs,
   longestUnattendedMs,
   oldIntervalMs,
+  readTimeoutMs,
   streamIntervalMs,
 } from '../plan/cadence.ts';
 import { latestTtlEndMs, streamUntilMs } from '../reduce/ending.ts';
@@ -34,6 +35,11 @@ import type { Subscriptions } from './subscriptions.ts';
 const mostEmptyUnended = 5;
 /** A read that somebody waits for, before a cancel, is given up after this. */
 const beforeEndTimeoutMs = 5_000;
+/**
+ * A service may hold a read for ten seconds until there is a chunk (field notes: Stream), which would be lost with a
+ * read that is given up.
+ */
+const heldTimeoutMs = 12_000;
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
 /**
@@ -106,7 +112,6 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const { stream } = follow;
     if (job.phase !== 'active') return null;
     if (isSettling(job)) return drainDueAtMs(job, stream);
-    if (stream.isBeyondLimits) return null;
     const regularMs = regularDueAtMs(job, stream, view);
     if (job.isKeptWhole === false) return regularMs;
     const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
@@ -158,16 +163,21 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const { jobId } = job;
     if (jobId === null) return;
     const { stream } = follows.of(job);
-    const { timeoutMs, ...ask } = how;
     const replay = await replayOf(job, stream);
     const wasSettling = isSettling(job);
+    const { timeoutMs = timeoutFor(job), ...ask } = how;
+    const { beyondBeginning } = stream;
     const sent = await dispatch.send({
       to: job,
       operation: 'stream',
       jobKey: job.key,
       ...ask,
       call: (api, signal) =>
-        api.stream(job.endpointId, jobId, { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
+        api.stream(job.endpointId, jobId, {
+          signal,
+          beyondBeginning,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        }),
       describe: ({ chunks, status }) =>
         (chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`) +
         (status === null ? '' : `, ${status}`),
@@ -176,15 +186,28 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     stream.readAtMs = now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
-      if (sent.salvaged !== undefined)
-        await store(job, stream, replay, replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true }));
+      const salvaged =
+        sent.salvaged === undefined ? [] : replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true });
+      const freshCount = await store(job, stream, replay, salvaged);
+      if (sent.result.failure.isBeyondLimits === true)
+        stream.beyondBeginning = freshCount === 0 ? sent.beginning : undefined;
       return await failed(job, stream, sent.result.failure);
     }
     stream.goodAtMs = stream.readAtMs;
     stream.failures = 0;
+    stream.beyondBeginning = undefined;
     stream.notBeforeMs = 0;
     stream.askedToWaitUntilMs = 0;
     await keep(job, stream, replay, sent.result.value, wasSettling);
+  }
+
+  function timeoutFor(job: Job): number | undefined {
+    const isOver = isSettling(job);
+    return readTimeoutMs(
+      (isOver ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity,
+      isOver ? beforeEndTimeoutMs : heldTimeoutMs,
+      now(),
+    );
   }
 
   async function keep(
@@ -270,12 +293,6 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     if (current === undefined || current.attempt !== job.attempt) return;
     // It may be about the job, not about its stream.
     if (failure.kind === 'not-found' && !isSettling(current)) follows.of(current).isLookWanted = true;
-    if (failure.isBeyondLimits === true) {
-      const wasKnown = stream.isBeyondLimits;
-      stream.isBeyondLimits = true;
-      // Once more after the end, where a server that drains has no more than what came since.
-      if (isSettling(current) && wasKnown) return await finish(current, failure.message);
-    }
     stream.failures += 1;
     if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
@@ -285,7 +302,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** Ever more rarely, until the service has forgotten it (ruling 36). */
   async function tryAgain(job: Job, stream: StreamFollow, reason: string, afterMs: number): Promise<void> {
     const nowMs = now();
-    stream.notBeforeMs = nowMs + (isSettling(job) ? afterMs : Math.min(afterMs, oldIntervalMs));
+    const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
+    stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
     if (nowMs >= streamUntilMs(job, nowMs))
       return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);

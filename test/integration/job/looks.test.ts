@@ -43,6 +43,18 @@ async function submitMany(count: number): Promise<string[]> {
   return keys;
 }
 
+describe('an answer beyond the limits (ruling 43)', () => {
+  it('is asked for again soon where the result leaves after a minute', async () => {
+    await start({
+      runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
+      status: [() => ({ kind: 'huge', bytes: 70_000_000 }), completed],
+    });
+    const { key } = await engine.submit({ operation: 'runsync' });
+    await clock.advance(15 * secondMs);
+    expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  });
+});
+
 describe('a look that someone wants', () => {
   it('is repeated after an error, not left to the slow sweep', async () => {
     await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });

@@ -212,6 +212,35 @@ describe('large streams', () => {
   });
 });
 
+describe('a stream that was beyond the limits', () => {
+  const chunk = (text: string): string => `[{"output":"${text.repeat(3_000_000)}"}]`;
+  const read = (body: string, beyondBeginning?: string) => {
+    answers(body);
+    return api({ replyLimitBytes: { stream: 2_000_000 } }).stream('ep', 'j', { beyondBeginning });
+  };
+
+  it('is known by its beginning, and not read on', async () => {
+    const first = await read(chunk('a'));
+    expect(first).toMatchObject({ beginning: expect.any(String), result: { failure: { isBeyondLimits: true } } });
+    const again = await read(chunk('a'), first.beginning);
+    expect(again).toMatchObject({
+      beginning: first.beginning,
+      result: { failure: { isBeyondLimits: true, message: expect.stringContaining('begins as an earlier one') } },
+    });
+    expect(again.exchange.bytesReceived).toBeLessThan(1_500_000);
+  });
+
+  it('does not cost a longer one that begins otherwise, nor a short one: it may never come again', async () => {
+    const { beginning } = await read(chunk('a'));
+    for (const output of ['b'.repeat(1_500_000), 'a']) {
+      expect((await read(JSON.stringify([{ output }]), beginning)).result).toMatchObject({
+        ok: true,
+        value: { chunks: [{ outputJson: JSON.stringify(output) }] },
+      });
+    }
+  });
+});
+
 describe('compressed replies', () => {
   const record = JSON.stringify({
     id: 'j',

@@ -46,6 +46,24 @@ describe('holes', () => {
   });
 });
 
+describe('a list without equal chunks', () => {
+  it.each([
+    ['one told again behind others', replies('abcdefgh', 'd', 'i'), 'abcdefghi', 'abcdefghi'],
+    ['an end told twice before the beginning', replies('defg', 'defg', 'abc', 'h', 'aabbcc'), 'abcdefghi', 'abcdefghI'],
+    ['replies out of order', replies('cd', 'ab'), 'abcd', 'abcd'],
+  ])('has one place for each, however it was told: %s', (_, received, list, mended) => {
+    expect(mend(received, list)).toBe(mended);
+  });
+
+  it.each([
+    ['three different ones only', replies('abc', 'b'), 'abcd'],
+    ['one that is not in it', replies('abcd', 'b', 'x'), 'abcd'],
+    ['equal ones in it', replies('abcd', 'b'), 'abcda'],
+  ])('proves nothing with %s', (_, received, list) => {
+    expect(mend(received, list)).toBe(null);
+  });
+});
+
 describe('what the list does not prove', () => {
   it.each([
     ['nothing was received', replies(), 'abc'],

@@ -7,18 +7,18 @@ import { playBag } from './play-bag.ts';
 import { judgeBag } from './verdict.ts';
 import type { BagFigures } from './verdict.ts';
 
-/** Real time after which an answer that never comes is given up, in place of half a minute. */
-const hangTimeoutMs = 300;
-
 /** Plays a bag of jobs under these faults; expects that each has the truth, and everything that could be had. */
 export async function expectTruth(
   { rules, dialect, seed }: { rules: readonly FaultRule[]; dialect: Dialect; seed: number },
   annotate: TestContext['annotate'],
 ): Promise<BagFigures> {
   const bag = packBag(seed);
-  const has = (wanted: FaultRule['kind']): boolean => rules.some(({ kind }) => kind === wanted);
-  const timeouts = has('hang') ? { timeoutMs: hangTimeoutMs } : {};
-  const played = await playBag(bag, { seed, dialect, faults: rules, hasWebhooks: has('drop-webhook'), ...timeouts });
+  const played = await playBag(bag, {
+    seed,
+    dialect,
+    faults: rules,
+    hasWebhooks: rules.some(({ kind }) => kind === 'drop-webhook'),
+  });
   try {
     const { figures, complaints } = await judgeBag(bag, played);
     await annotate(JSON.stringify(figures), 'figures');

@@ -26,13 +26,22 @@ export interface BagOptions {
   seed: number;
   dialect: Dialect;
   faults: readonly FaultRule[];
-  /** Of every request, in real time; left out: as in the app. */
-  timeoutMs?: number;
   /** Every job has a webhook, to the app's own receiver. */
   hasWebhooks: boolean;
 }
 
 const stepMs = 500;
+/** A sixteenth of what the app reads, so that replies beyond it are quickly made. */
+const limitBytes = 4 * 2 ** 20;
+const replyLimitBytes = {
+  run: limitBytes,
+  runsync: limitBytes,
+  status: limitBytes,
+  stream: limitBytes,
+  cancel: limitBytes,
+  retry: limitBytes,
+  health: limitBytes,
+};
 /** Everything has to be there well before the results leave the service. */
 const longestMs = 25 * 60_000;
 
@@ -40,25 +49,13 @@ const longestMs = 25 * 60_000;
  * Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene.
  */
 export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
-  const { seed, dialect, faults, timeoutMs, hasWebhooks } = options;
-  const timeouts =
-    timeoutMs === undefined
-      ? {}
-      : {
-          run: timeoutMs,
-          runsync: timeoutMs,
-          status: timeoutMs,
-          stream: timeoutMs,
-          cancel: timeoutMs,
-          retry: timeoutMs,
-          health: timeoutMs,
-        };
+  const { seed, dialect, faults, hasWebhooks } = options;
   const scene = await createScene({
     seed,
     endpoints: ['plain', 'llm'],
     workers: 4,
     sandbox: { dialect, faults, faultSeed: seed },
-    timeouts,
+    replyLimitBytes,
   });
   const { clock, sandbox, played } = scene;
   const log = createServiceLog(sandbox, { rules: faults, dialect, nowMs: clock.now() });

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
 import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import type { RequestLogEntry } from '../../../../src-main/sandbox/server/request-log.ts';
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
+import { goneAfter } from '../../../../src-preload/job.ts';
 import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 
 /** Faults under which the service does what it was asked and the client can read that it did. */
@@ -18,13 +19,51 @@ const harmless: readonly FaultKind[] = [
 ];
 /** Answers that are longer than anybody has to read (ruling 43). */
 const beyondReading: readonly FaultKind[] = ['huge', 'compressed'];
+/** Answers to a read of the status that say of a job which is over that it is not. */
+const untrue: readonly FaultKind[] = ['late-in-progress', 'unknown-status'];
+/** Of two faults of one answer the log names the first: one of these may be untrue besides. */
+const beforeUntrue: readonly FaultKind[] = ['delay', 'deep', 'large'];
+/** Answers of which a bare list tells its last chunk with something beside it that it has in no other answer. */
+const padding: readonly FaultKind[] = ['deep', 'large', 'compressed'];
+
+/**
+ * A read of a stream that is left hanging is waited for so long where the next may be the last: the service may hold it
+ * for ten seconds.
+ */
+const hungMs = 12_000;
+/**
+ * Who was told to wait, by an answer of 429 to a read of any job's stream, asks for none before that is over (ruling
+ * 10): four seconds and a back-off.
+ */
+const heldMs = 5_000;
+/** Else the last reads follow each other every second, but for what they take. */
+const longestGapMs = 5_000;
+/** Answers in vain after which nobody can say that more were to be expected. */
+const enoughAnswers = 3;
+/** The endpoint is asked about when a job is not known, and for a while that tells about other jobs as well. */
+const aboutEndpointMs = 10_000;
+
+interface Asked {
+  jobId: string;
+  endpointId: string;
+  fromMs: number;
+  untilMs: number;
+}
 
 /** What the service knows of its own answers: which of them could be read, and which chunks left in them. */
 export interface ServiceLog {
   /** Chunks of each answer to a read of this run's stream that could be read; the run is the one after `retries`. */
   arrived(jobId: string, retries: number, outputs: readonly string[]): number[][];
-  /** The run's stream was asked for in this time as often as can be expected, and every answer was spoilt. */
-  wasAskedInVain(jobId: string, fromMs: number, untilMs: number): boolean;
+  /** A chunk of the run was told again with something beside it, so that nothing shows that it is the same. */
+  wasToldOtherwise(jobId: string, retries: number): boolean;
+  /** The job's stream was asked for all through this time, and every answer was spoilt. */
+  wasStreamInVain(asked: Asked): boolean;
+  /** The job's status was asked for in this time, and every answer was spoilt or not true. */
+  wasStatusInVain(asked: Asked): boolean;
+  /** By then the service's own word, three times over a minute, was that it does not know the job (ruling 34). */
+  wasSaidGone(asked: Omit<Asked, 'fromMs'>): boolean;
+  /** The service said right before that it does not know the endpoint: then that is why a job is gone (ruling 11). */
+  wasEndpointDenied(endpointId: string, atMs: number): boolean;
   /** How many of the run's chunks were taken off its stream, whether or not they arrived. */
   takenCount(jobId: string, retries: number): number;
   /** A submission of this kind could have lost its answer in this time. */
@@ -43,10 +82,13 @@ export function createServiceLog(
   { rules, dialect, nowMs }: { rules: readonly FaultRule[]; dialect: Dialect; nowMs: number },
 ): ServiceLog {
   const reads = new Map<string, RequestLogEntry[]>();
-  const spoiltReads = new Map<string, RequestLogEntry[]>();
+  const asks: RequestLogEntry[] = [];
+  const mayBeUntrue = rules.some(({ kind }) => untrue.includes(kind)) ? [...untrue, ...beforeUntrue] : untrue;
   const submissions: RequestLogEntry[] = [];
   const tooLong = new Set<string>();
   const isSpoilt = ({ fault }: RequestLogEntry): boolean => fault !== null && !harmless.includes(fault);
+  const isDenial = ({ fault, status }: RequestLogEntry): boolean =>
+    fault === 'status' && (status === 404 || status === 410);
   const note = (of: Map<string, RequestLogEntry[]>, jobId: string, entry: RequestLogEntry): void =>
     void of.set(jobId, [...(of.get(jobId) ?? []), entry]);
   let overLimit = 0;
@@ -54,13 +96,25 @@ export function createServiceLog(
     const { operation, jobId, fault, status } = entry;
     if (status === 429 && fault === null) overLimit += 1;
     if (operation === 'run' || operation === 'runsync') submissions.push(entry);
+    if (operation === 'stream' || operation === 'status' || operation === 'health') asks.push(entry);
     if (jobId === null) return;
     if (operation === 'status' && fault !== null && beyondReading.includes(fault)) tooLong.add(jobId);
-    if (operation === 'stream' && isSpoilt(entry)) note(spoiltReads, jobId, entry);
     if (operation === 'stream' && entry.told !== null) note(reads, jobId, entry);
   });
   const readsOf = (jobId: string, retries: number): RequestLogEntry[] =>
     (reads.get(jobId) ?? []).filter(({ told }) => told?.retries === retries);
+
+  const asksIn = (
+    operation: 'stream' | 'status' | 'health',
+    { endpointId, fromMs, untilMs }: Omit<Asked, 'jobId'>,
+  ): RequestLogEntry[] =>
+    asks.filter(
+      (entry) =>
+        entry.operation === operation &&
+        entry.endpointId === endpointId &&
+        entry.atMs >= fromMs &&
+        entry.atMs < untilMs,
+    );
 
   /** Times in which every read of this kind is spoilt. */
   function closures(operation: 'status' | 'stream'): { fromMs: number; untilMs: number }[] {
@@ -77,11 +131,40 @@ export function createServiceLog(
   return {
     arrived: (jobId, retries, outputs) =>
       readsOf(jobId, retries).map((entry) => arrivedChunks(entry, outputs, dialect === 'observed')),
-    wasAskedInVain(jobId, fromMs, untilMs) {
-      const spoilt = (spoiltReads.get(jobId) ?? []).filter(({ atMs }) => atMs >= fromMs && atMs < untilMs);
-      // One that was told to wait does not ask again.
-      return spoilt.length > 1 || spoilt.some(({ status }) => status === 429);
+    wasToldOtherwise: (jobId, retries) =>
+      dialect === 'spec' &&
+      readsOf(jobId, retries).some(
+        ({ fault, told }) => fault !== null && padding.includes(fault) && told !== null && told.to > told.from,
+      ),
+    wasStreamInVain(asked) {
+      const { jobId, fromMs, untilMs } = asked;
+      const all = asksIn('stream', { ...asked, fromMs: fromMs - hungMs });
+      const own = all.filter((entry) => entry.jobId === jobId);
+      const telling = all
+        .filter((entry) => entry.jobId === jobId || entry.status === 429)
+        .toSorted((a, b) => a.atMs - b.atMs);
+      let coveredMs = fromMs;
+      for (const { atMs, fault, status } of telling) {
+        if (atMs - coveredMs > longestGapMs) return false;
+        coveredMs = Math.max(coveredMs, atMs + (status === 429 ? heldMs : fault === 'hang' ? hungMs : 0));
+      }
+      return own.every((entry) => entry.atMs < fromMs || isSpoilt(entry)) && untilMs - coveredMs <= longestGapMs;
     },
+    wasStatusInVain(asked) {
+      const own = asksIn('status', asked).filter(({ jobId }) => jobId === asked.jobId);
+      const isUntrue = ({ fault }: RequestLogEntry): boolean => fault !== null && mayBeUntrue.includes(fault);
+      // Who was told that it is not over may take that for true, and with it that its result stays for as long again.
+      return (
+        own.every((entry) => isSpoilt(entry) || isUntrue(entry)) && (own.length >= enoughAnswers || own.some(isUntrue))
+      );
+    },
+    wasSaidGone(asked) {
+      const own = asksIn('status', { ...asked, fromMs: 0 }).filter(({ jobId }) => jobId === asked.jobId);
+      const since = own.slice(own.findLastIndex((entry) => !isSpoilt(entry)) + 1).filter(isDenial);
+      return since.length >= goneAfter.answers && (since.at(-1)?.atMs ?? 0) - (since[0]?.atMs ?? 0) >= goneAfter.overMs;
+    },
+    wasEndpointDenied: (endpointId, atMs) =>
+      asksIn('health', { endpointId, fromMs: atMs - aboutEndpointMs, untilMs: atMs + 1 }).some(isDenial),
     takenCount: (jobId, retries) =>
       readsOf(jobId, retries).reduce((most, { told }) => Math.max(most, told?.to ?? 0), 0),
     couldLoseAnswer: ({ endpointId, operation, fromMs, untilMs }) =>

@@ -26,7 +26,8 @@ interface KeptStream {
   sent: readonly string[];
   /** Chunks in answers that could be read, as often as they were told, in order. */
   arrived: readonly number[];
-  isToldTwice: boolean;
+  /** An answer told a chunk twice in a row, or otherwise than another one: nothing shows which of them are the same. */
+  isToldOddly: boolean;
   /** Chunks that could have been had: they arrived, or lay ready while the service could be reached. */
   due: ReadonlySet<number>;
   /** The output of a completed attempt lists all chunks: the stream is mended by it. */
@@ -38,6 +39,7 @@ interface KeptStream {
  * (ruling 35).
  */
 const longestPauseMs = 6 * 60_000;
+const minuteMs = 60_000;
 /** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */
 const lastReadMs = 10_000;
 
@@ -53,6 +55,12 @@ export async function judgeStreams(
 ): Promise<string | null> {
   const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
   const yields = scene.played.yields(jobId);
+  // Nobody reads what the service has said to be gone; until then it is read once a minute at least (ruling 37).
+  const isGone =
+    job.phase === 'gone' &&
+    job.finishedSeenAtMs !== null &&
+    log.wasSaidGone({ jobId, endpointId: job.endpointId, untilMs: job.finishedSeenAtMs + 1 });
+  const goneAtMs = isGone ? (job.finishedSeenAtMs ?? Infinity) : Infinity;
   for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
     const run = runs[Math.min(attempt, runs.length) - 1];
     const yieldedAtMs = yields[attempt - 1] ?? [];
@@ -63,30 +71,37 @@ export async function judgeStreams(
     const arrived = answers.flat();
     const taken = log.takenCount(jobId, attempt - 1);
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
+    const isAway = (chunk: number): boolean =>
+      goneAtMs < untilMs && (yieldedAtMs[chunk] ?? Infinity) > goneAtMs - minuteMs;
     const isThere = (chunk: number): boolean =>
-      chunk >= taken && isInReach(log, jobId, yieldedAtMs[chunk] ?? Infinity, untilMs);
+      chunk >= taken &&
+      !isAway(chunk) &&
+      isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
     const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
     const stored = await scene.running().history.chunks(job.key, attempt, 0, 10_000);
     const kept = stored.map(({ outputJson }) => outputJson);
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;
-    const isToldTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
-    const complaint = judgeStream({ kept, sent, arrived, isToldTwice, due, isCompleted }, figures);
+    const isTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
+    const isToldOddly = isTwice || log.wasToldOtherwise(jobId, attempt - 1);
+    const complaint = judgeStream({ kept, sent, arrived, isToldOddly, due, isCompleted }, figures);
     if (complaint === null) continue;
-    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${arrived.join(' ')}`;
+    const came = answers.map((chunks) => chunks.join(' ')).join(' | ');
+    return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${came}`;
   }
   return null;
 }
 
-function isInReach(log: ServiceLog, jobId: string, fromMs: number, untilMs: number): boolean {
+function isInReach(log: ServiceLog, asked: Parameters<ServiceLog['wasStreamInVain']>[0]): boolean {
+  const { fromMs, untilMs } = asked;
   // Still there when the app has stopped reading: nothing kept it from going on.
   if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
   const lastMs = untilMs - lastReadMs;
   if (fromMs > lastMs || log.reachMs('stream', lastMs, untilMs) < lastReadMs) return false;
-  return !log.wasAskedInVain(jobId, lastMs, untilMs);
+  return !log.wasStreamInVain({ ...asked, fromMs: lastMs });
 }
 
 function judgeStream(stream: KeptStream, figures: StreamFigures): string | null {
-  const { kept, sent, arrived, isToldTwice, due, isCompleted } = stream;
+  const { kept, sent, arrived, isToldOddly, due, isCompleted } = stream;
   if (kept.join() === sent.join()) {
     figures.exactStreams += 1;
     return null;
@@ -114,7 +129,7 @@ function judgeStream(stream: KeptStream, figures: StreamFigures): string | null 
   if (isUntellable(kept, sent, arrived)) figures.untellableStreams += 1;
   else figures.doubledStreams += 1;
   // The chunks count themselves: what was only told again is known for it (017-what-a-repeated-stream-can-tell.md).
-  const isTellable = !isToldTwice && !isUntellable(kept, sent, arrived);
+  const isTellable = !isToldOddly && !isUntellable(kept, sent, arrived);
   return isTellable ? 'chunks are doubled' : null;
 }
 

@@ -32,8 +32,9 @@ export const strangeAnswers: readonly FaultRule[] = [
   { kind: 'html', status: 404, isProcessed: true },
   { kind: 'deep' },
   { kind: 'large', sizeBytes: 1_000_000 },
-  { kind: 'huge' },
-  { kind: 'compressed' },
+  // Beyond what the played app reads; and compressed more than 500 times over.
+  { kind: 'huge', sizeBytes: 5_000_000 },
+  { kind: 'compressed', sizeBytes: 2_000_000 },
 ];
 
 export function nameOf({ kind, status, isProcessed, retryAfterS }: FaultRule): string {

@@ -110,14 +110,24 @@ async function judgeEnd(
     figures.tooLarge += 1;
     return log.wasBeyondReading(fate.jobId) ? null : 'is called too large, and no answer was';
   }
-  if (job.phase !== 'gone' || job.goneReason !== 'expired')
+  const isEndpointDenied =
+    job.goneReason === 'unknown-endpoint' && log.wasEndpointDenied(job.endpointId, job.finishedSeenAtMs ?? 0);
+  if (job.phase !== 'gone' || (job.goneReason !== 'expired' && !isEndpointDenied))
     return `is ${job.goneReason ?? job.note ?? 'nothing known'}, and on the service ${fate.status}`;
   figures.expired += 1;
   const { removedAtMs, endedAtMs } = fate;
   if (removedAtMs === null) return `is called expired, and is on the service, ${fate.lastStatus}`;
-  if (job.finishedSeenAtMs !== null && job.finishedSeenAtMs < removedAtMs)
-    return `is called expired since ${removedAtMs - job.finishedSeenAtMs} ms before the service let go of it`;
+  const goneAtMs = job.finishedSeenAtMs;
+  const isItsWord =
+    goneAtMs !== null && log.wasSaidGone({ jobId: fate.jobId, endpointId: job.endpointId, untilMs: goneAtMs + 1 });
+  if (goneAtMs !== null && goneAtMs < removedAtMs && !isItsWord)
+    return `is called expired since ${removedAtMs - goneAtMs} ms before the service let go of it`;
   const reachMs = endedAtMs === null ? 0 : log.reachMs('status', endedAtMs, removedAtMs);
+  if (
+    endedAtMs !== null &&
+    log.wasStatusInVain({ jobId: fate.jobId, endpointId: job.endpointId, fromMs: endedAtMs, untilMs: removedAtMs })
+  )
+    return null;
   return reachMs < minuteMs ? null : `LOST: ${fate.lastStatus}, ${reachMs} ms in reach, removed by ${fate.removedBy}`;
 }
 
@@ -153,11 +163,17 @@ function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBa
     const ids = scene.played.jobIdsOf(plan.marker);
     if (ids.size > 1) complaints.push(`${plan.marker} was taken ${ids.size} times`);
   }
+  // One that lost its answer, and that its ttl ended in the queue, told nobody whose it is: neither the app nor a worker.
+  let untold = bag.filter(({ plan: { draft, marker } }) => {
+    const isUnknown = jobs.get(marker)?.phase === 'outcome-unknown' && scene.played.jobIdsOf(marker).size === 0;
+    return isUnknown && draft.policy?.ttl !== undefined;
+  }).length;
   const ours = new Set([...jobs.values()].map(({ jobId }) => jobId));
-  for (const fate of scene.played.fates().values()) {
-    // One that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
-    if (scene.played.markerOf(fate.jobId) === null && !ours.has(fate.jobId))
-      complaints.push(`the service has a job ${fate.jobId} of nobody (${fate.lastStatus})`);
+  for (const { jobId, removedBy, lastStatus } of scene.played.fates().values()) {
+    // Else one that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
+    if (scene.played.markerOf(jobId) !== null || ours.has(jobId)) continue;
+    if (removedBy === 'ttl' && untold > 0) untold -= 1;
+    else complaints.push(`the service has a job ${jobId} of nobody (${lastStatus})`);
   }
   return complaints;
 }

@@ -2,12 +2,12 @@ import type { History } from '../../../../src-main/history/history.ts';
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../../../src-main/sandbox/sandbox.ts';
 import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.ts';
-import type { QueueTimeouts } from '../../../../src-main/service/queue-api.ts';
-import type { QueueApi } from '../../../../src-main/service/reply.ts';
+import type { QueueApi, Reply } from '../../../../src-main/service/reply.ts';
 import type { Job, SubmissionDraft } from '../../../../src-preload/job.ts';
 import { startEngine, to } from '../../../kit/engine.ts';
-import type { TestEngine } from '../../../kit/engine.ts';
+import type { TestEngine, TestEngineOptions } from '../../../kit/engine.ts';
 import { TEST_API_KEY } from '../../../kit/sandbox.ts';
+import { aboutOf, createHungRequests } from './hung-requests.ts';
 import { createJointClock } from './joint-clock.ts';
 import type { JointClock } from './joint-clock.ts';
 import { createPlayedJobs } from './played-jobs.ts';
@@ -27,7 +27,8 @@ export interface SceneOptions {
   endpoints: readonly string[];
   workers: number;
   sandbox?: Omit<SandboxOptions, 'clock' | 'endpoints'>;
-  timeouts?: Partial<QueueTimeouts>;
+  /** As in `TestEngineOptions`. */
+  replyLimitBytes?: NonNullable<TestEngineOptions['replyLimitBytes']>;
 }
 
 /** A job as the test wants it. */
@@ -70,7 +71,7 @@ export async function createScene({
   endpoints,
   workers,
   sandbox: sandboxOptions = {},
-  timeouts = {},
+  replyLimitBytes = {},
 }: SceneOptions): Promise<Scene> {
   const holdingDelaysMs = [
     syncWaitMs,
@@ -94,6 +95,7 @@ export async function createScene({
     })),
   });
   const played = createPlayedJobs(clock, sandbox);
+  const hung = createHungRequests(sandbox);
   const random = createSeededRandom(seed);
   const sent = new Map<string, Send[]>();
   let engine: TestEngine | null = null;
@@ -101,20 +103,24 @@ export async function createScene({
   let underWay = 0;
   let writing = 0;
 
+  /** Nothing moves in these before time does. */
+  const stillCount = (): number => clock.heldAnswers() + hung.count();
+
   async function settle(): Promise<void> {
     const startedAt = performance.now();
     for (let isCalm = false; !isCalm;) {
       if (performance.now() - startedAt > restlessAfterMs)
         throw new Error(
-          `No rest: ${underWay} requests, ${clock.heldAnswers()} held, ${writing} writes; ${played.describe()}`,
+          `No rest: ${underWay} requests (${clock.heldAnswers()} held, ${hung.count()} hung), ${writing} writes; ` +
+            played.describe(),
         );
       clock.fireDue();
       await turn();
       // Both ends of a request are in this thread: nobody else has to be waited for.
-      if (underWay > clock.heldAnswers()) continue;
+      if (underWay > stillCount()) continue;
       // Answered after everything asked of the history before; what that leads to has begun by then.
       await engine?.history.readDocument('none', 'none');
-      isCalm = !clock.fireDue() && writing === 0 && underWay <= clock.heldAnswers() && played.isAtRest();
+      isCalm = !clock.fireDue() && writing === 0 && underWay <= stillCount() && played.isAtRest();
     }
   }
 
@@ -142,31 +148,40 @@ export async function createScene({
   }
 
   function watched(api: QueueApi): QueueApi {
-    const count = async <T>(call: Promise<T>): Promise<T> => {
+    async function count<T>(about: string, call: Promise<Reply<T>>): Promise<Reply<T>> {
       underWay += 1;
       try {
-        return await call;
+        const reply = await call;
+        hung.ended(about, reply);
+        return reply;
       } finally {
         underWay -= 1;
       }
-    };
-    async function noted<T>(body: string, call: () => Promise<T>): Promise<T> {
+    }
+    async function noted<T>(about: string, body: string, call: () => Promise<Reply<T>>): Promise<Reply<T>> {
       const marker = markerIn(body);
       const send: Send = { leftAtMs: clock.now(), answeredAtMs: Infinity };
       sent.set(marker, [...(sent.get(marker) ?? []), send]);
-      const reply = await count(call());
+      const reply = await count(about, call());
       send.answeredAtMs = clock.now();
       return reply;
     }
     return {
-      run: (endpointId, body, options) => noted(body, () => api.run(endpointId, body, options)),
-      runsync: (endpointId, body, waitMs, options) => noted(body, () => api.runsync(endpointId, body, waitMs, options)),
-      status: (...args) => count(api.status(...args)),
-      stream: (...args) => count(api.stream(...args)),
-      cancel: (...args) => count(api.cancel(...args)),
-      retry: (...args) => count(api.retry(...args)),
-      purgeQueue: (...args) => count(api.purgeQueue(...args)),
-      health: (...args) => count(api.health(...args)),
+      run: (endpointId, body, options) =>
+        noted(aboutOf('run', endpointId, null), body, () => api.run(endpointId, body, options)),
+      runsync: (endpointId, body, waitMs, options) =>
+        noted(aboutOf('runsync', endpointId, null), body, () => api.runsync(endpointId, body, waitMs, options)),
+      status: (endpointId, jobId, options) =>
+        count(aboutOf('status', endpointId, jobId), api.status(endpointId, jobId, options)),
+      stream: (endpointId, jobId, options) =>
+        count(aboutOf('stream', endpointId, jobId), api.stream(endpointId, jobId, options)),
+      cancel: (endpointId, jobId, options) =>
+        count(aboutOf('cancel', endpointId, jobId), api.cancel(endpointId, jobId, options)),
+      retry: (endpointId, jobId, options) =>
+        count(aboutOf('retry', endpointId, jobId), api.retry(endpointId, jobId, options)),
+      purgeQueue: (endpointId, options) =>
+        count(aboutOf('purge-queue', endpointId, null), api.purgeQueue(endpointId, options)),
+      health: (endpointId, options) => count(aboutOf('health', endpointId, null), api.health(endpointId, options)),
     };
   }
 
@@ -204,7 +219,8 @@ export async function createScene({
         random,
         wrapApi: watched,
         wrapHistory: awaited,
-        timeouts,
+        deadlineTime: clock.engine,
+        replyLimitBytes,
         ...(dataDir === null ? {} : { dataDir }),
       });
       ({ dataDir } = opened);

@@ -7,6 +7,7 @@ import {
   isNear,
   lookByMs,
   lookIntervalMs,
+  readTimeoutMs,
   retryByMs,
   streamIntervalMs,
   sweepIntervalMs,
@@ -215,5 +216,18 @@ describe('a stream that cannot be read after its job is over', () => {
     ]);
     expect(drainRetryMs(2, () => 0)).toBe(1_000);
     expect(drainRetryMs(1, () => 0.3333)).toBe(667);
+  });
+});
+
+describe('how long a read may take', () => {
+  it('leaves time for another before what it is about leaves the service, and is shortened for nothing else', () => {
+    expect(
+      [0, 64_999, 65_000, 65_001, 80_000, 90_000, 99_999].map((nowMs) => readTimeoutMs(100_000, 5_000, nowMs)),
+    ).toEqual([undefined, undefined, undefined, 29_999, 15_000, 5_000, 5_000]);
+    expect([
+      readTimeoutMs(100_000, 5_000, 100_000),
+      readTimeoutMs(100_000, 5_000, 200_000),
+      readTimeoutMs(Infinity, 5_000, 0),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 });

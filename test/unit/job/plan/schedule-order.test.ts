@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { healthFailed, openGate } from '../../../../src-main/job/plan/health-gate.ts';
-import type { Plan, PlannedJob } from '../../../../src-main/job/plan/plan.ts';
+import type { Door, Plan, PlannedJob } from '../../../../src-main/job/plan/plan.ts';
+import type { Lane } from '../../../../src-main/service/rate-governor.ts';
 import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
 
 const keysOf = ({ requests }: Plan): string[] =>
@@ -43,6 +44,19 @@ describe('a result about to leave the service', () => {
       aPlannedJob({ key, stage: 'settling', streamAtMs: 0, retentionEndsAtMs });
     const jobs = [settling('half an hour', 1_850_000), settling('a minute', 110_000), settling('ten minutes', 650_000)];
     expect(keysOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))).toEqual(['a minute', 'ten minutes']);
+  });
+
+  it('has its stream read before others when its ttl is about to end it, at a closed door too (rulings 35, 37)', () => {
+    const running = (key: string, ttlEndsAtMs: number | null): PlannedJob =>
+      aPlannedJob({ key, acceptedAtMs: 0, lookedAtMs: 49_000, streamAtMs: 49_000, ttlEndsAtMs });
+    const jobs = [running('no ttl', null), running('later', 70_000), running('now', 59_000)];
+    const streamsOf = (plan: Plan): (string | null)[] =>
+      plan.requests.flatMap((request) => (request.kind === 'stream' ? [request.key] : []));
+    expect(streamsOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))[0]).toBe('now');
+    const closed: Door = { nextTryMs: 80_000, triedAtMs: 40_000, isTrying: false, isWaitingForRead: false };
+    const door = ({ operation }: Lane): Door | null => (operation === 'stream' ? closed : null);
+    expect(streamsOf(planOf(jobs, { nowMs: 50_000, door }))).toEqual(['now']);
+    expect(streamsOf(planOf(jobs.slice(0, 2), { nowMs: 50_000, door }))).toEqual([]);
   });
 
   it('is what an unreachable connection is tried with, be it a job to look at or a stream to drain', () => {
