@@ -35,6 +35,9 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
           worst(({ grownBytes, decodedBytes }) => grownBytes / decodedBytes),
         );
         results[`${name}: memory MB`] = round(worst(({ grownBytes }) => grownBytes / 1e6));
+        results[`${name}: memory MB that the first large reply brings and that stays`] = round(
+          worst(({ warmUpBytes }) => warmUpBytes / 1e6),
+        );
         results[`${name}: took ms`] = Math.round(worst(({ tookMs }) => tookMs));
         const troubles = runs.map(({ trouble }) => trouble).filter((trouble) => trouble !== '');
         if (troubles.length > 0) results[`${name}: TROUBLE`] = troubles.join(' ');

@@ -8,6 +8,8 @@ import type { Stalls } from './stalls.ts';
 /** What one process came to that read one reply. */
 export interface Measured extends Stalls {
   tookMs: number;
+  /** What the first large reply brought that stays. */
+  warmUpBytes: number;
   /** The most memory it had, above what it had before. */
   grownBytes: number;
   decodedBytes: number;
@@ -57,6 +59,8 @@ async function plainFetch(endpointId: string): Promise<() => string> {
 
 const read = contender === 'ours' ? ours : plainFetch;
 const decodedBytes = Number((await fetch(address(kindIndex), { method: 'HEAD' })).headers.get('x-decoded-bytes'));
+const coldRss = process.memoryUsage.rss();
+// As in an app that has read a large reply before: what that needs (ours: a thread) is there from then on, and is told apart.
 await read('warm-up');
 globalThis.gc?.();
 await pause(200);
@@ -71,6 +75,7 @@ const measured: Measured = {
   longestMs,
   longestCpuMs,
   tookMs,
+  warmUpBytes: before - coldRss,
   grownBytes: Math.max(0, process.resourceUsage().maxRSS * 1_024 - before),
   decodedBytes,
   trouble: check(decodedBytes),

@@ -3,9 +3,11 @@ import { replyKinds, serve } from './kinds.ts';
 import type { ServedReply } from './kinds.ts';
 
 /**
- * A service in a process of its own that answers `/v2/<number of the kind>/...` with that reply, and all else with a
- * small record.
+ * A service in a process of its own that answers `/v2/<number of the kind>/...` with that reply, `/v2/warm-up/...` with a
+ * record of 300 KB, and all else with a small one.
  */
+const warmUp = Buffer.from(`{"id":"j","status":"IN_PROGRESS","output":"${'x'.repeat(300_000)}"}`);
+const small = Buffer.from('{"id":"j","status":"IN_PROGRESS"}');
 const served = new Map<string, ServedReply>();
 
 const server = createServer((request, response) => {
@@ -13,7 +15,7 @@ const server = createServer((request, response) => {
   const index = Number(kind);
   const reply = replyKinds[index] === undefined ? null : (served.get(kind) ?? serve(replyKinds[index]));
   if (reply !== null) served.set(kind, reply);
-  const body = reply?.body ?? Buffer.from('{"id":"j","status":"IN_PROGRESS"}');
+  const body = reply?.body ?? (kind === 'warm-up' ? warmUp : small);
   response.writeHead(200, {
     'content-type': 'application/json',
     'content-length': body.length,
