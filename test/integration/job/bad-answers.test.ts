@@ -234,10 +234,35 @@ describe('an unattended stream (ruling 37)', () => {
       stream: [stream],
     });
     const { key } = await engine.submit({ policy: { ttl: ttlMs } });
-    await clock.advance(ttlMs + 2 * minuteMs);
+    await clock.advance(15 * minuteMs);
+    // Five minutes of chunks, less those of the last minute.
+    expect((await chunkTexts(key)).length).toBeGreaterThanOrEqual(24);
+    await clock.advance(7 * minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
     // The last one read, some ten seconds before the end, and what was made since cannot be had.
     expect((await chunkTexts(key)).length).toBeGreaterThanOrEqual(58);
+  });
+
+  it('keeps the chunks that stand whole in a reply that broke off: no other reply holds them', async () => {
+    let reads = 0;
+    const stream = (): Answer => {
+      reads += 1;
+      if (reads === 2) return { kind: 'truncated', body: '[{"output":"one"},{"output":"two"},{"output":"thr' };
+      return { body: [] };
+    };
+    await start({
+      status: [
+        at([
+          [0, running],
+          [5 * minuteMs, { body: { id: 'job-1', status: 'FAILED', error: 'It failed.' } }],
+        ]),
+      ],
+      stream: [stream],
+    });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'FAILED' });
+    expect(await chunkTexts(key)).toEqual(['"one"', '"two"']);
   });
 
   it('is read before a cancel takes the rest', async () => {
