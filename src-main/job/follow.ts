@@ -15,6 +15,8 @@ export interface StreamFollow {
   goodAtMs: number | null;
   emptyReads: number;
   failures: number;
+  /** A read of it failed once: what that held is not known. */
+  hasFailed: boolean;
   notBeforeMs: number;
   /** Until when the service asked to wait: no deadline is a reason not to (ruling 10). */
   askedToWaitUntilMs: number;
@@ -111,6 +113,7 @@ export function newStreamFollow(attempt: number): StreamFollow {
     goodAtMs: null,
     emptyReads: 0,
     failures: 0,
+    hasFailed: false,
     notBeforeMs: 0,
     askedToWaitUntilMs: 0,
     emptyUnended: 0,

@@ -106,6 +106,15 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** Endpoints that gave chunks in this run of the app. */
   const streaming = new Set<string>();
 
+  const beganAtMs = now();
+
+  /**
+   * Only then does an empty stream say that the job told nothing: a reply that was lost, or came to a former run, may
+   * have held all.
+   */
+  const isReadFromItsStart = (job: Job, { hasFailed }: StreamFollow): boolean =>
+    !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= beganAtMs;
+
   const isSilent = (job: Job): boolean => (silence.get(groupOf(job)) ?? 0) >= silentJobs;
 
   function dueAtMs(job: Job, follow: Follow, view: StreamView): number | null {
@@ -294,6 +303,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     // It may be about the job, not about its stream.
     if (failure.kind === 'not-found' && !isSettling(current)) follows.of(current).isLookWanted = true;
     stream.failures += 1;
+    stream.hasFailed = true;
     if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
     await tryAgain(current, stream, reason, drainRetryMs(stream.failures, random));
@@ -325,7 +335,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const ended = await insist.insist(() => ledger.change(key, [end]));
     const group = groupOf(job);
     if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(group, 0);
-    else if (givenUpBecause === null) silence.set(group, (silence.get(group) ?? 0) + 1);
+    else if (givenUpBecause === null && isReadFromItsStart(job, stream))
+      silence.set(group, (silence.get(group) ?? 0) + 1);
   }
 
   /** No more replies: what is stored becomes the stream as it was, as far as they tell. */
@@ -434,7 +445,12 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     endWithoutDrain(job, record) {
       const { stream, isStreamBusy } = follows.of(job);
       // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
-      const isStreamless = !isStreamBusy && stream.failures === 0 && isSilent(job) && isPlainOutput(record.outputJson);
+      const isStreamless =
+        !isStreamBusy &&
+        !stream.hasFailed &&
+        isSilent(job) &&
+        !streaming.has(groupOf(job)) &&
+        isPlainOutput(record.outputJson);
       return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
     },
   };

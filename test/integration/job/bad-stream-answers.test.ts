@@ -49,3 +49,31 @@ describe.each(passing)('%s to stream after the end (ruling 36)', (_, bad) => {
     expect(engine.ended.map((each) => each.key)).toEqual([key]);
   });
 });
+
+it('a stream whose reads were lost does not make its endpoint one that never streams (ruling 36)', async () => {
+  let taken = 0;
+  const reads = new Map<string, number>();
+  const idOf = (path: string): string => path.split('/').at(-1) ?? '';
+  service = await createScriptedService({
+    run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
+    status: [({ path }) => ({ body: { id: idOf(path), status: 'COMPLETED', output: { text: 'all of it' } } })],
+    stream: [
+      ({ path }): Answer => {
+        const count = (reads.get(idOf(path)) ?? 0) + 1;
+        reads.set(idOf(path), count);
+        if (count > 1) return { body: [] };
+        // The reply that held the chunks of the first jobs never came.
+        return idOf(path) === 'job-5' ? { body: [chunk(1), chunk(2)] } : { kind: 'reset' };
+      },
+    ],
+  });
+  const started = await startStillEngine({ connections: to(service) });
+  engine = started.engine;
+  for (let job = 0; job < 4; job += 1) {
+    await engine.submit({});
+    await started.clock.advance(2 * minuteMs);
+  }
+  const { key } = await engine.submit({});
+  await started.clock.advance(2 * minuteMs);
+  expect(await engine.chunks(key)).toHaveLength(2);
+});
