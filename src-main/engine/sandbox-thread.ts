@@ -103,7 +103,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       setState({
         ...stopped,
         problem:
-          `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${messageOf(reason)})`}. Its ` +
+          `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${errorText(reason)})`}. Its ` +
           'unfinished jobs are lost there; what was received of them is kept. Open it again to go on.',
       });
     });
@@ -121,7 +121,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     const ended = endOf(worker);
     const diedOf = ended.then((reason): FromSandboxHost => ({
       type: 'failed',
-      message: reason === undefined ? 'its thread ended' : messageOf(reason),
+      message: reason === undefined ? 'its thread ended' : errorText(reason),
     }));
     const first = await within(Promise.race([firstMessage(worker), diedOf]), startMs);
     if (first?.type === 'ready') {
@@ -179,8 +179,4 @@ function endOf(worker: Worker): Promise<unknown> {
     reason = error;
   });
   return new Promise((resolve) => void worker.once('exit', () => resolve(reason)));
-}
-
-function messageOf(error: unknown): string {
-  return errorText(error);
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JobFilter, JobView } from '../../src-preload/history.ts';
-import { isLive, statusLook } from '../../src-preload/job.ts';
+import { isLive } from '../../src-preload/job.ts';
+import { statusWordOf } from '../../src-preload/status-word.ts';
 import type { Job, JobPhase } from '../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from './row.ts';
 
@@ -26,29 +27,6 @@ export const phases = [
   'gone',
   'left-behind',
 ] as const;
-
-/**
- * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
- * a status the specification does not name is its own word (ruling 8).
- */
-export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
-  switch (job.phase) {
-    case 'waiting':
-    case 'submitting':
-      return 'waiting';
-    case 'outcome-unknown':
-      return 'outcome_unknown';
-    case 'refused':
-      return 'refused';
-    case 'gone':
-      return 'gone';
-    case 'left-behind':
-      return 'left_behind';
-    case 'active':
-    case 'finished':
-      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
-  }
-}
 
 /** The words that count as failed in the sidebar and its view. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];

@@ -1,5 +1,6 @@
 import type { JobFilter } from '../../src-preload/history.ts';
-import { isLive, statusLook } from '../../src-preload/job.ts';
+import { isLive } from '../../src-preload/job.ts';
+import { statusWordOf } from '../../src-preload/status-word.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 /**
@@ -26,26 +27,6 @@ export interface JobList {
   rest: () => readonly string[];
   /** New jobs that wait to be shown. */
   waiting: () => number;
-}
-
-/** The word of `status:` for a job, as the history has it. */
-export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
-  switch (job.phase) {
-    case 'waiting':
-    case 'submitting':
-      return 'waiting';
-    case 'outcome-unknown':
-      return 'outcome_unknown';
-    case 'refused':
-      return 'refused';
-    case 'gone':
-      return 'gone';
-    case 'left-behind':
-      return 'left_behind';
-    case 'active':
-    case 'finished':
-      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
-  }
 }
 
 const failureWords: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);

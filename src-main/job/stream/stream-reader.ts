@@ -62,8 +62,8 @@ export interface StreamReader {
   takeUp(): Promise<void>;
   /**
    * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
-   * no chunk and this one's output is not the list that a streaming handler leaves; and no read of it failed or is
-   * under way.
+   * no chunk, none did in this run of the app, and this one's output is not the list that a streaming handler leaves;
+   * and no read of it failed or is under way.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
   /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
