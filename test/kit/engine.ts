@@ -114,7 +114,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   const clock = options.clock ?? createFastClock(5);
   const { connections } = options;
   const opened = await openHistory({ path: join(dataDir, 'history.db'), now: clock.now });
-  const history = options.wrapHistory?.(opened.history) ?? opened.history;
+  const work = createWorkCount();
+  const counted = countHistory(opened.history, work);
+  const history = options.wrapHistory?.(counted) ?? counted;
 
   const latest = new Map<string, Job>();
   const { notify, until: eventually } = createWatchers();
@@ -147,28 +149,6 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     notify();
   }
 
-  let underWay = 0;
-  function counted(api: QueueApi): QueueApi {
-    const count = async <T>(call: Promise<T>): Promise<T> => {
-      underWay += 1;
-      try {
-        return await call;
-      } finally {
-        underWay -= 1;
-      }
-    };
-    return {
-      run: (...args) => count(api.run(...args)),
-      runsync: (...args) => count(api.runsync(...args)),
-      status: (...args) => count(api.status(...args)),
-      stream: (...args) => count(api.stream(...args)),
-      cancel: (...args) => count(api.cancel(...args)),
-      retry: (...args) => count(api.retry(...args)),
-      purgeQueue: (...args) => count(api.purgeQueue(...args)),
-      health: (...args) => count(api.health(...args)),
-    };
-  }
-
   const jobs = createJobs({
     whyNotFollowed:
       options.whyNotFollowed ??
@@ -185,7 +165,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     },
     apiFor: async ({ connectionId, baseUrl }) => {
       // As in the app: connections are kept in the history.
-      await opened.history.readDocument('none', 'none');
+      await history.readDocument('none', 'none');
       const connection = connections[connectionId];
       if (connection === undefined)
         return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
@@ -198,7 +178,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
           ...(options.replyLimitBytes === undefined ? {} : { replyLimitBytes: options.replyLimitBytes }),
         },
       );
-      return ok(counted(options.wrapApi?.(api) ?? api));
+      return ok(countApi(options.wrapApi?.(api) ?? api, work));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
     callbackFor: options.callbackFor ?? ((webhook) => webhook),
@@ -265,9 +245,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     async settle() {
       for (let calmTurns = 0; calmTurns < 3;) {
         await new Promise<void>((resolve) => setImmediate(resolve));
-        // Answered after everything asked of the history before.
-        await opened.history.readDocument('none', 'none');
-        calmTurns = underWay === 0 ? calmTurns + 1 : 0;
+        calmTurns = work.isUnderWay() ? 0 : calmTurns + 1;
       }
     },
     async close() {
@@ -280,6 +258,53 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       await closed;
     },
   };
+}
+
+/** What an engine has asked of the service and of its history, and has no answer to yet. */
+interface WorkCount {
+  isUnderWay(): boolean;
+  count<T>(call: Promise<T>): Promise<T>;
+}
+
+function createWorkCount(): WorkCount {
+  let underWay = 0;
+  return {
+    isUnderWay: () => underWay > 0,
+    async count(call) {
+      underWay += 1;
+      try {
+        return await call;
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
+  return {
+    run: (...args) => count(api.run(...args)),
+    runsync: (...args) => count(api.runsync(...args)),
+    status: (...args) => count(api.status(...args)),
+    stream: (...args) => count(api.stream(...args)),
+    cancel: (...args) => count(api.cancel(...args)),
+    retry: (...args) => count(api.retry(...args)),
+    purgeQueue: (...args) => count(api.purgeQueue(...args)),
+    health: (...args) => count(api.health(...args)),
+  };
+}
+
+function countHistory(history: History, { count }: WorkCount): History {
+  return new Proxy(history, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const answer: unknown = Reflect.apply(member, target, args);
+        return answer instanceof Promise ? count(answer) : answer;
+      };
+    },
+  });
 }
 
 /** One whose time stands still until the test moves it; each step of it is over when the engine is at rest. */
