@@ -5,7 +5,7 @@ import type { Alerts, AlertsParts } from '../alerts/alerts.ts';
 import { createMutes } from '../health/mutes.ts';
 import { unpackSeries } from '../history/health-points.ts';
 import type { History } from '../history/history.ts';
-import { createJobKeys } from '../job/job-key.ts';
+import { createJobKeys } from '../job/store/job-key.ts';
 import type { News } from './news.ts';
 import { fromHistory } from './storage.ts';
 

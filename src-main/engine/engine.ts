@@ -268,7 +268,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       alerts.jobsChanged(changed);
     },
     onBatchesChanged: (batches) => emit('batch:changed', { batches }),
-    onStrays: (strays) => webhooks.noteStrays(strays),
+    onUnknownJobs: (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs),
     onBatchEnded: (batch) => {
       for (const listener of batchEndListeners) listener(batch);
     },

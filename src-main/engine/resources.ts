@@ -13,7 +13,7 @@ import { secretsForResults } from '../service/mask-env.ts';
 import { learningVault } from './learning-vault.ts';
 import { podHandlers } from './pod-handlers.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { templateHandlers, whileThere, withSightings } from './template-handlers.ts';
+import { templateHandlers, whileThere, withWebhookMatches } from './template-handlers.ts';
 
 export interface Resources {
   handlers: ReturnType<typeof podHandlers> & ReturnType<typeof templateHandlers>;
@@ -54,7 +54,7 @@ export function createResources({
     const api = await access.managementApi(connectionId);
     if (!api.ok) return api;
     return ok(
-      withSightings(
+      withWebhookMatches(
         whileThere(api.value, () => isThere(connectionId)),
         async (reply) => {
           // Where nothing can be sealed for long, they are in memory all the same.

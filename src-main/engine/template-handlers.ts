@@ -58,7 +58,7 @@ export function templateHandlers({
 }
 
 /** The same interface, telling of every pod that was read before its reply is answered (ruling 23). */
-export function withSightings(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
+export function withWebhookMatches(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
   return {
     ...api,
     async getPod(podId, include, options) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StrayJob } from '../../src-preload/webhook.ts';
+import type { UnknownJob } from '../../src-preload/webhook.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
@@ -14,7 +14,7 @@ import { openHistory } from '../../src-main/history/store.ts';
 import type { Clock } from '../../src-main/time/clock.ts';
 import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/jobs.ts';
-import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
+import type { WhyNotFollowed } from '../../src-main/job/store/orphans.ts';
 import { createLog } from '../../src-main/log.ts';
 import type { DeadlineTime } from '../../src-main/service/deadline.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
@@ -72,7 +72,7 @@ export interface TestEngine {
   batches: Batch[];
   endedBatches: Batch[];
   /** Jobs that webhooks told of and nobody knows, as last told. */
-  strays: StrayJob[];
+  unknownJobs: UnknownJob[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
   trackerStates: TrackerState[];
@@ -125,7 +125,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     | 'changes'
     | 'batches'
     | 'endedBatches'
-    | 'strays'
+    | 'unknownJobs'
     | 'ended'
     | 'connectionStates'
     | 'trackerStates'
@@ -136,7 +136,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     changes: [],
     batches: [],
     endedBatches: [],
-    strays: [],
+    unknownJobs: [],
     ended: [],
     connectionStates: [],
     trackerStates: [],
@@ -188,9 +188,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       tell(engine.changes, ...changed);
     },
     onBatchesChanged: (batches) => tell(engine.batches, ...batches),
-    onStrays: (strays) => {
-      engine.strays.length = 0;
-      tell(engine.strays, ...strays);
+    onUnknownJobs: (unknownJobs) => {
+      engine.unknownJobs.length = 0;
+      tell(engine.unknownJobs, ...unknownJobs);
     },
     onBatchEnded: (batch) => tell(engine.endedBatches, batch),
     onJobEnded: (job) => tell(engine.ended, job),

@@ -12,7 +12,7 @@ import type { Alerts } from '../../../src-main/alerts/alerts.ts';
 import { unpackSeries } from '../../../src-main/history/health-points.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createJobKeys } from '../../../src-main/job/job-key.ts';
+import { createJobKeys } from '../../../src-main/job/store/job-key.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
