@@ -26,7 +26,7 @@ import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import { createKnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
 import type { Pods } from '../pod/pods.ts';
-import { createPurges } from '../purge/purges.ts';
+import { Purges } from '../purge/purges.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createReplyReader } from '../service/reply-reader.ts';
 import { createSettings } from '../settings/settings.ts';
@@ -309,13 +309,12 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     addNotice: notices.add,
   });
   closing.later('costs', costs.close);
-  const purges = createPurges({
+  const purges = new Purges({
     history,
     queue: jobs.purge,
-    now,
+    clock,
     newId: randomUUID,
     log: log.area('purges'),
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
     readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
     endpointOf: async (connectionId, endpointId) => {
       const connection = await connections.get(connectionId);
