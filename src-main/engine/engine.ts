@@ -21,37 +21,38 @@ import type { History, Preparing } from '../history/history.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import { createJobs } from '../job/engine.ts';
+import { createJobKeys } from '../job/store/job-key.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import { createKnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
 import type { Pods } from '../pod/pods.ts';
-import { createPurges } from '../purge/purges.ts';
+import { Purges } from '../purge/purges.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createReplyReader } from '../service/reply-reader.ts';
 import { createSettings } from '../settings/settings.ts';
-import { createEndpointAlerts } from './alert-handlers.ts';
-import type { EndpointAlerts } from './alert-handlers.ts';
+import { Alerts } from '../alerts/alerts.ts';
+import { alertHandlers } from '../alerts/handlers.ts';
 import { exportBatch } from './batch-export.ts';
 import { createBatchCalls } from './batch-handlers.ts';
 import { createClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
-import { connectionHandlers } from './connection-handlers.ts';
-import { createEndpointHealth } from './endpoint-health.ts';
-import { costHandlers } from './cost-handlers.ts';
+import { connectionHandlers } from '../connection/handlers.ts';
+import { createEndpointHealth } from '../health/endpoint-health.ts';
+import { costHandlers } from '../cost/handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
 import { createGate } from './gate.ts';
-import { healthHandlers } from './health-handlers.ts';
+import { healthHandlers } from '../health/handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { createKnownConnections } from './known-connections.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice, tellHistoryEvents } from './notices.ts';
 import type { Notices } from './notices.ts';
-import { purgeHandlers } from './purge-handlers.ts';
+import { purgeHandlers } from '../purge/handlers.ts';
 import { createResources } from './resources.ts';
 import { createSandboxControl } from './sandbox-control.ts';
-import { createServiceAccess } from './service-access.ts';
+import { createServiceClient } from '../service/client.ts';
 import { createWatchedJobs } from './watched-jobs.ts';
-import { createWebhookControl } from './webhook-control.ts';
+import { createWebhookControl } from '../webhook/webhook-control.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
 export type EngineHandlers = Omit<
@@ -104,7 +105,7 @@ export interface Engine {
   /** The last row of a batch ended. */
   onBatchEnded: (listener: (batch: Batch) => void) => void;
   /** Who shows the notifications of alerts. */
-  showAlertsWith: EndpointAlerts['showWith'];
+  showAlertsWith: Alerts['showWith'];
   /** Writes a batch's rows to a file, one JSON line each. */
   exportBatch: (id: string, path: string) => Promise<Result<{ path: string; rows: number }>>;
   /** What a batch is called; null where there is none. */
@@ -163,7 +164,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     onChange: (changed) => {
       emit('settings:changed', changed);
       void webhooks.apply(changed.isWebhookReceiverOn);
-      alerts.tellingChanged();
+      alerts.notificationsChanged();
     },
   });
   await settings.get();
@@ -213,7 +214,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
         .catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
   };
   const s3Profiles = createS3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
-  const access = createServiceAccess({
+  const client = createServiceClient({
     connections,
     now,
     replies,
@@ -235,26 +236,28 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
   });
   closing.later('health', async () => health.close());
-  const alerts = createEndpointAlerts({
+  const alerts = new Alerts({
     history,
     liveJobs: () => jobs.liveJobs(),
     clock,
     settings: settings.current,
+    mutedUntilMs: health.mutedUntilMs,
     endpointName: known.endpointName,
-    emit,
+    newId: createJobKeys(now, Math.random),
+    onChange: (overview) => emit('alert:changed', overview),
     log: log.area('alerts'),
   });
-  closing.later('alerts', alerts.close);
+  closing.later('alerts', () => alerts.close());
 
-  const endListeners: ((job: Job) => void)[] = [alerts.jobEnded];
+  const endListeners: ((job: Job) => void)[] = [(job) => alerts.jobEnded(job)];
   const batchEndListeners: ((batch: Batch) => void)[] = [];
   const jobs = createJobs({
     history,
     clock,
     random: Math.random,
     log: log.area('jobs'),
-    baseUrlOf: access.baseUrlOf,
-    apiFor: access.queueApi,
+    baseUrlOf: client.baseUrlOf,
+    apiFor: client.queueApi,
     s3Config: s3Profiles.configOf,
     callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
     whyNotFollowed: known.whyNotFollowed,
@@ -306,13 +309,12 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     addNotice: notices.add,
   });
   closing.later('costs', costs.close);
-  const purges = createPurges({
+  const purges = new Purges({
     history,
     queue: jobs.purge,
-    now,
+    clock,
     newId: randomUUID,
     log: log.area('purges'),
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
     readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
     endpointOf: async (connectionId, endpointId) => {
       const connection = await connections.get(connectionId);
@@ -350,7 +352,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     return connection;
   };
 
-  const resources = createResources({ history, vault, connections, access, knownSecrets, emit, now, log });
+  const resources = createResources({ history, vault, connections, client, knownSecrets, emit, now, log });
 
   const webhooks = createWebhookControl({
     documents: history,
@@ -395,8 +397,8 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
-    ...alerts.handlers,
-    ...healthHandlers({ health, history, connections }),
+    ...alertHandlers(alerts, history),
+    ...healthHandlers({ health, history, connectionOf: connections.get }),
     ...jobHandlers({
       jobs,
       history,
@@ -407,7 +409,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       now,
     }),
     ...batchCalls.handlers,
-    ...purgeHandlers({ purges, jobs, now }),
+    ...purgeHandlers(purges, { ...jobs, submitBatch: jobs.batches.submit }, now),
     ...costHandlers(costs),
     ...resources.handlers,
     ...draftHandlers(history),
@@ -453,7 +455,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
     connectionName: known.connectionName,
-    showAlertsWith: alerts.showWith,
+    showAlertsWith: (show) => alerts.showWith(show),
     history,
     close() {
       gate.close();

@@ -8,7 +8,7 @@ import type { History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
 import { curlOf } from './curl.ts';
 import { jobDetail } from './job-detail.ts';
-import { foundInHistory, fromHistory, noSuchJob } from './storage.ts';
+import { foundInHistory, fromHistory, noSuchJob } from '../history/from-history.ts';
 import type { WatchedJobs } from './watched-jobs.ts';
 
 type JobCall = Extract<keyof Handlers, `job:${string}`>;

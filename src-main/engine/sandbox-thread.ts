@@ -6,7 +6,7 @@ import { errorText } from '../async/error-text.ts';
 import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
 import type { Sight } from '../sandbox/host-sights.ts';
 import { closingFailure } from './gate.ts';
-import { within } from './within.ts';
+import { within } from '../time/timeout.ts';
 
 export interface SandboxAddress {
   baseUrl: string;

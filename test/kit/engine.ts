@@ -16,7 +16,6 @@ import { createJobs } from '../../src-main/job/engine.ts';
 import type { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/store/orphans.ts';
 import { createLog } from '../../src-main/log.ts';
-import type { DeadlineTime } from '../../src-main/service/deadline.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
 import type { QueueApiOptions, QueueTimeouts } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
@@ -55,7 +54,7 @@ export interface TestEngineOptions {
   /** How long requests may take; left out: as in the app. */
   timeouts?: Partial<QueueTimeouts>;
   /** What these are measured by; left out: real time. */
-  deadlineTime?: DeadlineTime;
+  deadlineTime?: Clock;
   /** Replies are read so far; left out: as in the app. */
   replyLimitBytes?: NonNullable<QueueApiOptions['replyLimitBytes']>;
 }

@@ -23,7 +23,7 @@ describe('a write that must not be given up', () => {
 
   it('ends with the engine, and leaves no timer', async () => {
     const clock = createVirtualClock(0);
-    const { durableWrites, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });
+    const { untilDone, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });
     const lost = untilDone(() => Promise.reject(new Error('full')));
     lost.catch(() => undefined);
     await clock.advance(10);

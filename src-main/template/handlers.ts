@@ -1,9 +1,8 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { PodReply } from '../../src-preload/pod.ts';
-import type { ManagementApi } from '../service/reply.ts';
-import type { Templates } from '../template/templates.ts';
+import { connectionRemoved } from '../service/client.ts';
+import type { Templates } from './templates.ts';
 
 type TemplateCall = Extract<keyof Handlers, `template:${string}`>;
 
@@ -54,40 +53,5 @@ export function templateHandlers({
     },
     'template:undo': ({ connectionId, templateId, toSeq }) => templates.undo({ connectionId, templateId }, toSeq),
     'template:forget': (at) => templates.forget(at),
-  };
-}
-
-/** The same interface, telling of every pod that was read before its reply is answered (ruling 23). */
-export function withWebhookMatches(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
-  return {
-    ...api,
-    async getPod(podId, include, options) {
-      const reply = await api.getPod(podId, include, options);
-      if (reply.result.ok) await onPod(reply.result.value);
-      return reply;
-    },
-  };
-}
-
-const connectionRemoved = {
-  kind: 'absent',
-  message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.',
-} as const;
-
-/**
- * The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's.
- */
-export function whileThere(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
-  return {
-    ...api,
-    async getPod(podId, include, options) {
-      const { result, exchange } = await api.getPod(podId, include, options);
-      return {
-        exchange,
-        result: (await isThere())
-          ? result
-          : failed({ kind: 'cancelled', message: connectionRemoved.message, mayHaveArrived: true }),
-      };
-    },
   };
 }

@@ -1,10 +1,10 @@
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { newPaths } from '../webhook/callback-path.ts';
-import { createWebhookReceiver } from '../webhook/receiver.ts';
-import type { ReceiverPlace } from '../webhook/receiver.ts';
-import type { WebhookHint } from '../webhook/webhook-call.ts';
+import { newPaths } from './callback-path.ts';
+import { createWebhookReceiver } from './receiver.ts';
+import type { ReceiverPlace } from './receiver.ts';
+import type { WebhookHint } from './webhook-call.ts';
 
 /** The webhook receiver as the settings want it. */
 export interface WebhookControl {

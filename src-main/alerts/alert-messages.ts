@@ -57,8 +57,8 @@ function risen({ readings }: Facts, sinceMs: number): number {
   return sum;
 }
 
-/** Title and body for alerts that are told together. Pure. `clock` writes a local time. */
-export function wordAlerts(
+/** Title and body of one notification for all of these alerts. Pure. `clock` writes a local time. */
+export function alertsMessage(
   alerts: readonly Pick<
     AlertRecord,
     'kind' | 'text' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'endedAtMs' | 'telling'

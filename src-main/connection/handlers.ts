@@ -1,8 +1,8 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { S3Profiles } from '../connection/s3-profiles.ts';
+import type { Connections } from './connections.ts';
+import type { S3Profiles } from './s3-profiles.ts';
 
 type ConnectionCall = Extract<keyof Handlers, `connection:${string}` | `s3:${string}`>;
 

@@ -1,14 +1,14 @@
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { diagnose } from '../health/diagnosis.ts';
-import { createJudge } from '../health/judge.ts';
-import type { Judge } from '../health/judge.ts';
-import { createHealthMonitor } from '../health/monitor.ts';
-import type { HealthMonitor, HealthMonitorParts } from '../health/monitor.ts';
-import { createMutes } from '../health/mutes.ts';
-import { createHealthWatch } from '../health/watch.ts';
-import type { HealthWatch } from '../health/watch.ts';
+import { diagnose } from './diagnosis.ts';
+import { createJudge } from './judge.ts';
+import type { Judge } from './judge.ts';
+import { createHealthMonitor } from './monitor.ts';
+import type { HealthMonitor, HealthMonitorParts } from './monitor.ts';
+import { createMutes } from './mutes.ts';
+import { createHealthWatch } from './watch.ts';
+import type { HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health-points.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
@@ -20,6 +20,8 @@ export interface EndpointHealth extends HealthMonitor {
   judge: Pick<Judge, 'of' | 'mute'>;
   jobsChanged(jobs: readonly Job[]): void;
   windowClosed(windowId: number): void;
+  /** Until when alerts of an endpoint are muted; null: they are not. */
+  mutedUntilMs(connectionId: string, endpointId: string): Promise<number | null>;
   setWindowVisible(isVisible: boolean): void;
   connectionRemoved(connectionId: string): void;
   close(): void;
@@ -49,6 +51,7 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
 export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth {
   const { history, liveJobs, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
 
+  const mutes = createMutes({ documents: history, now: clock.now });
   const monitor = createHealthMonitor({
     history,
     now: clock.now,
@@ -65,7 +68,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   const judge = createJudge({
     clock,
     diagnose,
-    mutes: createMutes({ documents: history, now: clock.now }),
+    mutes,
     series: async (connectionId, endpointId, sinceMs) => {
       const [kept] = await history.healthSeries(connectionId, endpointId, sinceMs);
       return kept === undefined ? null : unpackSeries(kept);
@@ -87,6 +90,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
       afterChange.jobsChanged(jobs);
       judge.jobsChanged(jobs);
     },
+    mutedUntilMs: mutes.untilMs,
     windowClosed: watch.forget,
     setWindowVisible: watch.setVisible,
     connectionRemoved: judge.forget,

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 export interface Deadline {
   /** Aborts when the deadline passes. */
   signal: AbortSignal;
@@ -6,15 +8,8 @@ export interface Deadline {
   clear(): void;
 }
 
-/** What deadlines are measured by. */
-export interface DeadlineTime {
-  /** Milliseconds since any one moment. */
-  now(): number;
-  after(delayMs: number, run: () => void): { cancel(): void };
-}
-
 /** Real time, not the app's clock: a deadline bounds the network, and nothing else depends on it. */
-const realTime: DeadlineTime = {
+const realTime: Clock = {
   now: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);
@@ -26,7 +21,7 @@ const realTime: DeadlineTime = {
  * A deadline `timeoutMs` from now that can be moved while it runs: a reply that keeps coming at a fair rate is waited
  * for, one that drips is not.
  */
-export function createDeadline(timeoutMs: number, time: DeadlineTime = realTime): Deadline {
+export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadline {
   const controller = new AbortController();
   const startedAt = time.now();
   let endsAt = startedAt + timeoutMs;

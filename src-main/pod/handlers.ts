@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
-import type { Pods } from '../pod/pods.ts';
+import type { Pods } from './pods.ts';
 
 type PodCall = Exclude<Extract<keyof Handlers, `pod:${string}`>, 'pod:copyEnv' | 'pod:openPort'>;
 

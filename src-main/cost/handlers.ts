@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
-import type { Costs } from '../cost/costs.ts';
+import type { Costs } from './costs.ts';
 
 type CostCall = Extract<keyof Handlers, `cost:${string}`>;
 

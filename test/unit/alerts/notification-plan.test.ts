@@ -3,40 +3,44 @@ import { describe, expect, it } from 'vitest';
 import type { AlertTelling } from '../../../src-preload/alert.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../../../src-main/alerts/quiet-hours.ts';
-import { isUntold, planTelling, tellEveryMs } from '../../../src-main/alerts/telling.ts';
-import type { TellingInput } from '../../../src-main/alerts/telling.ts';
+import { isPending, planNotification, notifyEveryMs } from '../../../src-main/alerts/notification-plan.ts';
+import type { NotificationPlanInput } from '../../../src-main/alerts/notification-plan.ts';
 
 const minute = 60_000;
 const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
 const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
 /** 12:00 UTC. */
 const noon = 1_700_000_000_000 - (1_700_000_000_000 % 86_400_000) + 12 * 60 * minute;
-const untold = (id: string, telling: AlertTelling = 'due', firedAtMs = noon): TellingInput['untold'][number] => ({
+const pending = (
+  id: string,
+  telling: AlertTelling = 'due',
+  firedAtMs = noon,
+): NotificationPlanInput['pending'][number] => ({
   id,
   telling,
   firedAtMs,
 });
-const plan = (changes: Partial<TellingInput>) =>
-  planTelling({
-    untold: [],
+const plan = (changes: Partial<NotificationPlanInput>) =>
+  planNotification({
+    pending: [],
     settings: settingsDefaults,
     isMuted: () => false,
-    lastToldAtMs: null,
+    lastShownAtMs: null,
     nowMs: noon,
     minuteOf: utcMinute,
     ...changes,
   });
 
-describe('telling of alerts', () => {
+describe('notifications of alerts', () => {
   it('shows one at once, and the next ones together a minute later', () => {
-    expect(plan({ untold: [untold('a')] })).toEqual({
+    expect(plan({ pending: [pending('a')] })).toEqual({
       changes: [],
       now: [{ id: 'a', telling: 'notified' }],
       wakeAtMs: null,
     });
-    const waiting = { untold: [untold('b'), untold('c', 'due', noon + 5)], lastToldAtMs: noon };
-    expect(plan({ ...waiting, nowMs: noon + 10 })).toEqual({ changes: [], now: [], wakeAtMs: noon + tellEveryMs });
-    expect(plan({ ...waiting, nowMs: noon + tellEveryMs }).now).toEqual([
+    const waiting = { pending: [pending('b'), pending('c', 'due', noon + 5)], lastShownAtMs: noon };
+    expect(plan({ ...waiting, nowMs: noon + 10 })).toEqual({ changes: [], now: [], wakeAtMs: noon + notifyEveryMs });
+    expect(plan({ ...waiting, nowMs: noon + notifyEveryMs }).now).toEqual([
       { id: 'b', telling: 'notified' },
       { id: 'c', telling: 'notified' },
     ]);
@@ -45,13 +49,13 @@ describe('telling of alerts', () => {
   it('holds back in quiet hours, and tells all of it after them', () => {
     const settings = { ...settingsDefaults, quietHours: night };
     const late = noon + 11 * 60 * minute;
-    expect(plan({ settings, untold: [untold('a')], nowMs: late })).toEqual({
+    expect(plan({ settings, pending: [pending('a')], nowMs: late })).toEqual({
       changes: [{ id: 'a', telling: 'held' }],
       now: [],
       wakeAtMs: noon + 20 * 60 * minute,
     });
     expect(
-      plan({ settings, untold: [untold('a', 'held'), untold('b', 'held')], nowMs: noon + 20 * 60 * minute }).now,
+      plan({ settings, pending: [pending('a', 'held'), pending('b', 'held')], nowMs: noon + 20 * 60 * minute }).now,
     ).toEqual([
       { id: 'a', telling: 'after-quiet-hours' },
       { id: 'b', telling: 'after-quiet-hours' },
@@ -60,7 +64,7 @@ describe('telling of alerts', () => {
 
   it('gathers for a digest from the first on', () => {
     const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
-    expect(plan({ settings, untold: [untold('a')] })).toEqual({
+    expect(plan({ settings, pending: [pending('a')] })).toEqual({
       changes: [{ id: 'a', telling: 'gathered' }],
       now: [],
       wakeAtMs: noon + 60 * minute,
@@ -68,7 +72,7 @@ describe('telling of alerts', () => {
     expect(
       plan({
         settings,
-        untold: [untold('a', 'gathered'), untold('b', 'gathered', noon + 50 * minute)],
+        pending: [pending('a', 'gathered'), pending('b', 'gathered', noon + 50 * minute)],
         nowMs: noon + 60 * minute,
       }).now,
     ).toEqual([
@@ -77,22 +81,13 @@ describe('telling of alerts', () => {
     ]);
   });
 
-  it('does not wait for a time that a clock ahead of itself had', () => {
-    const ahead = noon + 24 * 60 * minute;
-    expect(plan({ untold: [untold('a')], lastToldAtMs: ahead }).now).toEqual([{ id: 'a', telling: 'notified' }]);
-    const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
-    expect(plan({ settings, untold: [untold('a', 'gathered', ahead)] }).now).toEqual([
-      { id: 'a', telling: 'in-digest' },
-    ]);
-  });
-
   it('never shows what is muted, or anything while notifications are off', () => {
-    expect(plan({ untold: [untold('a'), untold('b')], isMuted: ({ id }) => id === 'a' })).toEqual({
+    expect(plan({ pending: [pending('a'), pending('b')], isMuted: ({ id }) => id === 'a' })).toEqual({
       changes: [{ id: 'a', telling: 'muted' }],
       now: [{ id: 'b', telling: 'notified' }],
       wakeAtMs: null,
     });
-    expect(plan({ untold: [untold('a', 'held')], settings: { ...settingsDefaults, notifyOn: 'nothing' } })).toEqual({
+    expect(plan({ pending: [pending('a', 'held')], settings: { ...settingsDefaults, notifyOn: 'nothing' } })).toEqual({
       changes: [{ id: 'a', telling: 'off' }],
       now: [],
       wakeAtMs: null,
@@ -114,13 +109,13 @@ describe('telling of alerts', () => {
         settings,
         fc.array(fc.integer({ min: 0, max: 24 * 60 * minute }), { minLength: 1, maxLength: 12 }),
         (given, times) => {
-          const open = new Map<string, TellingInput['untold'][number]>();
+          const open = new Map<string, NotificationPlanInput['pending'][number]>();
           const coming = times
             .toSorted((a, b) => a - b)
             .map((atMs, index) => ({ id: String(index), atMs: noon + atMs }));
           const shown: { atMs: number; ids: string[] }[] = [];
           let nowMs = noon;
-          let lastToldAtMs: number | null = null;
+          let lastShownAtMs: number | null = null;
           let wakeAtMs: number | null = null;
           for (let turn = 0; turn < 5_000; turn += 1) {
             const next = Math.min(coming[0]?.atMs ?? Infinity, wakeAtMs ?? Infinity);
@@ -129,24 +124,24 @@ describe('telling of alerts', () => {
             nowMs = next;
             while (coming[0] !== undefined && coming[0].atMs <= nowMs) {
               const one = coming.shift();
-              if (one !== undefined) open.set(one.id, untold(one.id, 'due', one.atMs));
+              if (one !== undefined) open.set(one.id, pending(one.id, 'due', one.atMs));
             }
-            const step = planTelling({
-              untold: [...open.values()],
+            const step = planNotification({
+              pending: [...open.values()],
               settings: given,
               isMuted: () => false,
-              lastToldAtMs,
+              lastShownAtMs,
               nowMs,
               minuteOf: utcMinute,
             });
             for (const { id, telling } of step.changes) {
               const record = open.get(id);
-              if (record !== undefined && isUntold(telling)) open.set(id, { ...record, telling });
+              if (record !== undefined && isPending(telling)) open.set(id, { ...record, telling });
             }
             for (const { id } of step.now) open.delete(id);
             if (step.now.length > 0) {
               shown.push({ atMs: nowMs, ids: step.now.map(({ id }) => id) });
-              lastToldAtMs = nowMs;
+              lastShownAtMs = nowMs;
             }
             ({ wakeAtMs } = step);
             expect(open.size === 0 || wakeAtMs !== null).toBe(true);
@@ -155,7 +150,7 @@ describe('telling of alerts', () => {
           expect(
             shown.every(
               ({ atMs }, index) =>
-                atMs - (shown[index - 1]?.atMs ?? -Infinity) >= tellEveryMs &&
+                atMs - (shown[index - 1]?.atMs ?? -Infinity) >= notifyEveryMs &&
                 !isQuiet(given.quietHours, atMs, utcMinute),
             ),
           ).toBe(true);
