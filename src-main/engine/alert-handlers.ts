@@ -3,7 +3,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { createAlerts } from '../alerts/alerts.ts';
 import type { Alerts, AlertsParts } from '../alerts/alerts.ts';
 import { createMutes } from '../health/mutes.ts';
-import { unpackSeries } from '../history/health-points.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
 import { createJobKeys } from '../job/job-key.ts';
 import type { News } from './news.ts';

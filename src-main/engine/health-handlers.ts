@@ -1,7 +1,7 @@
 import { ok } from '../../src-preload/failure.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connections } from '../connection/connections.ts';
-import { unpackSeries } from '../history/health-points.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import { refreshHealth } from './refresh-health.ts';

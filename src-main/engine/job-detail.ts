@@ -1,7 +1,7 @@
 import type { JobDetail } from '../../src-preload/job.ts';
 import type { History, StoredJob } from '../history/history.ts';
 import { readJobError } from '../service/job-error.ts';
-import { memberTexts } from '../service/json-spans.ts';
+import { memberTexts } from '../../src-preload/json-spans.ts';
 import { shallow } from '../service/shapes.ts';
 
 /** As much of a raw reply as is ever kept (ruling 6). */

@@ -6,7 +6,7 @@ import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.t
 import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
 import type { Attempt, Job, Policy, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
-import type { PackedSeries } from './health-points.ts';
+import type { PackedSeries } from './health/points.ts';
 
 /**
  * What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references.
@@ -60,7 +60,7 @@ export interface MendedStream {
 /** One completed run, to learn run times from. */
 export interface RunSample {
   executionMs: number;
-  /** Numbers of its input by path; see input-numbers.ts. */
+  /** Numbers of its input by path; see jobs/input-numbers.ts. */
   numbers: Record<string, number>;
 }
 
@@ -127,7 +127,7 @@ export interface History {
   orderChunks(key: string, attempt: number, seqs: number[]): Promise<number>;
   /**
    * Fills the holes of a completed attempt's stream from its kept output, and takes out what was told twice; see
-   * mend-chunks.ts. Null: nothing was changed.
+   * stream/mend-chunks.ts. Null: nothing was changed.
    */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Adds request records without touching the job otherwise (its requestCount rises). */
@@ -206,7 +206,7 @@ export interface History {
   healthTrends(connectionId: string, sinceMs: number): Promise<HealthTrend[]>;
   /**
    * Kept points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see
-   * health-points.ts.
+   * health/points.ts.
    */
   healthSeries(connectionId: string, endpointId: string | null, sinceMs: number): Promise<PackedSeries[]>;
   /** Of completed jobs that ended since, of each endpoint the last 20,000; by endpoint. */

@@ -1,10 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ViewCost } from '../../src-preload/cost.ts';
 import type { JobPage } from '../../src-preload/history.ts';
-import { readAlerts, readAlertsAtStart, writeAlert } from './alerts.ts';
-import { readAttempts } from './attempts.ts';
-import { readBody } from './bodies.ts';
-import { readChunks } from './chunks.ts';
+import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
+import { withSoundIndex } from './file/integrity.ts';
+import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
+import { addHealth, healthSeries, healthTrends, latestHealth } from './health/samples.ts';
+import type { JobCommit } from './history.ts';
+import { readAttempts, readRequests } from './jobs/attempts-and-requests.ts';
+import {
+  insertBatch,
+  readBatchRows,
+  readBatches,
+  readBatchesById,
+  readPausedBatches,
+  setBatchPaused,
+} from './jobs/batches.ts';
+import { readBody, readSubmission } from './jobs/bodies.ts';
 import {
   commit,
   commitChunks,
@@ -14,32 +25,16 @@ import {
   recordRequests,
   setStarred,
   setTags,
-} from './commit.ts';
-import { readCostOfFilter, readCostsSince } from './costs.ts';
-import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
-import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
-import { healthSeries } from './health-series.ts';
-import type { JobCommit } from './history.ts';
-import { withSoundIndex } from './integrity.ts';
-import {
-  insertBatch,
-  readBatchRows,
-  readBatches,
-  readBatchesById,
-  readPausedBatches,
-  setBatchPaused,
-} from './job-batches.ts';
-import { jobTimings } from './job-timings.ts';
-import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry } from './jobs.ts';
-import { listJobs, readCounts, readLiveJobs } from './list.ts';
+} from './jobs/commit.ts';
+import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
+import { readCounts } from './jobs/facets.ts';
+import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry, readLiveJobs } from './jobs/jobs.ts';
+import { readInputNumbers, readRunSamples, readRunTimes } from './jobs/run-times.ts';
+import { readCostOfFilter, readCostsSince } from './list/costs.ts';
+import { listJobs } from './list/list.ts';
 import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
-import { readPurged } from './purged-jobs.ts';
-import { recentEnds } from './recent-ends.ts';
-import { readRequests } from './requests.ts';
-import { readInputNumbers, readRunSamples, readRunTimes } from './run-times.ts';
-import type { SearchIndexer } from './search-index.ts';
-import { readStreamPage } from './stream-page.ts';
-import { readSubmission } from './submissions.ts';
+import type { SearchIndexer } from './search/indexer.ts';
+import { readChunks, readStreamPage } from './stream/chunks.ts';
 
 /** The clock as it came with the calls. */
 export interface Moment {

@@ -44,10 +44,7 @@ export interface Ledger {
   mark(key: string, write: () => Promise<Job | null>): Promise<Job | null>;
   /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
   orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void>;
-  /**
-   * Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was
-   * changed.
-   */
+  /** Mends the stream of a completed job by its saved output: history/stream/mend-chunks.ts. Null: nothing changed. */
   mendStream(key: string, attempt: number): Promise<MendedStream | null>;
   /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
   noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void;

@@ -9,7 +9,7 @@ import { settingsDefaults } from '../../../src-preload/settings.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
 import { createAlerts } from '../../../src-main/alerts/alerts.ts';
 import type { Alerts } from '../../../src-main/alerts/alerts.ts';
-import { unpackSeries } from '../../../src-main/history/health-points.ts';
+import { unpackSeries } from '../../../src-main/history/health/points.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { createJobKeys } from '../../../src-main/job/job-key.ts';

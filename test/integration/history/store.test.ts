@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { History, JobCommit } from '../../../src-main/history/history.ts';
-import { migrate } from '../../../src-main/history/migrations.ts';
+import { migrate } from '../../../src-main/history/file/migrations.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
