@@ -6,7 +6,7 @@ import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
-import type { AlertsAtStart } from '../history/history.ts';
+import type { AlertsAtStart } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
 import { createJudge } from './judge.ts';

@@ -1,5 +1,6 @@
 import type { JobDetail } from '../../src-preload/job.ts';
-import type { History, StoredJob } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { StoredJob } from '../history/records.ts';
 import { readJobError } from '../service/job-error.ts';
 import { memberTexts } from '../../src-preload/json-spans.ts';
 import { shallow } from '../service/shapes.ts';

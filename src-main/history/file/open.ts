@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statS
 import { dirname, join, parse as parsePath } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseSyncOptions } from 'node:sqlite';
-import type { Preparing, SetAside } from '../history.ts';
+import type { Preparing, SetAside } from '../records.ts';
 import { salvageDocuments } from './documents.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';

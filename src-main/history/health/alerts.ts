@@ -3,7 +3,7 @@ import { alertKinds } from '../../../src-preload/alert.ts';
 import type { AlertRecord, AlertTelling } from '../../../src-preload/alert.ts';
 import { flag, number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
 import type { Row } from '../file/row.ts';
-import type { AlertsAtStart } from '../history.ts';
+import type { AlertsAtStart } from '../records.ts';
 
 /** Kept for a year, and the newest of them at most. */
 const alertKeptMs = 365 * 86_400_000;

@@ -3,7 +3,7 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { Batch, BatchCounts } from '../../../src-preload/batch.ts';
 import { atomically, flag, number, oneOf, statement, text, textOrNull } from '../file/row.ts';
 import type { Row } from '../file/row.ts';
-import type { BatchRecord, BatchRow, JobCommit } from '../history.ts';
+import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { readBody } from './bodies.ts';
 import { commit } from './commit.ts';

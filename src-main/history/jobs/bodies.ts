@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BodyText } from '../../../src-preload/history.ts';
 import { bytes, number, numberOrNull, pack, statement, text, textOrNull, unpack } from '../file/row.ts';
-import type { StoredSubmission } from '../history.ts';
+import type { StoredSubmission } from '../records.ts';
 import { readPolicy } from './job-row.ts';
 
 export type BodyPart = 'input' | 'output' | 'error' | 'reply';

@@ -3,7 +3,7 @@ import { isLive } from '../../../src-preload/job.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../../src-preload/job.ts';
 import { statusWordOf } from '../../../src-preload/status-word.ts';
 import { atomically, statement } from '../file/row.ts';
-import type { JobCommit, MendedStream, NewChunk } from '../history.ts';
+import type { JobCommit, MendedStream, NewChunk } from '../records.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mendedChunks } from '../stream/mend-chunks.ts';
 import type { KeptChunk } from '../stream/mend-chunks.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JobTimings, Percentiles } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, statement, text } from '../file/row.ts';
-import type { PurgedJobs } from '../history.ts';
+import type { PurgedJobs } from '../records.ts';
 import { readFacets } from './facets.ts';
 import { readJobs } from './jobs.ts';
 

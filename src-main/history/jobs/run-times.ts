@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunTimes } from '../../../src-preload/history.ts';
-import type { RunSample } from '../history.ts';
+import type { RunSample } from '../records.ts';
 import { readBody } from './bodies.ts';
 import { newestInFacets, readFacets } from './facets.ts';
 import { mostNumberedBytes, numbersOf } from './input-numbers.ts';

@@ -1,5 +1,5 @@
 import { elementTexts } from '../../../src-preload/json-spans.ts';
-import type { NewChunk } from '../history.ts';
+import type { NewChunk } from '../records.ts';
 
 /** A chunk as it is kept, but for its place. */
 export interface KeptChunk extends NewChunk {

@@ -1,5 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { History, RunSample } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { RunSample } from '../../history/records.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { fewestErrors } from './end-odds.ts';
 import type { Group } from '../groups.ts';

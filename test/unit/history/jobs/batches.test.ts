@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commit, commitChunks } from '../../../../src-main/history/jobs/commit.ts';
-import type { BatchRecord } from '../../../../src-main/history/history.ts';
+import type { BatchRecord } from '../../../../src-main/history/records.ts';
 import {
   insertBatch,
   readBatchRows,
