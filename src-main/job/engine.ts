@@ -3,7 +3,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
-import { unpackSeries } from '../history/health-points.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import { createRateGovernor } from '../service/rate-governor.ts';
 import { createActions } from './commands/actions.ts';
 import { createFollowExternal } from './submission/follow-external.ts';

@@ -1,5 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { History, RunSample } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { RunSample } from '../../history/records.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { fewestErrors } from './end-odds.ts';
 import { expectedRunMs, fitRuns } from './run-fit.ts';
@@ -48,7 +49,7 @@ const learnEveryMs = 250;
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
-/** Above this an input is not read for its numbers (see history/input-numbers.ts). */
+/** Above this an input is not read for its numbers (see history/jobs/input-numbers.ts). */
 const mostInputBytes = 65_536;
 
 interface Learned {

@@ -1,6 +1,6 @@
 import { isTerminalStatus, policyDefaults, retentionMs } from '../../../src-preload/job.ts';
 import type { Attempt, Job } from '../../../src-preload/job.ts';
-import type { BodyToKeep } from '../../history/history.ts';
+import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobState } from './job-event.ts';
 import { noteOfResult, progressNote } from './job-note.ts';

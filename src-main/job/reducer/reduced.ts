@@ -1,6 +1,6 @@
 import type { Attempt, Job } from '../../../src-preload/job.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
-import type { BodyToKeep } from '../../history/history.ts';
+import type { BodyToKeep } from '../../history/records.ts';
 import type { JobState } from './job-event.ts';
 
 /** What an event made of a job, and what has to be committed with it. */

@@ -1,6 +1,6 @@
 import { isTerminalStatus, policyDefaults } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { BodyToKeep } from '../../history/history.ts';
+import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
 import { isOfStorage } from '../../history/history-error.ts';
-import type { JobCommit } from '../../history/history.ts';
+import type { JobCommit } from '../../history/records.ts';
 
 /** Most changes in one transaction: enough to share its fsync, few enough to keep reads waiting briefly. */
 const batchSize = 200;

@@ -1,6 +1,7 @@
 import { isFinished, isLive } from '../../../src-preload/job.ts';
 import type { Attempt, Job, RequestRecord, StreamChunk } from '../../../src-preload/job.ts';
-import type { History, JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { newAttempt } from '../reducer/job-event.ts';

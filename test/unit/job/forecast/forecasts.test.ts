@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSample } from '../../../../src-main/history/history.ts';
+import type { RunSample } from '../../../../src-main/history/records.ts';
 import type { JobRecord } from '../../../../src-main/service/reply.ts';
 import { createForecasts } from '../../../../src-main/job/forecast/forecasts.ts';
 import type { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
