@@ -63,7 +63,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,
-    onHint: (hint) => jobs.hint(hint),
+    onHint: (hint) => jobs.noteWebhookCall(hint),
     log: createLog({ write: () => undefined, now: clock.now }),
   });
   const receiving = hasWebhooks ? await receiver.start() : null;
