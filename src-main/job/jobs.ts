@@ -28,9 +28,8 @@ export interface Jobs {
   /**
    * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
    * but `takeUp`, which it does where that was not done.
-   * `forgottenBy`: connections whose service started with an empty memory since.
    */
-  start(forgottenBy?: readonly string[]): Promise<void>;
+  start(): Promise<void>;
   /** Journals the intent and sends it once; answers when the intent is on disk (ruling 9). */
   submit(draft: SubmissionDraft): Promise<Result<Job>>;
   /** Many inputs at once. */
@@ -98,8 +97,6 @@ export interface Jobs {
   hint(call: Sighting): void;
   /** Follows the job that a submission of unknown outcome probably became. */
   claim(key: string): Promise<Result<Job>>;
-  /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
-  noteForgotten(connectionId: string): Promise<void>;
   /** Stops. What is under way is aborted and found in the journal at the next start. */
   close(): Promise<void>;
 }

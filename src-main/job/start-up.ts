@@ -9,7 +9,7 @@ import type { Retries } from './retry/retry.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 
 export interface StartUpParts {
-  ledger: Pick<Ledger, 'live' | 'resume' | 'change'>;
+  ledger: Pick<Ledger, 'resume' | 'change'>;
   keptCounts: Pick<KeptCounts, 'start'>;
   batches: Pick<Batches, 'start'>;
   arrivals: Pick<Arrivals, 'takeUp'>;
@@ -20,7 +20,7 @@ export interface StartUpParts {
   wake: () => void;
 }
 
-/** What becomes of the jobs that a former run of the app, or of the service, left. */
+/** What becomes of the jobs that a former run of the app left. */
 export function createStartUp({
   ledger,
   keptCounts,
@@ -30,7 +30,7 @@ export function createStartUp({
   streams,
   goneJobs,
   wake,
-}: StartUpParts): Pick<Jobs, 'takeUp' | 'start' | 'noteForgotten'> {
+}: StartUpParts): Pick<Jobs, 'takeUp' | 'start'> {
   let left: Promise<Job[]> | null = null;
 
   async function readLeft(): Promise<Job[]> {
@@ -39,28 +39,17 @@ export function createStartUp({
     return ledger.resume();
   }
 
-  async function noteForgotten(connectionId: string): Promise<void> {
-    const keys = [...ledger.live().values()]
-      .filter(({ job }) => job.connectionId === connectionId)
-      .map(({ job }) => job.key);
-    await Promise.all(keys.map((key) => ledger.change(key, [{ kind: 'forgotten' }])));
-    wake();
-  }
-
   return {
-    noteForgotten,
     async takeUp() {
       await (left ??= readLeft());
     },
-    async start(forgottenBy = []) {
+    async start() {
       const jobs = await (left ??= readLeft());
-      for (const connectionId of forgottenBy) await noteForgotten(connectionId);
       // Their one request was under way when the former run ended: it may have arrived (ruling 9).
       const crashed = jobs.filter(({ phase }) => phase === 'submitting');
       for (const { key } of crashed)
         await ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
-      // The counters of a service that began anew say nothing of what it had before.
-      await arrivals.takeUp(crashed.filter(({ connectionId }) => !forgottenBy.includes(connectionId)));
+      await arrivals.takeUp(crashed);
       await retries.start();
       wake();
       await streams.takeUp();

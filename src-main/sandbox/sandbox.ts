@@ -56,6 +56,8 @@ export interface SandboxOptions {
   isStreamReplayed?: boolean;
   /** Keeps jobs over restarts in this file; see state/state-file.ts. Left out or null: in memory. */
   stateFile?: string | null;
+  /** False: no secret is written to the state file, so s3Config and changes of templates end with this start. */
+  keepsSecrets?: boolean;
   /**
    * Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value
    * (ruling 22).
@@ -117,7 +119,8 @@ export interface Sandbox {
 
 /**
  * Starts the service of the specification on 127.0.0.1, with its own handlers in worker threads.
- * Rejects when the port is taken (`EADDRINUSE`) or an option is out of bounds (`RangeError`).
+ * Rejects when the port is taken (`EADDRINUSE`), an option is out of bounds (`RangeError`) or the state file cannot be
+ * used ({@link StateFileRefused}).
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -137,6 +140,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     onHandlerLog = () => undefined,
     onStateTrouble = () => undefined,
     stateFile = null,
+    keepsSecrets = true,
     templateOmitted = 'reset',
   } = options;
   if (!Number.isInteger(requestsPerWorker) || requestsPerWorker < 0)
@@ -145,7 +149,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
   }
 
-  const state = stateFile === null ? null : openStateFile(stateFile, { clock: beneath, onTrouble: onStateTrouble });
+  const state =
+    stateFile === null ? null : openStateFile(stateFile, { clock: beneath, onTrouble: onStateTrouble, keepsSecrets });
   const clock = createScaledClock({ beneath, timeScale, startMs: Math.max(beneath.now(), state?.clockMs ?? 0) });
   const transitions = createTransitionLog();
   const counters = createRequestCounters();
@@ -199,7 +204,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       release: queue.release,
       maxWorkers: () => queue.scaling().maxWorkers,
     }));
-    management = createManagement({ clock, dialect, endpoints: managed, omitted: templateOmitted, documents });
+    management = createManagement({
+      clock,
+      dialect,
+      endpoints: managed,
+      omitted: templateOmitted,
+      documents,
+      keepsTemplates: keepsSecrets,
+    });
   } catch (error) {
     return closeAndRethrow(error);
   }

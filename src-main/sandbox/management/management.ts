@@ -7,7 +7,7 @@ import type { Checked } from '../checked.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Documents } from '../state/state-file.ts';
 import { isObject } from '../json-object.ts';
-import { readObject } from './documents.ts';
+import { createMemoryDocuments, readObject } from './documents.ts';
 import { cataloguePods } from './pod-catalogue.ts';
 import { checkIncludes, viewPod } from './pod-view.ts';
 import { POD_TEMPLATES, endpointTemplate, endpointTemplateId } from './template-catalogue.ts';
@@ -43,6 +43,8 @@ export interface ManagementOptions {
   endpoints: readonly ManagedEndpoint[];
   omitted: OmittedSettings;
   documents: Documents;
+  /** False: changes of templates, whose variables may be secrets, last until the sandbox stops. */
+  keepsTemplates: boolean;
 }
 
 /** The specification names no limit; no readme needs more. */
@@ -77,10 +79,15 @@ async function readUpdateBody(request: ManagementRequest): Promise<Checked<Recor
  * workers, and changes templates, which releases the endpoints made from them. What was changed is kept
  * in `documents`; one that cannot be read counts as not there.
  */
-export function createManagement({ clock, dialect, endpoints, omitted, documents }: ManagementOptions): Management {
+export function createManagement(options: ManagementOptions): Management {
+  const { clock, dialect, endpoints, omitted, documents, keepsTemplates } = options;
   const pods = new Map(cataloguePods(restoreStart(documents, clock.now())).map((pod) => [pod.id, pod]));
   const catalogue = [...endpoints.map(({ id }) => endpointTemplate(id)), ...POD_TEMPLATES];
-  const templates = createTemplateStore({ catalogue, omitted, documents });
+  const templates = createTemplateStore({
+    catalogue,
+    omitted,
+    documents: keepsTemplates ? documents : createMemoryDocuments(),
+  });
   const workerPods = createWorkerPods({
     endpoints,
     templateOf: (endpointId) => templates.find(endpointTemplateId(endpointId)) ?? endpointTemplate(endpointId),

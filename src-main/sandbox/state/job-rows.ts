@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from '../queue/job-record.ts';
 import type { JobStore, KeptCounts, Moment } from '../queue/job-store.ts';
 import { chunksWithin, createStreamBuffer, type ChunkLayout } from '../queue/stream-buffer.ts';
+import { withoutMember } from '../json-members.ts';
 import { number, numberOrNull, oneOf, text, textOrNull, type Row } from './row.ts';
 import type { StateChange, StateWrites } from './state-writes.ts';
 
@@ -14,6 +15,8 @@ export interface JobRowsOptions {
   writes: Pick<StateWrites, 'keep' | 'insist' | 'together'>;
   /** The next free number in the file. */
   nextNumber(): number;
+  /** False: the s3Config of a submission is left out of the file. */
+  keepsSecrets: boolean;
 }
 
 /** `null` for a job that is waiting or running: its stateEndsAtMs is not a result's. */
@@ -22,7 +25,7 @@ function resultEndsAtMs({ status, stateEndsAtMs }: JobRecord): number | null {
 }
 
 /** One endpoint's jobs as rows of the state file. */
-export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOptions): JobStore {
+export function createJobRows({ db, endpointId, writes, nextNumber, keepsSecrets }: JobRowsOptions): JobStore {
   const insertJob = db.prepare(`
     INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority,
       queued_at_ms, retries, crashes, ttl_ends_at_ms)
@@ -79,7 +82,8 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
       crashes,
       ttlEndsAtMs,
     );
-    if (submission.text !== '') insertSubmission.run(jobNumber, submission.text);
+    if (submission.text === '') return;
+    insertSubmission.run(jobNumber, keepsSecrets ? submission.text : withoutMember(submission.text, 's3Config'));
   }
 
   function move(record: JobRecord): void {

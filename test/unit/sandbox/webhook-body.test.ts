@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memberText } from '../../../src-main/sandbox/queue/webhook-body.ts';
+import { memberText, withoutMember } from '../../../src-main/sandbox/json-members.ts';
 
 describe('memberText', () => {
   test.each([
@@ -26,6 +26,29 @@ describe('memberText', () => {
         const json = JSON.stringify(value, null, space);
         for (const [name, member] of Object.entries(value))
           expect(JSON.parse(memberText(json, name) ?? 'null')).toEqual(JSON.parse(JSON.stringify(member)));
+      }),
+    );
+  });
+});
+
+describe('withoutMember', () => {
+  test.each([
+    ['{"input":{},"s3Config":{"accessSecret":"x"},"webhook":"u"}', '{"input":{},"webhook":"u"}'],
+    ['{ "s3Config" : {"a":"}"} , "input":{"s3Config":1} }', '{"input":{"s3Config":1}}'],
+    ['{"s3Config":1,"input":{},"\\u00733Config":2}', '{"input":{}}'],
+    ['{"s3Config":1}', '{}'],
+    ['{"input": {} }', '{"input": {} }'],
+  ])('of %s leaves %s', (json, left) => {
+    expect(withoutMember(json, 's3Config')).toBe(left);
+  });
+
+  test('leaves every other member of any object as it is', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (object, name) => {
+        const { [name]: _left, ...others } = { ...object, [name]: 1 };
+        expect(JSON.parse(withoutMember(JSON.stringify({ ...object, [name]: 1 }), name))).toEqual(
+          JSON.parse(JSON.stringify(others)),
+        );
       }),
     );
   });

@@ -69,7 +69,7 @@ export function openScene(options: SceneOptions = {}): Scene {
     documents = createMemoryDocuments(),
     clock = createVirtualClock(START_MS),
   } = options;
-  const management = createManagement({ clock, dialect, endpoints, omitted, documents });
+  const management = createManagement({ clock, dialect, endpoints, omitted, documents, keepsTemplates: true });
 
   const send: Scene['send'] = async (request) => {
     const reply = await management.handle({
