@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandboxProcess, TEST_API_KEY, type SandboxProcess } from '../../kit/sandbox.ts';
 
@@ -114,6 +115,40 @@ describe('the command line', () => {
     expect(errors).toMatch(/^conformance: The service at http:\/\/127\.0\.0\.1:9 does not answer: .+\n$/);
   });
 
+  it('says in one sentence that nothing of the service answers, and runs no rule', async () => {
+    const base = target[1] ?? '';
+    for (const wrong of [
+      ['--base-url', `${base}/elsewhere`],
+      ['--endpoint', 'no-such-endpoint'],
+    ]) {
+      const { code, out, errors } = await conformance(...target, ...wrong, '--api-key', TEST_API_KEY);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(errors).toMatch(/^conformance: Nothing of the service answers at http:\S+: [^\n]*404[^\n]*\n$/);
+    }
+    const page = createServer((_request, response) => response.end('<h1>It works!</h1>'));
+    const url = await new Promise<string>((resolve) => {
+      page.listen(0, '127.0.0.1', () => {
+        const at = page.address();
+        resolve(`http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}`);
+      });
+    });
+    const { code, out, errors } = await conformance('--base-url', url, '--api-key', TEST_API_KEY, '--endpoint', 'mock');
+    page.close();
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(errors).toMatch(/^conformance: Nothing of the service answers at [^\n]+It works![^\n]+\n$/);
+  });
+
+  it.each(['/', '/v2', '/v2/', '//v2//'])('takes %s off the end of a base URL (ruling 28)', async (ending) => {
+    const [, base = '', , rest = ''] = target;
+    const { code, out } = await conformance(
+      ...['--base-url', `${base}${ending}`, '--rest-url', `${rest}/v1`, '--endpoint', 'mock'],
+      ...['--api-key', TEST_API_KEY, '--only', 'health.form,template.unknown'],
+    );
+    expect(out).toMatch(/^pass {2}health\.form {2}/m);
+    expect(out).toMatch(/^pass {2}template\.unknown/m);
+    expect(code).toBe(0);
+  });
+
   it('lists the rules without a service', async () => {
     const { code, out } = await conformance('--list', '--only', 'purge');
     expect(code).toBe(0);
@@ -124,6 +159,7 @@ describe('the command line', () => {
   const refusals: [string, string[]][] = [
     ['no base URL', ['--api-key', 'k', '--endpoint', 'e']],
     ['no key', ['--base-url', 'http://127.0.0.1:9', '--endpoint', 'e']],
+    ['a URL with a query', ['--base-url', 'http://127.0.0.1:9/?key=1', '--api-key', 'k', '--endpoint', 'e']],
     ['a URL that is none', ['--base-url', 'somewhere', '--api-key', 'k', '--endpoint', 'e']],
     [
       'an unknown dialect',
