@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { stableId } from '../../src-main/sandbox/management/stable-id.ts';
+import { stableId } from '../../src-main/sandbox/management/field-forms.ts';
 import type { Sandbox, SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
 import { templateFields } from '../../src-preload/template-fields.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';

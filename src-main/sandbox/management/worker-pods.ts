@@ -1,8 +1,9 @@
 import type { WorkerSight } from '../workers/pool-worker.ts';
-import { PLAIN_POD, containerOf, type ContainerSettings, type PodRecord } from './pod-record.ts';
 import { POD_NAME_MAX_LENGTH, SANDBOX_USER_ID } from './pod-catalogue.ts';
-import type { Template } from './template.ts';
+import { containerOf, PLAIN_POD } from './pod.ts';
+import type { ContainerSettings, PodRecord } from './pod.ts';
 import { rentForWorker } from './template-catalogue.ts';
+import type { Template } from './template.ts';
 
 /** An endpoint, as far as management reads it. */
 export interface ManagedEndpoint {

@@ -1,20 +1,13 @@
-import type { Clock } from '../time/clock.ts';
-import { createDeadlines } from './deadlines.ts';
-import {
-  createJobRecord,
-  isRetriable,
-  isTerminal,
-  type JobRecord,
-  type JobSource,
-  type JobStatus,
-} from './job-record.ts';
-import type { JobStore, Moment } from './job-store.ts';
-import { RUN_RETENTION_MS } from '../limits.ts';
-import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
+import type { Clock } from '../clock.ts';
+import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
+import { createDeadlines } from './deadlines.ts';
+import { createJobRecord, isRetriable, isTerminal } from './job-record.ts';
+import type { JobRecord, JobSource, JobStatus } from './job-record.ts';
+import type { JobStore, Moment } from './store.ts';
+import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
-import { createWaitingLine } from './waiting-line.ts';
 
 export interface JobBookOptions {
   endpointId: string;
@@ -271,5 +264,37 @@ export function causeOfEnd({ ttlEndsAtMs, stateEndsAtMs }: JobRecord): 'ttl' | '
 function keepRead(record: JobRecord, store: JobStore): (readCount: number) => void {
   return (readCount) => {
     if (isTerminal(record.status)) store.read(record, readCount);
+  };
+}
+
+/** The jobs of one endpoint that wait for a worker. */
+export interface WaitingLine {
+  add(record: JobRecord): void;
+  /** Does nothing when the job is not in it. */
+  delete(record: JobRecord): void;
+  first(): JobRecord | undefined;
+  all(): JobRecord[];
+  size(): number;
+  /** How many of them may bring up workers: lowPriority ones do not (spec: policy object). */
+  scalingDemand(): number;
+}
+
+export function createWaitingLine(): WaitingLine {
+  // A set keeps the order of arrival and lets a job leave from the middle.
+  const waiting = new Set<JobRecord>();
+  let scalingDemand = 0;
+  const demandOf = ({ submission }: JobRecord): number => (submission.isLowPriority ? 0 : 1);
+  return {
+    add: (record) => {
+      waiting.add(record);
+      scalingDemand += demandOf(record);
+    },
+    delete: (record) => {
+      if (waiting.delete(record)) scalingDemand -= demandOf(record);
+    },
+    first: () => waiting.values().next().value,
+    all: () => [...waiting],
+    size: () => waiting.size,
+    scalingDemand: () => scalingDemand,
   };
 }

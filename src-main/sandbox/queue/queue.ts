@@ -1,14 +1,17 @@
-import type { Clock } from '../time/clock.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Clock } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
+import type { Dialect } from '../specification.ts';
 import type { StartHandlerThread } from '../workers/handler-thread.ts';
-import { causeOfEnd, createJobBook, type JobCounts } from './job-book.ts';
-import { isRetriable, isTerminal, type JobRecord, type JobSource } from './job-record.ts';
-import type { JobStore } from './job-store.ts';
+import type { AssignedJob } from '../workers/pool-worker.ts';
+import { createWorkerPool } from '../workers/worker-pool.ts';
+import type { WorkerPool, WorkerPoolOptions } from '../workers/worker-pool.ts';
+import { causeOfEnd, createJobBook } from './job-book.ts';
+import type { JobCounts } from './job-book.ts';
+import { isRetriable, isTerminal } from './job-record.ts';
+import type { JobRecord, JobSource } from './job-record.ts';
+import type { JobStore } from './store.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
-import type { AssignedJob } from '../workers/pool-worker.ts';
-import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
 
 export interface QueueOptions {
   endpoint: EndpointDefinition;

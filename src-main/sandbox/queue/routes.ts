@@ -1,19 +1,19 @@
-import type { Clock } from '../time/clock.ts';
-import type { Dialect } from '../dialect.ts';
-import { isTerminal, renderJob, type JobRecord, type JobSource } from './job-record.ts';
-import { NotKept } from './job-store.ts';
-import { waitForJob } from './job-waiting.ts';
-import type { FaultKind } from '../faults/faults.ts';
-import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../limits.ts';
-import type { Operation } from '../operations.ts';
-import type { Queue } from './queue.ts';
-import type { EchoText } from '../http/echoed-text.ts';
-import type { ToldChunks } from './stream-buffer.ts';
-import { readJsonText } from '../http/json-body.ts';
-import { errorReply, okReply, type Reply } from '../http/reply.ts';
-import type { BodyRead } from '../http/request-body.ts';
-import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
 import type { Checked } from '../checked.ts';
+import type { Clock } from '../clock.ts';
+import type { FaultKind } from '../faults/fault-rule.ts';
+import { errorReply, okReply } from '../http/reply.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import { readJsonText } from '../http/request-body.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../specification.ts';
+import type { Dialect, Operation } from '../specification.ts';
+import { isTerminal, renderJob, waitForJob } from './job-record.ts';
+import type { JobRecord, JobSource } from './job-record.ts';
+import type { Queue } from './queue.ts';
+import { NotKept } from './store.ts';
+import type { ToldChunks } from './stream-buffer.ts';
+import { checkStreamWait, checkSubmission, checkTtl, checkWait } from './validation.ts';
+import type { Submission } from './validation.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */
 export interface RoutedRequest {

@@ -1,23 +1,25 @@
-import type { Dialect } from '../dialect.ts';
+import { isObject } from '../checked.ts';
+import type { Checked } from '../checked.ts';
+import { TIME_SCALE } from '../clock.ts';
+import type { ScaledClock } from '../clock.ts';
+import { SCALING_MAX, scalingProblem } from '../endpoint.ts';
+import type { Scaling } from '../endpoint.ts';
 import { checkFaultRule } from '../faults/fault-check.ts';
-import type { FaultRule, Faults } from '../faults/faults.ts';
 import { readFaultText } from '../faults/fault-text.ts';
-import { isObject } from '../json-object.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { FaultRule } from '../faults/fault-rule.ts';
+import { errorReply, okReply } from '../http/reply.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import { readJsonText } from '../http/request-body.ts';
 import type { JobCounts } from '../queue/job-book.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Transition, TransitionLog } from '../queue/transition-log.ts';
-import type { Checked } from '../checked.ts';
 import type { WebhookAttempt } from '../queue/webhook.ts';
-import { TIME_SCALE, type ScaledClock } from '../time/scaled-clock.ts';
-import { SCALING_MAX, scalingProblem, type Scaling } from '../workers/scaling.ts';
+import type { Dialect } from '../specification.ts';
 import type { WorkerSight } from '../workers/pool-worker.ts';
 import type { WorkerCounts } from '../workers/worker-pool.ts';
-import type { EchoText } from '../http/echoed-text.ts';
-import { readJsonText } from '../http/json-body.ts';
-import { errorReply, okReply, type Reply } from '../http/reply.ts';
-import type { RequestCount, RequestCounters } from './request-counters.ts';
 import type { AreaHandler, AreaRequest } from './request-handling.ts';
-import type { RequestLog } from './request-log.ts';
+import type { RequestCount, RequestCounters, RequestLog } from './request-log.ts';
 
 /** `GET /_sandbox/stats[?since=SEQ]`. */
 export interface Stats {

@@ -1,27 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../time/clock.ts';
-import type { Dialect } from '../dialect.ts';
-import { REQUEST_FAULT_KINDS, answerOf, skewTimes, spoil } from '../faults/fault-reply.ts';
+import type { Clock } from '../clock.ts';
+import { answerOf, REQUEST_FAULT_KINDS, skewTimes, spoil } from '../faults/fault-reply.ts';
 import type { Faults, FaultTarget } from '../faults/faults.ts';
-import {
-  OPERATIONS,
-  UNSERVED_OPERATIONS,
-  isOperation,
-  isUnservedOperation,
-  type LimitedOperation,
-  type Operation,
-} from '../operations.ts';
+import { isOwnHost } from '../http/access.ts';
+import type { CheckAuthorization } from '../http/access.ts';
+import { errorReply, tooManyReply } from '../http/reply.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import { authorityOf, managementOperationOf, readTarget } from '../http/request-target.ts';
+import type { RequestTarget } from '../http/request-target.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';
-import type { Admit } from './admission.ts';
-import type { CheckAuthorization } from './authorization.ts';
-import type { EchoText } from '../http/echoed-text.ts';
-import { isOwnHost } from '../http/own-host.ts';
-import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
-import type { BodyRead } from '../http/request-body.ts';
-import type { Outcome, RequestAccess, RequestTrace } from './request-outcome.ts';
-import type { RecordAnswer } from './request-record.ts';
-import { authorityOf, managementOperationOf, readTarget, type RequestTarget } from '../http/request-target.ts';
+import { isOperation, isUnservedOperation, OPERATIONS, UNSERVED_OPERATIONS } from '../specification.ts';
+import type { Dialect, LimitedOperation, Operation } from '../specification.ts';
+import type { Admit } from './rate-limits.ts';
+import type { Outcome, RecordAnswer, RequestAccess, RequestTrace } from './request-log.ts';
 
 export type HandleRequest = (request: IncomingMessage, access: RequestAccess) => Promise<Outcome>;
 

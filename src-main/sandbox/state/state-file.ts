@@ -1,22 +1,18 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { JobStore } from '../queue/job-store.ts';
-import type { WebhookStore } from '../queue/webhook-store.ts';
-import { systemClock, type Clock } from '../time/clock.ts';
+import { systemClock } from '../clock.ts';
+import type { Documents } from '../documents.ts';
+import type { Clock } from '../clock.ts';
+import type { JobStore, WebhookStore } from '../queue/store.ts';
 import { createJobRows } from './job-rows.ts';
-import { number, text } from './row.ts';
+import { createTransactions, number, text } from './sql.ts';
+import type { InTransaction } from './sql.ts';
 import { STATE_APPLICATION_ID, STATE_MIGRATIONS } from './state-schema.ts';
 import { damagedSentence, refusalOf, StateFileRefused, troubleSentence } from './state-sentences.ts';
-import { createStateWrites, type OnStateTrouble, type StateWrites } from './state-writes.ts';
-import { createTransactions, type InTransaction } from './transaction.ts';
+import { createStateWrites } from './state-writes.ts';
+import type { OnStateTrouble, StateWrites } from './state-writes.ts';
 import { createWebhookRows } from './webhook-rows.ts';
-
-/** JSON texts kept by name, for what is not a job (management). */
-export interface Documents {
-  read(name: string): string | null;
-  write(name: string, text: string): void;
-}
 
 export interface StateFile {
   /** Latest service time seen; null in a new file. A time that runs faster than the world's must not go back to it. */

@@ -1,6 +1,6 @@
-import type { Clock, ClockTimer } from '../time/clock.ts';
-import { NotKept } from '../queue/job-store.ts';
-import type { InTransaction } from './transaction.ts';
+import type { Clock, ClockTimer } from '../clock.ts';
+import { NotKept } from '../queue/store.ts';
+import type { InTransaction } from './sql.ts';
 
 /** One change of what the file keeps. */
 export interface StateChange {

@@ -1,15 +1,16 @@
-import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type {
   AboutRun,
   FromThread,
   HandlerThreadData,
   HandlerWorkerData,
   OutputStream,
-  ToThread,
   StreamChunk,
+  ToThread,
 } from './handler-protocol.ts';
-import { createLogLines, type LogLine } from './log-lines.ts';
+import { createLogLines } from './printed.ts';
+import type { LogLine } from './printed.ts';
 import type { SourceFile } from './source-watch.ts';
 
 /** How a thread ended: `report`, when it could still say, is the error its job is to have. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Clock, ClockTimer } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
-import type { StreamChunk } from './handler-protocol.ts';
 import { reportCrash } from './error-report.ts';
+import type { StreamChunk } from './handler-protocol.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
 import type { SourceFile } from './source-watch.ts';
 

@@ -1,14 +1,12 @@
-import type { Clock } from '../time/clock.ts';
-import type { EndpointDefinition } from '../endpoint.ts';
+import type { Clock } from '../clock.ts';
+import { scalingProblem } from '../endpoint.ts';
+import type { EndpointDefinition, Scaling } from '../endpoint.ts';
+import { STOP_GRACE_MS } from '../specification.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
-import { createIdleWorkers } from './idle-workers.ts';
-import { STOP_GRACE_MS } from '../limits.ts';
-import { startPoolWorker, type AssignedJob, type PoolWorker, type WorkerSight } from './pool-worker.ts';
-import { scalingProblem, type Scaling } from './scaling.ts';
+import { createIdleWorkers, createStartPauses } from './idle-workers.ts';
+import { startPoolWorker } from './pool-worker.ts';
+import type { AssignedJob, PoolWorker, WorkerSight } from './pool-worker.ts';
 import { createSourceWatch } from './source-watch.ts';
-import { createStartPauses } from './start-pauses.ts';
-
-export type { Scaling } from './scaling.ts';
 
 export interface WorkerPoolOptions {
   endpoint: EndpointDefinition;

@@ -1,10 +1,12 @@
 import { setTimeout as realPause } from 'node:timers/promises';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import { createHttpClient } from '../../conformance/http-client.ts';
-import { createService, type Service } from '../../conformance/service.ts';
+import { createService } from '../../conformance/service.ts';
+import type { Service } from '../../conformance/service.ts';
 import type { Time } from '../../conformance/time.ts';
-import { createVirtualClock, startSandbox, TEST_API_KEY, type VirtualClock } from '../../kit/sandbox.ts';
+import { createVirtualClock, startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
+import type { VirtualClock } from '../../kit/sandbox.ts';
 
 /** More than a week of the service's time: no rule waits longer. */
 const LONGEST_WAIT_MS = 1e9;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
-import { createCaller, type Caller } from './caller.ts';
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
+import { createVirtualClock, startSandbox } from '../../kit/sandbox.ts';
+import type { VirtualClock } from '../../kit/sandbox.ts';
+import { createCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { hold } from './keep-alive.ts';
 
 describe('observed dialect', () => {

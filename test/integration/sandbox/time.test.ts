@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
-import type { HandlerLog } from '../../../src-main/sandbox/workers/handler-thread.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
-import { createCaller, type Caller } from './caller.ts';
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
+import type { HandlerLog } from '../../../src-main/sandbox/workers/handler-thread.ts';
+import { createVirtualClock, startSandbox } from '../../kit/sandbox.ts';
+import type { VirtualClock } from '../../kit/sandbox.ts';
+import { createCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
 
 const SCALING = { minWorkers: 0, maxWorkers: 1, coldStartMs: 0, idleTimeoutMs: 1e9 };
 

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paintLandscape } from '../../../src-main/sandbox/workers/handlers/landscape.ts';
-import { encodePng } from '../../../src-main/sandbox/workers/handlers/png.ts';
-import { writeDocument } from '../../../src-main/sandbox/workers/handlers/text-document.ts';
-import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
-import { splitOutput } from '../../../src-main/sandbox/workers/split-output.ts';
 import { createStreamBuffer } from '../../../src-main/sandbox/queue/stream-buffer.ts';
+import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
+import { encodePng } from '../../../src-main/sandbox/workers/handlers/image.ts';
+import { paintLandscape } from '../../../src-main/sandbox/workers/handlers/landscape.ts';
+import { writeDocument } from '../../../src-main/sandbox/workers/handlers/text-document.ts';
+import { splitOutput } from '../../../src-main/sandbox/workers/output-json.ts';
 
 describe('stream buffer', () => {
   it('gives every chunk once, in order, however reads and writes interleave', () => {

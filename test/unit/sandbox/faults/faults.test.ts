@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults, type FaultRule, type Faults } from '../../../../src-main/sandbox/faults/faults.ts';
+import { createFaults, type Faults } from '../../../../src-main/sandbox/faults/faults.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
 
 const REQUEST_KINDS = ['status', 'reset', 'delay', 'html'] as const;
 

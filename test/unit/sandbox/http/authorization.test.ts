@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAuthorization } from '../../../../src-main/sandbox/server/authorization.ts';
-import { createEchoText } from '../../../../src-main/sandbox/http/echoed-text.ts';
-import { isOwnHost } from '../../../../src-main/sandbox/http/own-host.ts';
+import { createAuthorization, isOwnHost } from '../../../../src-main/sandbox/http/access.ts';
+import { createEchoText } from '../../../../src-main/sandbox/http/reply.ts';
 
 describe('authorization', () => {
   const isAuthorized = createAuthorization('the-key');

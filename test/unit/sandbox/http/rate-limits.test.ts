@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Admission } from '../../../../src-main/sandbox/server/admission.ts';
-import { createRateLimits } from '../../../../src-main/sandbox/server/rate-limits.ts';
-import { createSlidingWindow } from '../../../../src-main/sandbox/server/sliding-window.ts';
-import type { LimitedOperation } from '../../../../src-main/sandbox/operations.ts';
-import { createScaledClock } from '../../../../src-main/sandbox/time/scaled-clock.ts';
+import { createScaledClock } from '../../../../src-main/sandbox/clock.ts';
+import { createRateLimits, createSlidingWindow } from '../../../../src-main/sandbox/server/rate-limits.ts';
+import type { Admission } from '../../../../src-main/sandbox/server/rate-limits.ts';
+import type { LimitedOperation } from '../../../../src-main/sandbox/specification.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 
 const steps = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 2_500 }), isTried: fc.boolean() }), {

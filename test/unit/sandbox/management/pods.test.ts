@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GPU_MODELS, credits } from '../../../../src-main/sandbox/management/hardware.ts';
-import { createMemoryDocuments } from '../../../../src-main/sandbox/management/documents.ts';
+import { createMemoryDocuments } from '../../../../src-main/sandbox/documents.ts';
+import { credits, GPU_MODELS } from '../../../../src-main/sandbox/management/hardware.ts';
 import { PYTORCH } from '../../../../src-main/sandbox/management/template-catalogue.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
-import { START_MS, openScene, scriptedEndpoint } from './scene.ts';
+import { openScene, scriptedEndpoint, START_MS } from './scene.ts';
 
 /** Spec: Pod, the table without the fields that need a flag. */
 const POD_FIELDS = [

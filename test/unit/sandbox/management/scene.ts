@@ -1,14 +1,12 @@
-import { createMemoryDocuments } from '../../../../src-main/sandbox/management/documents.ts';
-import {
-  createManagement,
-  type Management,
-  type ManagedEndpoint,
-  type ManagementRequest,
-} from '../../../../src-main/sandbox/management/management.ts';
-import type { Documents } from '../../../../src-main/sandbox/state/state-file.ts';
-import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
+import { createMemoryDocuments } from '../../../../src-main/sandbox/documents.ts';
+import { createManagement } from '../../../../src-main/sandbox/management/management.ts';
+import type { Management, ManagementRequest } from '../../../../src-main/sandbox/management/management.ts';
+import type { ManagedEndpoint } from '../../../../src-main/sandbox/management/worker-pods.ts';
+import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
+import type { Documents } from '../../../../src-main/sandbox/documents.ts';
 import type { WorkerSight } from '../../../../src-main/sandbox/workers/pool-worker.ts';
-import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';
+import { createVirtualClock } from '../../../kit/sandbox.ts';
+import type { VirtualClock } from '../../../kit/sandbox.ts';
 
 export const START_MS = Date.UTC(2026, 9, 4, 11, 9, 24, 633);
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryDocuments } from '../../../../src-main/sandbox/management/documents.ts';
+import { createMemoryDocuments } from '../../../../src-main/sandbox/documents.ts';
 import { UPDATE_BODY_MAX_BYTES } from '../../../../src-main/sandbox/management/management.ts';
 import {
   CPU_WORKBENCH,
+  endpointTemplateId,
   IMAGE_STUDIO,
   PYTORCH,
-  endpointTemplateId,
 } from '../../../../src-main/sandbox/management/template-catalogue.ts';
 import { openScene, scriptedEndpoint } from './scene.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLogLines, type LogLine } from '../../../../src-main/sandbox/workers/log-lines.ts';
+import { createLogLines } from '../../../../src-main/sandbox/workers/printed.ts';
+import type { LogLine } from '../../../../src-main/sandbox/workers/printed.ts';
 
 function open(): { lines: LogLine[]; texts(): string[]; log: ReturnType<typeof createLogLines> } {
   const lines: LogLine[] = [];

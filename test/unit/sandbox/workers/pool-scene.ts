@@ -1,5 +1,6 @@
 import type { AssignedJob } from '../../../../src-main/sandbox/workers/pool-worker.ts';
-import { createWorkerPool, type Scaling, type WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
+import type { Scaling } from '../../../../src-main/sandbox/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';
 import { createScriptedThreads } from '../scripted-threads.ts';
 

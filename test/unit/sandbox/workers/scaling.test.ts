@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Scaling } from '../../../../src-main/sandbox/workers/scaling.ts';
-import { DONE, IDLE_TIMEOUT_MS, openPool, type PoolScene } from './pool-scene.ts';
+import type { Scaling } from '../../../../src-main/sandbox/endpoint.ts';
+import { DONE, IDLE_TIMEOUT_MS, openPool } from './pool-scene.ts';
+import type { PoolScene } from './pool-scene.ts';
 
 describe('scaling of a worker pool', () => {
   let scene: PoolScene;

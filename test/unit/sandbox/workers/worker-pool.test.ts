@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Scaling } from '../../../../src-main/sandbox/workers/scaling.ts';
-import { COLD_START_MS, DONE, IDLE_TIMEOUT_MS, openPool, type PoolScene } from './pool-scene.ts';
+import type { Scaling } from '../../../../src-main/sandbox/endpoint.ts';
+import { COLD_START_MS, DONE, IDLE_TIMEOUT_MS, openPool } from './pool-scene.ts';
+import type { PoolScene } from './pool-scene.ts';
 
 describe('worker pool', () => {
   let scene: PoolScene;

@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
 /** One row as SQLite gives it. */
 export type Row = Record<string, SQLOutputValue>;
@@ -38,4 +38,24 @@ export function oneOf<T extends string>(row: Row, column: string, words: readonl
   const found = words.find((word) => word === value);
   if (found === undefined) throw unexpected(column, value);
   return found;
+}
+
+/** Runs `work` as one transaction: nothing of it stays when it throws. */
+export type InTransaction = <T>(work: () => T) => T;
+
+export function createTransactions(db: DatabaseSync): InTransaction {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  return (work) => {
+    begin.run();
+    try {
+      const answer = work();
+      commit.run();
+      return answer;
+    } catch (error) {
+      // A full disk makes SQLite roll back by itself; rolling back again would hide the cause.
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  };
 }

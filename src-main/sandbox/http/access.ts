@@ -1,5 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * True for this machine's own names: a page from elsewhere that resolves its name to 127.0.0.1 still sends that name.
+ */
+export function isOwnHost(host: string): boolean {
+  return OWN_HOST.test(host);
+}
+
 /** Which forms of the header an address space accepts (ruling 4). */
 export type AuthorizationForms = 'bare-or-bearer' | 'bearer';
 
