@@ -1,6 +1,6 @@
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
-import { createCaller } from '../integration/sandbox/caller.ts';
+import { createCaller } from '../sandbox/integration/caller.ts';
 
 test('an id followed on the wrong endpoint claims nothing that is not so, and leads to the right one', async ({
   launch,

@@ -2,7 +2,8 @@ import type { Checked } from '../checked.ts';
 import { createSeededRandom, seedFromText } from '../seeded-random.ts';
 import type { Dialect } from '../specification.ts';
 import { isoTimestamp, oddTimestamp, statusChange } from './field-forms.ts';
-import type { Pod, PodRecord } from './pod.ts';
+import type { Pod } from './pod.ts';
+import type { PodRecord } from './pod-record.ts';
 import type { Template } from './template.ts';
 
 /** Spec: Get a pod, the query flags. */

@@ -1,7 +1,7 @@
 import type { WorkerSight } from '../workers/pool-worker.ts';
 import { POD_NAME_MAX_LENGTH, SANDBOX_USER_ID } from './pod-catalogue.ts';
-import { containerOf, PLAIN_POD } from './pod.ts';
-import type { ContainerSettings, PodRecord } from './pod.ts';
+import { containerOf, PLAIN_POD } from './pod-record.ts';
+import type { ContainerSettings, PodRecord } from './pod-record.ts';
 import { rentForWorker } from './template-catalogue.ts';
 import type { Template } from './template.ts';
 

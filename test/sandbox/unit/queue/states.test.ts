@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isTerminal, waitForJob } from '../../../src-main/sandbox/queue/job-record.ts';
-import type { JobRecord, JobStatus } from '../../../src-main/sandbox/queue/job-record.ts';
-import { openQueueScene, submissionOf } from './queue-scene.ts';
-import type { QueueScene, QueueSceneOptions } from './queue-scene.ts';
+import { isTerminal, waitForJob } from '../../../../src-main/sandbox/queue/job-record.ts';
+import type { JobRecord, JobStatus } from '../../../../src-main/sandbox/queue/job-record.ts';
+import { openQueueScene, submissionOf } from './scene.ts';
+import type { QueueScene, QueueSceneOptions } from './scene.ts';
 
 const STATUSES: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
 const TERMINAL = STATUSES.filter(isTerminal);

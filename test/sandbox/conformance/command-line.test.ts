@@ -141,8 +141,16 @@ describe('the command line', () => {
   it.each(['/', '/v2', '/v2/', '//v2//'])('takes %s off the end of a base URL (ruling 28)', async (ending) => {
     const [, base = '', , rest = ''] = target;
     const { code, out } = await conformance(
-      ...['--base-url', `${base}${ending}`, '--rest-url', `${rest}/v1`, '--endpoint', 'mock'],
-      ...['--api-key', TEST_API_KEY, '--only', 'health.form,template.unknown'],
+      '--base-url',
+      `${base}${ending}`,
+      '--rest-url',
+      `${rest}/v1`,
+      '--endpoint',
+      'mock',
+      '--api-key',
+      TEST_API_KEY,
+      '--only',
+      'health.form,template.unknown',
     );
     expect(out).toMatch(/^pass {2}health\.form {2}/m);
     expect(out).toMatch(/^pass {2}template\.unknown/m);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isTerminal, renderJob, type JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
-import { STATE_MIGRATIONS } from '../../../src-main/sandbox/state/state-schema.ts';
-import { openStateFile, type StateFile } from '../../../src-main/sandbox/state/state-file.ts';
-import { createVirtualClock, type VirtualClock } from '../../kit/sandbox.ts';
-import { createQueueRun, queueCommands } from './queue-commands.ts';
-import { openQueueScene, submissionOf, type QueueScene } from './queue-scene.ts';
+import { isTerminal, renderJob, type JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts';
+import { STATE_MIGRATIONS } from '../../../../src-main/sandbox/state/state-schema.ts';
+import { openStateFile, type StateFile } from '../../../../src-main/sandbox/state/state-file.ts';
+import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';
+import { createQueueRun, queueCommands } from './commands.ts';
+import { openQueueScene, submissionOf, type QueueScene } from './scene.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,17 +1,17 @@
-import type { EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
-import type { JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
-import { createQueue } from '../../../src-main/sandbox/queue/queue.ts';
-import type { Queue } from '../../../src-main/sandbox/queue/queue.ts';
-import type { JobStore } from '../../../src-main/sandbox/queue/store.ts';
-import { createTransitionLog } from '../../../src-main/sandbox/queue/transition-log.ts';
-import type { Transition, TransitionLog } from '../../../src-main/sandbox/queue/transition-log.ts';
-import { checkSubmission } from '../../../src-main/sandbox/queue/validation.ts';
-import type { Submission } from '../../../src-main/sandbox/queue/validation.ts';
-import type { Dialect } from '../../../src-main/sandbox/specification.ts';
-import { createVirtualClock } from '../../kit/sandbox.ts';
-import type { VirtualClock } from '../../kit/sandbox.ts';
-import { createScriptedThreads } from './scripted-threads.ts';
-import type { ScriptedThread } from './scripted-threads.ts';
+import type { EndpointDefinition } from '../../../../src-main/sandbox/endpoint.ts';
+import type { JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts';
+import { createQueue } from '../../../../src-main/sandbox/queue/queue.ts';
+import type { Queue } from '../../../../src-main/sandbox/queue/queue.ts';
+import type { JobStore } from '../../../../src-main/sandbox/queue/store.ts';
+import { createTransitionLog } from '../../../../src-main/sandbox/queue/transition-log.ts';
+import type { Transition, TransitionLog } from '../../../../src-main/sandbox/queue/transition-log.ts';
+import { checkSubmission } from '../../../../src-main/sandbox/queue/validation.ts';
+import type { Submission } from '../../../../src-main/sandbox/queue/validation.ts';
+import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
+import { createVirtualClock } from '../../../kit/sandbox.ts';
+import type { VirtualClock } from '../../../kit/sandbox.ts';
+import { createScriptedThreads } from '../scripted-threads.ts';
+import type { ScriptedThread } from '../scripted-threads.ts';
 
 export const SCENE_ENDPOINT: EndpointDefinition = {
   id: 'e',

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkStreamWait, checkSubmission, checkTtl, checkWait } from '../../../src-main/sandbox/queue/validation.ts';
+import {
+  checkStreamWait,
+  checkSubmission,
+  checkTtl,
+  checkWait,
+} from '../../../../src-main/sandbox/queue/validation.ts';
 
 function messageOf(body: unknown): string {
   const checked = checkSubmission(typeof body === 'string' ? body : JSON.stringify(body));

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isTerminal, type JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
-import { createQueueRun, queueCommands } from './queue-commands.ts';
-import { openQueueScene, type QueueScene } from './queue-scene.ts';
+import { isTerminal, type JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts';
+import { createQueueRun, queueCommands } from './commands.ts';
+import { openQueueScene, type QueueScene } from './scene.ts';
 
 function expectCountsOf(scene: QueueScene, jobs: readonly JobRecord[]): void {
   const moves = scene.transitions.all();

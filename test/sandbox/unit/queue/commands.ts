@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { JobRecord } from '../../../src-main/sandbox/queue/job-record.ts';
-import { submissionOf, type QueueScene } from './queue-scene.ts';
-import type { ScriptedThread } from './scripted-threads.ts';
+import type { JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts';
+import { submissionOf, type QueueScene } from './scene.ts';
+import type { ScriptedThread } from '../scripted-threads.ts';
 
 /** Something that a client, a worker or time does to a queue. `pick` chooses among what there is. */
 export type QueueCommand =

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createDeadlines, type Timed } from '../../../src-main/sandbox/queue/deadlines.ts';
-import { createVirtualClock } from '../../kit/sandbox.ts';
+import { createDeadlines, type Timed } from '../../../../src-main/sandbox/queue/deadlines.ts';
+import { createVirtualClock } from '../../../kit/sandbox.ts';
 
 interface Entry extends Timed {
   name: number;
