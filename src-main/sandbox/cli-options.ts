@@ -7,7 +7,7 @@ import type { CliPlace } from './cli-endpoints.ts';
 import { TIME_SCALE } from './clock.ts';
 import { readFaultText } from './faults/fault-text.ts';
 import type { FaultRule } from './faults/fault-rule.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { DIALECTS, RUNSYNC_RETENTION_MS } from './specification.ts';
 
 const FLAGS = {

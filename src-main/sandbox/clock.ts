@@ -58,7 +58,8 @@ export function createScaledClock({
   startMs,
 }: ScaledClockOptions = {}): ScaledClock {
   const pending = new Set<ScaledTimer>();
-  let scale = checked(timeScale);
+  checkTimeScale(timeScale);
+  let scale = timeScale;
   let anchorMs = startMs ?? beneath.now();
   let anchorBeneathMs = beneath.now();
 
@@ -93,10 +94,10 @@ export function createScaledClock({
     },
     timeScale: () => scale,
     setTimeScale: (next) => {
-      const wanted = checked(next);
+      checkTimeScale(next);
       anchorMs = exactNow();
       anchorBeneathMs = beneath.now();
-      scale = wanted;
+      scale = next;
       for (const timer of pending) {
         disarm(timer);
         arm(timer);
@@ -105,7 +106,8 @@ export function createScaledClock({
   };
 }
 
-function checked(timeScale: number): number {
-  if (Number.isFinite(timeScale) && timeScale >= TIME_SCALE.min && timeScale <= TIME_SCALE.max) return timeScale;
+/** Throws a `RangeError` for a speed outside {@link TIME_SCALE}. */
+export function checkTimeScale(timeScale: number): void {
+  if (Number.isFinite(timeScale) && timeScale >= TIME_SCALE.min && timeScale <= TIME_SCALE.max) return;
   throw new RangeError(`The time scale must be from ${TIME_SCALE.min} to ${TIME_SCALE.max}, not ${timeScale}.`);
 }

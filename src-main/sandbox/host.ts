@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultRule } from './faults/fault-rule.ts';
 import { createHostSights } from './host-sights.ts';
 import type { HostSights, Sight } from './host-sights.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { setStateFileAside } from './state/state-file.ts';
 import { StateFileRefused } from './state/state-sentences.ts';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { Documents } from '../documents.ts';
 import type { Clock } from '../clock.ts';
 import type { JobStore, WebhookStore } from '../queue/store.ts';
-import { createJobRows } from './job-rows.ts';
+import { JobRows } from './job-rows.ts';
 import { createTransactions, number, text } from './sql.ts';
 import type { InTransaction } from './sql.ts';
 import { STATE_APPLICATION_ID, STATE_MIGRATIONS } from './state-schema.ts';
@@ -178,8 +178,7 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites, keepsSecre
         db.prepare('INSERT INTO endpoints (id, clock_ms) VALUES (?, 0) ON CONFLICT (id) DO NOTHING').run(endpointId),
       );
       const nextNumber = (): number => (lastNumber += 1);
-      const rows = createJobRows({ db, endpointId, nextNumber, writes, keepsSecrets });
-      return { ...rows, load: () => within(path, rows.load) };
+      return new JobRows({ db, endpointId, nextNumber, writes, keepsSecrets, reading: (read) => within(path, read) });
     },
     trouble: writes.trouble,
     close: () => {

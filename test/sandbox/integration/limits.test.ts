@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../../src-main/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller } from './caller.ts';
 import { repeat, type PlainRequest } from './keep-alive.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../../src-main/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';
 

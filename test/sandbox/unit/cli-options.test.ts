@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCliOptions } from '../../../src-main/sandbox/cli-options.ts';
 import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
-import type { SandboxOptions } from '../../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 
 const PLACE = { folder: '/home/someone', isFile: (path: string) => path === '/home/someone/handler.mjs' };
 

@@ -4,7 +4,7 @@ import type { Management, ManagementRequest } from '../../../../src-main/sandbox
 import type { ManagedEndpoint } from '../../../../src-main/sandbox/management/worker-pods.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import type { Documents } from '../../../../src-main/sandbox/documents.ts';
-import type { WorkerSight } from '../../../../src-main/sandbox/workers/pool-worker.ts';
+import type { WorkerInfo } from '../../../../src-main/sandbox/workers/pool-worker.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 import type { VirtualClock } from '../../../kit/sandbox.ts';
 
@@ -12,11 +12,11 @@ export const START_MS = Date.UTC(2026, 9, 4, 11, 9, 24, 633);
 
 /** An endpoint whose workers are whatever the test says. */
 export interface ScriptedEndpoint extends ManagedEndpoint {
-  live: WorkerSight[];
+  live: WorkerInfo[];
   releases: number;
 }
 
-export function scriptedEndpoint(id: string, live: WorkerSight[] = []): ScriptedEndpoint {
+export function scriptedEndpoint(id: string, live: WorkerInfo[] = []): ScriptedEndpoint {
   const endpoint: ScriptedEndpoint = {
     id,
     live,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { endpointTemplateId } from '../../../../src-main/sandbox/management/template-catalogue.ts';
-import type { WorkerSight } from '../../../../src-main/sandbox/workers/pool-worker.ts';
+import type { WorkerInfo } from '../../../../src-main/sandbox/workers/pool-worker.ts';
 import { START_MS, openScene, scriptedEndpoint } from './scene.ts';
 
-function worker(id: string, more: Partial<WorkerSight> = {}): WorkerSight {
+function worker(id: string, more: Partial<WorkerInfo> = {}): WorkerInfo {
   return { id, state: 'idle', version: 1, startedAtMs: START_MS, ...more };
 }
 

@@ -1,5 +1,5 @@
 import type { AssignedJob } from '../../../../src-main/sandbox/workers/pool-worker.ts';
-import { createWorkerPool, type WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
+import { WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
 import type { Scaling } from '../../../../src-main/sandbox/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';
 import { createScriptedThreads } from '../scripted-threads.ts';
@@ -49,7 +49,7 @@ export function openPool(scaling: Partial<Scaling> = {}): PoolScene {
     };
   }
 
-  const pool = createWorkerPool({
+  const pool = new WorkerPool({
     endpoint: {
       id: 'e',
       handler: { builtIn: 'echo' },
@@ -80,6 +80,6 @@ export function openPool(scaling: Partial<Scaling> = {}): PoolScene {
       clock.advance(COLD_START_MS);
     },
     runs: () => scripted.threads.map(({ jobIds }) => jobIds),
-    states: () => pool.sights().map(({ state, version }) => `${state} v${version}`),
+    states: () => pool.workers().map(({ state, version }) => `${state} v${version}`),
   };
 }

@@ -63,7 +63,7 @@ describe('scaling of a worker pool', () => {
       scene.warmUp();
       scene.pool.setScaling({ maxWorkers: 0 });
       scene.submit('a');
-      expect(scene.pool.sights()).toEqual([]);
+      expect(scene.pool.workers()).toEqual([]);
       scene.pool.setScaling({ maxWorkers: 1 });
       scene.warmUp(1);
       expect(scene.runs()).toEqual([[], ['a']]);
@@ -75,9 +75,9 @@ describe('scaling of a worker pool', () => {
       scene.warmUp();
       scene.clock.advance(10 * IDLE_TIMEOUT_MS);
       scene.pool.setScaling({ minWorkers: 1 });
-      expect(scene.pool.sights()).toHaveLength(2);
+      expect(scene.pool.workers()).toHaveLength(2);
       scene.clock.advance(0);
-      expect(scene.pool.sights()).toHaveLength(1);
+      expect(scene.pool.workers()).toHaveLength(1);
     });
 
     it('a raised minimum starts workers at once, unless the endpoint was never called', () => {

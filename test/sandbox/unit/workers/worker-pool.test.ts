@@ -87,22 +87,22 @@ describe('worker pool', () => {
       begin({ minWorkers: 1 });
       for (const jobId of ['a', 'b', 'c']) scene.submit(jobId);
       scene.warmUp();
-      const [first, second, third] = scene.pool.sights().map(({ id }) => id);
+      const [first, second, third] = scene.pool.workers().map(({ id }) => id);
       scene.scripted.at(1).events.onDone(DONE);
       scene.clock.advance(1_000);
       scene.scripted.at(2).events.onDone(DONE);
       scene.clock.advance(1_000);
       scene.scripted.at(0).events.onDone(DONE);
       scene.clock.advance(IDLE_TIMEOUT_MS - 2_001);
-      expect(scene.pool.sights()).toHaveLength(3);
+      expect(scene.pool.workers()).toHaveLength(3);
       scene.clock.advance(1);
-      expect(scene.pool.sights().map(({ id }) => id)).toEqual([first, third]);
+      expect(scene.pool.workers().map(({ id }) => id)).toEqual([first, third]);
       scene.clock.advance(1_000);
-      expect(scene.pool.sights().map(({ id }) => id)).toEqual([first]);
+      expect(scene.pool.workers().map(({ id }) => id)).toEqual([first]);
       expect(scene.scripted.threads.map(({ isTerminated }) => isTerminated)).toEqual([false, true, true]);
       expect(second).toBe(scene.scripted.at(1).data.workerId);
       scene.clock.advance(10 * IDLE_TIMEOUT_MS);
-      expect(scene.pool.sights()).toHaveLength(1);
+      expect(scene.pool.workers()).toHaveLength(1);
     });
 
     it('counts the idle time from the last job', () => {
