@@ -332,7 +332,9 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     handlerUrl: parts.threads.sandboxHandler,
     preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
     keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
+    stateFile: join(dataDir, 'sandbox.db'),
     emit,
+    notices,
   });
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
@@ -342,15 +344,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
         message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).',
       });
     const started = await sandbox.start();
-    if (!started.ok) return started;
-    const { address, isNew } = started.value;
-    const connection = await connections.ensureSandboxConnection(address);
-    // It keeps its jobs in memory: what a former one had is gone.
-    if (connection.ok && isNew)
-      await jobs
-        .noteForgotten(connection.value.id)
-        .catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
-    return connection;
+    return started.ok ? connections.ensureSandboxConnection(started.value.address) : started;
   };
 
   const resources = createResources({ history, vault, connections, client, knownSecrets, emit, now, log });
@@ -384,11 +378,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   await alerts.start(present);
   // Before jobs are followed: an end seen in the first moment counts as well.
   await costs.start();
-  await jobs.start(
-    sandbox.state().isRunning
-      ? present.filter((connection) => connection.isSandbox).map((connection) => connection.id)
-      : [],
-  );
+  await jobs.start();
   followAgain(present.map(({ id }) => id));
 
   await purges.resume();

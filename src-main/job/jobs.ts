@@ -169,17 +169,14 @@ export class Jobs {
   /**
    * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
    * but `loadLiveJobs`, which it does where that was not done.
-   * `forgottenBy`: connections whose service started with an empty memory since.
    */
-  async start(forgottenBy: readonly string[] = []): Promise<void> {
+  async start(): Promise<void> {
     const jobs = await (this.#left ??= this.#readLeft());
-    for (const connectionId of forgottenBy) await this.noteForgotten(connectionId);
     // Their one request was under way when the former run ended: it may have arrived (ruling 9).
     const crashed = jobs.filter(({ phase }) => phase === 'submitting');
     for (const { key } of crashed)
       await this.#context.ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
-    // The counters of a service that began anew say nothing of what it had before.
-    await this.#outcomeEvidence.resume(crashed.filter(({ connectionId }) => !forgottenBy.includes(connectionId)));
+    await this.#outcomeEvidence.resume(crashed);
     await this.#retries.start();
     this.#tracker.wake();
     await this.#streams.resume();
@@ -374,16 +371,6 @@ export class Jobs {
   /** Follows the job that a submission of unknown outcome probably became. */
   confirmSubmission(key: string): Promise<Result<Job>> {
     return this.#answering(() => this.#confirmSubmission(key));
-  }
-
-  /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
-  async noteForgotten(connectionId: string): Promise<void> {
-    const { ledger } = this.#context;
-    const keys = [...ledger.live().values()]
-      .filter(({ job }) => job.connectionId === connectionId)
-      .map(({ job }) => job.key);
-    await Promise.all(keys.map((key) => ledger.change(key, [{ kind: 'forgotten' }])));
-    this.#tracker.wake();
   }
 
   /** Stops. What is under way is aborted and found in the journal at the next start. */
