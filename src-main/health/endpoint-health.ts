@@ -2,8 +2,7 @@ import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from './diagnosis.ts';
-import { createJudge } from './judge.ts';
-import type { Judge } from './judge.ts';
+import { EndpointDiagnoses } from './diagnoses.ts';
 import { createHealthMonitor } from './monitor.ts';
 import type { HealthMonitor, HealthMonitorParts } from './monitor.ts';
 import { createMutes } from './mutes.ts';
@@ -17,7 +16,7 @@ import { createHealthAfterChange } from './health-after-change.ts';
 /** Endpoints' health: what was read is kept, told and judged, and what moves or is on view is read again. */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
-  judge: Pick<Judge, 'of' | 'mute'>;
+  diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
   jobsChanged(jobs: readonly Job[]): void;
   windowClosed(windowId: number): void;
   /** Until when alerts of an endpoint are muted; null: they are not. */
@@ -59,13 +58,13 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     onChange(health: Health) {
       watch.noted(health);
       parts.onChange(health);
-      judge.noted(health);
+      diagnoses.noted(health);
     },
     onTrouble,
   });
   const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
   const afterChange = createHealthAfterChange({ clock, refresh: monitor.refresh });
-  const judge = createJudge({
+  const diagnoses = new EndpointDiagnoses({
     clock,
     diagnose,
     mutes,
@@ -85,19 +84,19 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   return {
     ...monitor,
     watch,
-    judge,
+    diagnoses,
     jobsChanged(jobs) {
       afterChange.jobsChanged(jobs);
-      judge.jobsChanged(jobs);
+      diagnoses.jobsChanged(jobs);
     },
     mutedUntilMs: mutes.untilMs,
     windowClosed: watch.forget,
     setWindowVisible: watch.setVisible,
-    connectionRemoved: judge.forget,
+    connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
     close() {
       afterChange.close();
       watch.close();
-      judge.close();
+      diagnoses.close();
     },
   };
 }

@@ -1,5 +1,8 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Job } from '../../src-preload/job.ts';
-import type { Clock, Timer } from '../time/clock.ts';
+import type { Clock } from '../time/clock.ts';
+import { createThrottle } from '../time/throttle.ts';
+import type { Throttle } from '../time/throttle.ts';
 
 /** An endpoint's health is read again after its jobs changed, at most this often. */
 const gapMs = 5_000;
@@ -18,23 +21,17 @@ export function createHealthAfterChange(parts: {
   refresh: (connectionId: string, endpointId: string) => Promise<unknown>;
 }): HealthAfterChange {
   const { clock, refresh } = parts;
+  /** The phase and status of each job when it was told last. */
   const standings = new Map<string, string>();
-  const endpoints = new Map<string, { readAtMs: number; timer: Timer | null }>();
+  const reads = new Map<string, Throttle>();
 
-  function read(id: string, connectionId: string, endpointId: string): void {
-    endpoints.set(id, { readAtMs: clock.now(), timer: null });
-    // What goes wrong is told of the connection; a sidebar figure is not worth another word.
-    refresh(connectionId, endpointId).catch(() => undefined);
-  }
-
-  function moved({ connectionId, endpointId }: Job): void {
-    const id = `${connectionId}/${endpointId}`;
-    const known = endpoints.get(id) ?? { readAtMs: -Infinity, timer: null };
-    if (known.timer !== null) return;
-    // Never longer than the gap: the machine's clock can be put back.
-    const waitMs = Math.min(gapMs, known.readAtMs + gapMs - clock.now());
-    if (waitMs <= 0) read(id, connectionId, endpointId);
-    else endpoints.set(id, { ...known, timer: clock.after(waitMs, () => read(id, connectionId, endpointId)) });
+  function readSoon({ connectionId, endpointId }: Job): void {
+    const key = endpointKey(connectionId, endpointId);
+    // What goes wrong is shown with the connection; a sidebar figure is not worth another word.
+    const run = (): void => void refresh(connectionId, endpointId).catch(() => undefined);
+    const read = reads.get(key) ?? createThrottle({ clock, gapMs, run });
+    reads.set(key, read);
+    read.request();
   }
 
   return {
@@ -42,16 +39,16 @@ export function createHealthAfterChange(parts: {
       for (const job of jobs) {
         const standing = `${job.phase} ${job.status ?? ''}`;
         if (standings.get(job.key) === standing) continue;
-        // The birth of a job moves nothing at the service yet.
-        const isMove = job.jobId !== null;
-        if (job.phase === 'active' || !isMove) standings.set(job.key, standing);
+        // A job that is not sent yet moves nothing at the service.
+        const isSent = job.jobId !== null;
+        if (job.phase === 'active' || !isSent) standings.set(job.key, standing);
         else standings.delete(job.key);
-        if (isMove) moved(job);
+        if (isSent) readSoon(job);
       }
     },
     close() {
-      for (const { timer } of endpoints.values()) timer?.cancel();
-      endpoints.clear();
+      for (const read of reads.values()) read.cancel();
+      reads.clear();
     },
   };
 }

@@ -32,15 +32,6 @@ describe('health after a job moved', () => {
     expect(read).toHaveLength(2);
   });
 
-  it('is read soon also when the clock was put back a day', async () => {
-    const { clock, read, after } = follow();
-    after.jobsChanged([queued]);
-    clock.jump(-86_400_000);
-    after.jobsChanged([running]);
-    await clock.advance(5_000);
-    expect(read).toHaveLength(2);
-  });
-
   it('is not read for what moves nothing at the service: chunks, stars, a job that was not sent', () => {
     const { read, after } = follow();
     after.jobsChanged([aJob({ key: 'b', jobId: null, phase: 'waiting', status: null })]);
