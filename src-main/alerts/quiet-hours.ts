@@ -1,14 +1,9 @@
+import { localMinute } from '../time/day.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 
 const minuteMs = 60_000;
 /** A day that loses or gains an hour, and then some. */
 const mostMinutes = 26 * 60;
-
-/** Minutes since local midnight by the wall clock. */
-function localMinute(atMs: number): number {
-  const at = new Date(atMs);
-  return at.getHours() * 60 + at.getMinutes();
-}
 
 /**
  * True within quiet hours by the wall clock: from `fromMinute` up to, not with, `toMinute`, over midnight where that is

@@ -3,9 +3,10 @@ import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
+import { localDate, startOfDay } from '../time/day.ts';
 import { createThrottle } from '../time/throttle.ts';
 import { judgeOverruns } from './overrun.ts';
-import type { EndedJob, Overrun, RunningJob, ToldOverruns } from './overrun.ts';
+import type { EndedJob, Overrun, RunningJob, NotifiedOverruns } from './overrun.ts';
 
 /** Watches one connection's endpoint for jobs and days that pass its limits. */
 export interface OverrunWatch {
@@ -21,12 +22,12 @@ export interface OverrunWatch {
 export interface OverrunWatchParts {
   clock: Clock;
   cost: EndpointCost;
-  told: ToldOverruns;
+  notified: NotifiedOverruns;
   /** Former attempts of a job that was retried. */
   attempts: (key: string) => Promise<Attempt[]>;
   /** Credits of the jobs that ended since, with those that run. */
   spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
-  keepTold: (told: ToldOverruns) => Promise<void>;
+  keepNotified: (notified: NotifiedOverruns) => Promise<void>;
   onOverrun: (overrun: Overrun, day: string) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -41,7 +42,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   const { clock } = parts;
   const live = new Map<string, Job>();
   const running = new Map<string, RunningJob>();
-  let { cost, told } = parts;
+  let { cost, notified } = parts;
   const changed = new Map<string, Job>();
   const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
   /** Rings when what runs passes a limit, if nothing changes. */
@@ -55,11 +56,11 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     changed.clear();
     const ended: EndedJob[] = [];
     for (const job of jobs) await take(job, ended);
-    const startOfDayMs = new Date(clock.now()).setHours(0, 0, 0, 0);
+    const startOfDayMs = startOfDay(clock.now());
     const atMs = clock.now();
     const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
     const nowMs = clock.now();
-    const day = dayOf(nowMs);
+    const day = localDate(nowMs);
     const judged = judgeOverruns({
       nowMs,
       day,
@@ -68,10 +69,10 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
       running: [...running.values()],
       ended,
       spent,
-      told,
+      notified,
     });
-    told = judged.told;
-    if (judged.overruns.length > 0) await parts.keepTold(told);
+    notified = judged.notified;
+    if (judged.overruns.length > 0) await parts.keepNotified(notified);
     for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
     if (!isClosed) alarm.set(judged.nextAtMs ?? Infinity);
   }
@@ -120,10 +121,4 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     },
     idle: judging.idle,
   };
-}
-
-/** The local date, such as 2026-11-21. */
-function dayOf(ms: number): string {
-  const at = new Date(ms);
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 }
