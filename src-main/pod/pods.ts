@@ -124,8 +124,7 @@ export class Pods {
       ? failed({
           kind: 'refused',
           field: 'port',
-          message:
-            `Port ${port} has no public http address in the pod as last read, or one that Jobdeck does not ` + 'open.',
+          message: `Port ${port} has no public http address in the pod as last read that Jobdeck opens.`,
         })
       : ok(address);
   }
