@@ -3,7 +3,7 @@ import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { ConnectionDraft, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
-import { normaliseUrl } from '../service/normalise-url.ts';
+import { normaliseUrl } from '../service/address.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Addresses } from './origins.ts';
 

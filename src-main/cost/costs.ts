@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { Notice } from '../../src-preload/app.ts';
 import { costLimits, rateSource } from '../../src-preload/cost-schema.ts';
-import type { CostLimits, EndpointCost, EndpointCostSums, ViewCost } from '../../src-preload/cost.ts';
-import { noCost } from '../../src-preload/cost.ts';
+import type {
+  CostLimits,
+  EndpointCost,
+  EndpointCostSums,
+  ViewCost,
+  CostRate,
+  RateSource,
+} from '../../src-preload/cost.ts';
+import { noCost, rateAt } from '../../src-preload/cost.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
@@ -13,13 +20,10 @@ import { fromHistory } from '../history/from-history.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { startOfDay } from '../time/day.ts';
-import { overrunNotice } from './overrun.ts';
-import { nothingNotified } from './overrun.ts';
+import { overrunNotice, nothingNotified } from './overrun.ts';
 import type { NotifiedOverruns, Overrun } from './overrun.ts';
 import { createOverrunWatch } from './overrun-watch.ts';
 import type { OverrunWatch, OverrunWatchParts } from './overrun-watch.ts';
-import { withRate } from './rates.ts';
-import type { RateChange } from './rates.ts';
 
 interface Endpoint {
   connectionId: string;
@@ -221,4 +225,30 @@ function parsed<T>(schema: z.ZodType<T>, json: string): T | null {
   } catch {
     return null;
   }
+}
+
+export interface RateChange {
+  /** Null takes the rate away from now on. */
+  creditsPerHour: number | null;
+  source: RateSource;
+  isForEarlier?: boolean | undefined;
+}
+
+/**
+ * The rates after a change at `nowMs`, oldest first. What ended before keeps its price, unless the new rate is to hold
+ * for it too: then the former rates are forgotten. The first rate there is holds for everything before. Pure.
+ */
+export function withRate(
+  rates: readonly CostRate[],
+  { creditsPerHour, source, isForEarlier }: RateChange,
+  nowMs: number,
+): CostRate[] {
+  const hasRate = rates.some((rate) => rate.creditsPerHour !== null);
+  if (isForEarlier ?? !hasRate) return creditsPerHour === null ? [] : [{ creditsPerHour, sinceMs: 0, source }];
+  const before = rates.filter((rate) => rate.sinceMs < nowMs);
+  // Only where it came from differs: that is kept with the rate that holds.
+  const last = before.at(-1);
+  if (last !== undefined && rateAt(before, nowMs) === creditsPerHour)
+    return [...before.slice(0, -1), { ...last, source }];
+  return [...before, { creditsPerHour, sinceMs: nowMs, source }];
 }

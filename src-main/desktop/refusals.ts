@@ -1,5 +1,5 @@
 import type { Closure, TrackerState } from '../../src-preload/app.ts';
-import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-words.ts';
+import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-messages.ts';
 
 /** What a service refuses to a key: all of a connection, or some operations of one endpoint (ruling 35). */
 export type Refusal =

@@ -4,7 +4,7 @@ import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import { writeAttempt, writeChunkCount } from './attempts.ts';
 import { readBody, writeBody } from './bodies.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from './chunks.ts';
-import { statusWordOf } from '../../src-preload/status-word.ts';
+import { statusWordOf } from '../../src-preload/history.ts';
 import type { JobCommit, MendedStream, NewChunk } from './history.ts';
 import { findJob, insertJob, replaceJob, requireJob, updateJob, writeCounts, writeTags } from './jobs.ts';
 import { insertRequests } from './requests.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JobFilter, JobView } from '../../src-preload/history.ts';
 import { isLive } from '../../src-preload/job.ts';
-import { statusWordOf } from '../../src-preload/status-word.ts';
+import { statusWordOf } from '../../src-preload/history.ts';
 import type { Job, JobPhase } from '../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from './row.ts';
 

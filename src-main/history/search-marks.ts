@@ -3,7 +3,7 @@ import type { JobFilter } from '../../src-preload/history.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { failureWords } from './facets.ts';
-import { statusWordOf } from '../../src-preload/status-word.ts';
+import { statusWordOf } from '../../src-preload/history.ts';
 
 /**
  * What a search may be narrowed by stands in the full-text index too, as words nobody can type: they begin with a

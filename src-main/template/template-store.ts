@@ -4,10 +4,10 @@ import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from 
 import { createKeyedQueue } from '../async/serial-queue.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { isSameTemplate, mergeCopy } from './copy-merge.ts';
+import { isSameTemplate, mergeCopy } from './template-copy.ts';
 import { parseCopy, parseEnv, parseTemplate } from './template-documents.ts';
 import type { StoredCopy, StoredTemplate } from './template-documents.ts';
-import type { WholeCopy } from './undo-edits.ts';
+import type { WholeCopy } from './template-copy.ts';
 
 /** Seals the values of variables (connection/vault.ts). */
 export interface Seals {

@@ -14,7 +14,7 @@ import { errorText } from '../async/error-text.ts';
 import { createInFlight } from '../async/in-flight.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
-import { usesIn } from './pod-uses.ts';
+import { usesIn } from './template-documents.ts';
 import type { StoredTemplate } from './template-documents.ts';
 import { createTemplateDrafts } from './template-drafts.ts';
 import type { TemplateDrafts } from './template-drafts.ts';
@@ -22,7 +22,7 @@ import { TemplateStore, documentId, isOfAnother, shownCopy } from './template-st
 import type { Documents, Seals, SeenReply, TemplateAt } from './template-store.ts';
 import { isLost, sendUpdate } from './template-update.ts';
 import type { UpdateAsked } from './template-update.ts';
-import { undoEdits } from './undo-edits.ts';
+import { undoEdits } from './template-copy.ts';
 
 export interface TemplatesParts {
   documents: Documents;

@@ -3,10 +3,8 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { createSerialQueue } from '../async/serial-queue.ts';
 import type { Log } from '../log.ts';
-import { calledBy, newPaths, withOwnPath } from './callback-path.ts';
-import type { Called, CallbackPaths } from './callback-path.ts';
-import { jobIdIn } from './webhook-call.ts';
-import type { WebhookHint } from './webhook-call.ts';
+import { calledBy, newPaths, withOwnPath, jobIdIn } from './webhook-call.ts';
+import type { Called, CallbackPaths, WebhookHint } from './webhook-call.ts';
 
 /** Where it listens; kept, so that jobs sent before a restart still find it. */
 export interface ReceiverPlace extends CallbackPaths {

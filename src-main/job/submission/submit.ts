@@ -5,7 +5,7 @@ import { errorText } from '../../async/error-text.ts';
 import type { History, StoredSubmission } from '../../history/history.ts';
 import type { Log } from '../../log.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import { bodyBytes } from '../../service/payload-size.ts';
+import { bodyBytes } from '../../service/submission-body.ts';
 import type { RateGovernor } from '../../service/rate-governor.ts';
 import type { Dispatch, Sent } from '../dispatch.ts';
 import { absent } from '../find-job.ts';
