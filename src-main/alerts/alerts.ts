@@ -11,7 +11,7 @@ import { createSerialQueue } from '../async/serial-queue.ts';
 import type { SerialQueue } from '../async/serial-queue.ts';
 import { createSharedReads } from '../async/shared-reads.ts';
 import type { SharedReads } from '../async/shared-reads.ts';
-import { unpackSeries } from '../history/health-points.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { createAlarm } from '../time/alarm.ts';

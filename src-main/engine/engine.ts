@@ -17,11 +17,12 @@ import { createSecretFiles } from '../connection/secret-files.ts';
 import { createSecretStore } from '../connection/secret-store.ts';
 import { Costs } from '../cost/costs.ts';
 import { createVault, readVaultKeyId } from '../connection/vault.ts';
-import type { History, Preparing } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import { createJobs } from '../job/engine.ts';
-import { createJobKeys } from '../job/job-key.ts';
+import { createJobKeys } from '../job/store/job-key.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import { createKnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
@@ -271,7 +272,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       alerts.jobsChanged(changed);
     },
     onBatchesChanged: (batches) => emit('batch:changed', { batches }),
-    onStrays: (strays) => webhooks.noteStrays(strays),
+    onUnknownJobs: (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs),
     onBatchEnded: (batch) => {
       for (const listener of batchEndListeners) listener(batch);
     },

@@ -1,5 +1,6 @@
 import type { Notice } from '../../src-preload/app.ts';
-import type { HistoryEvent, LeftOutOfSearch, SetAside } from '../history/history.ts';
+import type { HistoryEvent } from '../history/history.ts';
+import type { LeftOutOfSearch, SetAside } from '../history/records.ts';
 import type { Log } from '../log.ts';
 
 /** Things to say that are not tied to one job, kept until dismissed; they live as long as the app runs. */

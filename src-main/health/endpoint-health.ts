@@ -8,7 +8,7 @@ import type { HealthMonitor, HealthMonitorParts } from './monitor.ts';
 import { createMutes } from './mutes.ts';
 import { createHealthWatch } from './watch.ts';
 import type { HealthWatch } from './watch.ts';
-import { unpackSeries } from '../history/health-points.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';

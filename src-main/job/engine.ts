@@ -3,41 +3,41 @@ import type { Result } from '../../src-preload/failure.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
-import { unpackSeries } from '../history/health-points.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import { createRateGovernor } from '../service/rate-governor.ts';
-import { createActions } from './actions.ts';
-import { createAdopt } from './submission/adopt.ts';
-import { createArrivals } from './submission/arrivals.ts';
+import { createActions } from './commands/actions.ts';
+import { createFollowExternal } from './submission/follow-external.ts';
+import { createOutcomeEvidence } from './submission/outcome-evidence.ts';
 import { createBatches } from './submission/batches.ts';
-import { createCheckNow, createLookAgain } from './check-now.ts';
-import { createClaim } from './submission/claim.ts';
-import { createCommitted } from './committed.ts';
-import { createDispatch } from './dispatch.ts';
-import { createFindJob } from './find-job.ts';
-import { createFollows } from './follow.ts';
+import { createCheckNow, createReadStatusAgain } from './polling/check-now.ts';
+import { createConfirmSubmission } from './submission/confirm-submission.ts';
+import { createCommitted } from './on-committed.ts';
+import { createDispatch } from './context/dispatch.ts';
+import { createFindJob } from './store/find-job.ts';
+import { createJobPollingStates } from './context/job-polling-state.ts';
 import { createForecasts } from './forecast/forecasts.ts';
-import { createGoneJobs } from './gone-jobs.ts';
-import { createGroups } from './groups.ts';
-import { createHints } from './sighting/hints.ts';
-import { createInsist } from './insist.ts';
-import { createJobKeys } from './job-key.ts';
+import { createGoneJobs } from './polling/gone-jobs.ts';
+import { createEndpointPollingStates } from './context/endpoint-polling-state.ts';
+import { createWebhookHints } from './webhook-calls/webhook-hints.ts';
+import { createDurableWrites } from './store/durable-writes.ts';
+import { createJobKeys } from './store/job-key.ts';
 import type { Jobs, JobsParts } from './jobs.ts';
-import { createKeyCheck } from './key-check.ts';
-import { createKeptCounts } from './kept-counts.ts';
-import { createLeftBehind } from './left-behind.ts';
-import { createLedger } from './ledger.ts';
-import { createLooks } from './looks.ts';
-import { createQueuePurge } from './purge.ts';
-import { createReachability } from './reachability.ts';
+import { createKeyCheck } from './polling/key-check.ts';
+import { createKeptCounts } from './store/kept-counts.ts';
+import { createOrphans } from './store/orphans.ts';
+import { createLedger } from './store/ledger.ts';
+import { createStatusReads } from './polling/status-reads.ts';
+import { createQueuePurge } from './commands/queue-purge.ts';
+import { createReachability } from './context/reachability.ts';
 import { createRetries } from './retry/retry.ts';
-import { createSightings } from './sighting/sightings.ts';
+import { createWebhookMatches } from './webhook-calls/webhook-matches.ts';
 import { createStartUp } from './start-up.ts';
-import { createStrays } from './sighting/strays.ts';
+import { createUnknownJobs } from './webhook-calls/unknown-jobs.ts';
 import { createStreamReader } from './stream/stream-reader.ts';
 import { createSameJob } from './submission/same-job.ts';
 import { createSubmit } from './submission/submit.ts';
 import { createSubscriptions } from './stream/subscriptions.ts';
-import { createTracker } from './tracker.ts';
+import { createTracker } from './tracker/tracker.ts';
 
 /** Joins the parts of the job engine. They know each other only through what is passed here. */
 export function createJobs(parts: JobsParts): Jobs {
@@ -68,15 +68,15 @@ export function createJobs(parts: JobsParts): Jobs {
     onClosures: () => tracker.wake(),
     onRefused: (lane) => checkKey(lane),
   });
-  const follows = createFollows(now, random);
-  const groups = createGroups();
-  const insist = createInsist({ clock, random, onTrouble });
+  const pollingStates = createJobPollingStates(now, random);
+  const endpointStates = createEndpointPollingStates();
+  const durableWrites = createDurableWrites({ clock, random, onTrouble });
   const ledger = createLedger({ history, now, log, onCommitted: (changes) => onCommitted(changes) });
   const find = createFindJob(ledger, history);
   const keptCounts = createKeptCounts(history);
-  const strays = createStrays({ now, onChange: parts.onStrays });
-  const hints = createHints({ ledger, follows, now, onHinted: () => tracker.wake() });
-  const sightings = createSightings({ history, ledger, hints, strays, log, onTrouble });
+  const unknownJobs = createUnknownJobs({ now, onChange: parts.onUnknownJobs });
+  const webhookHints = createWebhookHints({ ledger, pollingStates, now, onHinted: () => tracker.wake() });
+  const webhookMatches = createWebhookMatches({ history, ledger, webhookHints, unknownJobs, log, onTrouble });
   const dispatch = createDispatch({ governor, reachability, apiFor: parts.apiFor, now, onRequest: ledger.noteRequest });
   const subscriptions = createSubscriptions({
     async statusAtEnd(key, attempt) {
@@ -94,10 +94,10 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const streams = createStreamReader({
     ledger,
-    follows,
+    pollingStates,
     dispatch,
     subscriptions,
-    insist,
+    durableWrites,
     history,
     now,
     random,
@@ -105,33 +105,33 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const { endWithoutDrain } = streams;
   const forecasts = createForecasts({ history, now, onTrouble });
-  const looks = createLooks({
+  const statusReads = createStatusReads({
     ledger,
-    follows,
-    groups,
+    pollingStates,
+    endpointStates,
     dispatch,
     forecasts,
     now,
     endWithoutDrain,
     onHealth: parts.onHealth,
-    onHealthAsked: (group) => arrivals.asked(group),
-    onHealthRead: (group, record) => arrivals.read(group, record),
+    onHealthAsked: (endpoint) => outcomeEvidence.asked(endpoint),
+    onHealthRead: (endpoint, record) => outcomeEvidence.read(endpoint, record),
   });
   const checkKey = createKeyCheck({
     clock,
-    groups,
-    looks,
+    endpointStates,
+    statusReads,
     onTrouble,
     baseUrlOf: parts.baseUrlOf,
     mayAsk: () => !isClosed && !tracker.isPaused(),
   });
-  const arrivals = createArrivals({
+  const outcomeEvidence = createOutcomeEvidence({
     ledger,
-    groups,
+    endpointStates,
     history,
     clock,
     onTrouble,
-    readHealth: looks.readHealth,
+    readHealth: statusReads.readHealth,
     async keptReadings(connectionId, endpointId, sinceMs) {
       const [kept] = await history.healthSeries(connectionId, endpointId, sinceMs);
       return kept === undefined ? [] : unpackSeries(kept).points;
@@ -154,11 +154,11 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const submit = createSubmit({
     ledger,
-    follows,
+    pollingStates,
     dispatch,
     governor,
     reachability,
-    insist,
+    durableWrites,
     history,
     now,
     endWithoutDrain,
@@ -171,41 +171,54 @@ export function createJobs(parts: JobsParts): Jobs {
     isPaused: () => tracker.isPaused(),
     isBatchPaused: batches.isPaused,
   });
-  const lookAgain = createLookAgain({ follows, ledger, looks, whyNotFollowed: parts.whyNotFollowed });
+  const readStatusAgain = createReadStatusAgain({
+    pollingStates,
+    ledger,
+    statusReads,
+    whyNotFollowed: parts.whyNotFollowed,
+  });
   const goneJobs = createGoneJobs({
     history,
     clock,
     onTrouble,
-    lookAgain: async (job) => (tracker.isPaused() ? null : await lookAgain(job)),
+    readStatusAgain: async (job) => (tracker.isPaused() ? null : await readStatusAgain(job)),
   });
   const sameJob = createSameJob({ history, whyNotFollowed: parts.whyNotFollowed });
-  const adopt = createAdopt({
+  const followExternal = createFollowExternal({
     ledger,
-    follows,
+    pollingStates,
     history,
     sameJob,
-    lookAgain: async (job) => void (await lookAgain(job)),
+    readStatusAgain: async (job) => void (await readStatusAgain(job)),
     baseUrlOf,
     newKey,
     now,
   });
   const actions = createActions({
     ledger,
-    follows,
+    pollingStates,
     dispatch,
-    looks,
+    statusReads,
     history,
     clock,
     random,
     endWithoutDrain,
     readStreamBeforeEnd: streams.readBeforeEnd,
   });
-  const purge = createQueuePurge({ ledger, follows, dispatch, governor, baseUrlOf, now, wake: () => tracker.wake() });
+  const purge = createQueuePurge({
+    ledger,
+    pollingStates,
+    dispatch,
+    governor,
+    baseUrlOf,
+    now,
+    wake: () => tracker.wake(),
+  });
   const retries = createRetries({
     ledger,
-    follows,
+    pollingStates,
     dispatch,
-    looks,
+    statusReads,
     history,
     clock,
     random,
@@ -215,15 +228,15 @@ export function createJobs(parts: JobsParts): Jobs {
     isPaused: () => tracker.isPaused(),
     whyNotFollowed: parts.whyNotFollowed,
   });
-  const leftBehind = createLeftBehind({ ledger, history, onTrouble });
+  const orphans = createOrphans({ ledger, history, onTrouble });
   const tracker = createTracker({
     ledger,
-    follows,
-    groups,
+    pollingStates,
+    endpointStates,
     dispatch,
     governor,
     reachability,
-    looks,
+    statusReads,
     forecasts,
     streams,
     submit,
@@ -231,10 +244,10 @@ export function createJobs(parts: JobsParts): Jobs {
     clock,
     onTrouble,
     outcomeUnknown: keptCounts.outcomeUnknown,
-    countLeftBehind: keptCounts.leftBehind,
+    countOrphans: keptCounts.orphans,
     whyNotFollowed: parts.whyNotFollowed,
     isBatchPaused: batches.isPaused,
-    leftBehind,
+    orphans,
     onClockPutBack: () => retries.tryNow(),
     onState: parts.onTrackerState,
   });
@@ -242,13 +255,13 @@ export function createJobs(parts: JobsParts): Jobs {
   const onCommitted = createCommitted({
     keptCounts,
     streams,
-    follows,
+    pollingStates,
     forecasts,
     batches,
-    arrivals,
-    strays,
-    hints,
-    sightings,
+    outcomeEvidence,
+    unknownJobs,
+    webhookHints,
+    webhookMatches,
     subscriptions,
     goneJobs,
     isClosed: () => isClosed,
@@ -260,7 +273,7 @@ export function createJobs(parts: JobsParts): Jobs {
     ledger,
     keptCounts,
     batches,
-    arrivals,
+    outcomeEvidence,
     retries,
     streams,
     goneJobs,
@@ -268,17 +281,17 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   const checkNow = createCheckNow({
     find,
-    follows,
-    lookAgain,
+    pollingStates,
+    readStatusAgain,
     isPaused: () => tracker.isPaused(),
     whyNotFollowed: parts.whyNotFollowed,
   });
-  const claim = createClaim({
+  const confirmSubmission = createConfirmSubmission({
     history,
     ledger,
-    follows,
+    pollingStates,
     sameJob,
-    lookAgain: async (job) => void (await lookAgain(job)),
+    readStatusAgain: async (job) => void (await readStatusAgain(job)),
   });
 
   /** A disk that refuses is an answer like any other. */
@@ -314,7 +327,7 @@ export function createJobs(parts: JobsParts): Jobs {
         const draft = await submit.draftOf(key);
         return draft.ok ? await submit.submit(draft.value) : draft;
       }),
-    adopt: (jobs) => answering(() => adopt(jobs)),
+    followExternal: (jobs) => answering(() => followExternal(jobs)),
     draftOf: (key) => answering(() => submit.draftOf(key)),
     extendTtl: (key, ttlMs) => answering(() => actions.extendTtl(key, ttlMs)),
     setStarred: (key, isStarred) => ledger.mark(key, () => history.setStarred(key, isStarred)),
@@ -358,8 +371,8 @@ export function createJobs(parts: JobsParts): Jobs {
     },
     async connectionPresent(connectionId) {
       retries.wake();
-      if (keptCounts.leftBehind() === 0) return;
-      for (const job of await leftBehind.takeUp(connectionId)) follows.of(job).isLookWanted = true;
+      if (keptCounts.orphans() === 0) return;
+      for (const job of await orphans.takeUp(connectionId)) pollingStates.of(job).isStatusReadWanted = true;
       tracker.wake();
     },
     connectionState: reachability.state,
@@ -367,7 +380,7 @@ export function createJobs(parts: JobsParts): Jobs {
       answering(async () => {
         const baseUrl = await parts.baseUrlOf(connectionId);
         return baseUrl.ok
-          ? await looks.readHealth(groups.of({ connectionId, baseUrl: baseUrl.value, endpointId }), {
+          ? await statusReads.readHealth(endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId }), {
               isUnplanned: true,
             })
           : baseUrl;
@@ -376,19 +389,19 @@ export function createJobs(parts: JobsParts): Jobs {
     purge,
     hint(call) {
       goneJobs.hinted(call.jobId);
-      sightings.note(call).catch(onTrouble);
+      webhookMatches.note(call).catch(onTrouble);
     },
-    claim: (key) => answering(() => claim(key)),
+    confirmSubmission: (key) => answering(() => confirmSubmission(key)),
     async close() {
       if (isClosed) return;
       tracker.close();
       submit.close();
       batches.close();
       dispatch.close();
-      insist.close();
+      durableWrites.close();
       retries.close();
       goneJobs.close();
-      arrivals.close();
+      outcomeEvidence.close();
       subscriptions.close();
       await Promise.all([tracker.idle(), submit.idle(), batches.idle()]);
       await ledger.flush().catch(onTrouble);

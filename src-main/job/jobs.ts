@@ -4,18 +4,18 @@ import type { ConnectionState } from '../../src-preload/connection.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
-import type { StrayJob } from '../../src-preload/webhook.ts';
+import type { UnknownJob } from '../../src-preload/webhook.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { RateShare } from '../service/rate-governor.ts';
 import type { QueueApi } from '../service/reply.ts';
 import type { S3Config } from '../service/submission-body.ts';
-import type { JobsElsewhere } from './submission/adopt.ts';
+import type { JobsElsewhere } from './submission/follow-external.ts';
 import type { Batches } from './submission/batches.ts';
 import type { Clock } from '../time/clock.ts';
-import type { WhyNotFollowed } from './left-behind.ts';
-import type { QueuePurge } from './purge.ts';
-import type { Sighting } from './sighting/sightings.ts';
+import type { WhyNotFollowed } from './store/orphans.ts';
+import type { QueuePurge } from './commands/queue-purge.ts';
+import type { WebhookCall } from './webhook-calls/webhook-matches.ts';
 import type { StreamListener } from './stream/subscriptions.ts';
 
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
@@ -44,7 +44,7 @@ export interface Jobs {
   /** Sends the saved submission again as a new job, on the connection as it is now. */
   resubmit(key: string): Promise<Result<Job>>;
   /** Takes up jobs that were submitted elsewhere, by their ids; answers them as they are known here. */
-  adopt(jobs: JobsElsewhere): Promise<Result<Job[]>>;
+  followExternal(jobs: JobsElsewhere): Promise<Result<Job[]>>;
   /** The saved submission, for the composer. */
   draftOf(key: string): Promise<Result<SubmissionDraft>>;
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
@@ -95,9 +95,9 @@ export interface Jobs {
    * A webhook call named this job: it is looked at now, or noted on the submission whose own path was called; nothing
    * else of it is believed (ruling 25).
    */
-  hint(call: Sighting): void;
+  hint(call: WebhookCall): void;
   /** Follows the job that a submission of unknown outcome probably became. */
-  claim(key: string): Promise<Result<Job>>;
+  confirmSubmission(key: string): Promise<Result<Job>>;
   /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
   noteForgotten(connectionId: string): Promise<void>;
   /** Stops. What is under way is aborted and found in the journal at the next start. */
@@ -134,7 +134,7 @@ export interface JobsParts {
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
   /** Jobs that webhooks told of and nobody here knows, newest first. */
-  onStrays: (strays: StrayJob[]) => void;
+  onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
   onTrackerState: (state: TrackerState) => void;

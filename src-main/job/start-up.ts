@@ -1,10 +1,10 @@
 import type { Job } from '../../src-preload/job.ts';
-import type { Arrivals } from './submission/arrivals.ts';
+import type { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import type { Batches } from './submission/batches.ts';
-import type { GoneJobs } from './gone-jobs.ts';
+import type { GoneJobs } from './polling/gone-jobs.ts';
 import type { Jobs } from './jobs.ts';
-import type { KeptCounts } from './kept-counts.ts';
-import type { Ledger } from './ledger.ts';
+import type { KeptCounts } from './store/kept-counts.ts';
+import type { Ledger } from './store/ledger.ts';
 import type { Retries } from './retry/retry.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 
@@ -12,7 +12,7 @@ export interface StartUpParts {
   ledger: Pick<Ledger, 'live' | 'resume' | 'change'>;
   keptCounts: Pick<KeptCounts, 'start'>;
   batches: Pick<Batches, 'start'>;
-  arrivals: Pick<Arrivals, 'takeUp'>;
+  outcomeEvidence: Pick<OutcomeEvidence, 'takeUp'>;
   retries: Pick<Retries, 'start'>;
   streams: Pick<StreamReader, 'takeUp'>;
   goneJobs: Pick<GoneJobs, 'start'>;
@@ -25,7 +25,7 @@ export function createStartUp({
   ledger,
   keptCounts,
   batches,
-  arrivals,
+  outcomeEvidence,
   retries,
   streams,
   goneJobs,
@@ -60,7 +60,7 @@ export function createStartUp({
       for (const { key } of crashed)
         await ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
       // The counters of a service that began anew say nothing of what it had before.
-      await arrivals.takeUp(crashed.filter(({ connectionId }) => !forgottenBy.includes(connectionId)));
+      await outcomeEvidence.takeUp(crashed.filter(({ connectionId }) => !forgottenBy.includes(connectionId)));
       await retries.start();
       wake();
       await streams.takeUp();

@@ -1,6 +1,6 @@
 import { hiddenValue } from '../../src-preload/pod-look.ts';
 import { isSurelySecret } from '../secret/secret-variable.ts';
-import { stringEnd } from './json-spans.ts';
+import { stringEnd } from '../../src-preload/json-spans.ts';
 import type { Redact } from './redact.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 

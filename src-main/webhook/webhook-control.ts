@@ -1,4 +1,4 @@
-import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { newPaths } from './webhook-call.ts';
@@ -12,7 +12,7 @@ export interface WebhookControl {
   apply(isWanted: boolean): Promise<void>;
   state(): WebhookReceiverState;
   /** Takes the jobs that calls told of and nobody here knows. */
-  noteStrays(strays: StrayJob[]): void;
+  noteUnknownJobs(unknownJobs: UnknownJob[]): void;
   /** The address to send with this submission; see receiver.ts. */
   callbackFor(webhook: string, jobKey: string): string;
   close(): Promise<void>;
@@ -30,7 +30,14 @@ const kind = 'webhook';
 const id = 'receiver';
 
 export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
-  let state: WebhookReceiverState = { isOn: false, url: null, calls: 0, lastCallAtMs: null, problem: null, strays: [] };
+  let state: WebhookReceiverState = {
+    isOn: false,
+    url: null,
+    calls: 0,
+    lastCallAtMs: null,
+    problem: null,
+    unknownJobs: [],
+  };
 
   function setState(changes: Partial<WebhookReceiverState>): void {
     state = { ...state, ...changes };
@@ -62,7 +69,7 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
       );
     },
     state: () => state,
-    noteStrays: (strays) => setState({ strays }),
+    noteUnknownJobs: (unknownJobs) => setState({ unknownJobs }),
     callbackFor: receiver.callbackFor,
     close: receiver.stop,
   };

@@ -1,12 +1,19 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { History, RunSample } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { RunSample } from '../../history/records.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { fewestErrors } from './end-odds.ts';
-import type { Group } from '../groups.ts';
 import { expectedRunMs, fitRuns } from './run-fit.ts';
 import type { RunFit } from './run-fit.ts';
 import { noStarts, startAtMs, withStart } from './start-curve.ts';
 import type { StartCurve } from './start-curve.ts';
+
+/** Whose jobs are forecast together; `id` tells it from the same endpoint at another address. */
+export interface ForecastEndpoint {
+  id: string;
+  connectionId: string;
+  endpointId: string;
+}
 
 /**
  * When jobs will have ended, as far as those before them tell. Nothing of it is believed: it only says whom to ask
@@ -14,15 +21,15 @@ import type { StartCurve } from './start-curve.ts';
  */
 export interface Forecasts {
   /** When this active job ends; null while too little is known. Cheap: most answers are remembered for a moment. */
-  endsAtMs(job: Job, group: Group): number | null;
+  endsAtMs(job: Job, endpoint: ForecastEndpoint): number | null;
   /** When a queued job began to run, or will, by what is known of those around it; null while nothing is. */
-  startsAtMs(job: Job, group: Group): number | null;
+  startsAtMs(job: Job, endpoint: ForecastEndpoint): number | null;
   /** By how much the last ends were later than forecast, ascending; empty while too few are known. */
-  errorsMs(group: Group): readonly number[];
+  errorsMs(endpoint: ForecastEndpoint): readonly number[];
   /** A reply told of a job that `job` was before it. */
-  replied(job: Job, group: Group, record: JobRecord, askedAtMs: number): void;
+  replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, askedAtMs: number): void;
   /** An endpoint's health was read; `jobs` are its live jobs. */
-  healthRead(group: Group, record: HealthRecord, jobs: Iterable<Job>): void;
+  healthRead(endpoint: ForecastEndpoint, record: HealthRecord, jobs: Iterable<Job>): void;
   /** Nothing more is asked about this job. */
   forget(key: string): void;
 }
@@ -42,7 +49,7 @@ const learnEveryMs = 250;
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
-/** Above this an input is not read for its numbers (see history/input-numbers.ts). */
+/** Above this an input is not read for its numbers (see history/jobs/input-numbers.ts). */
 const mostInputBytes = 65_536;
 
 interface Learned {
@@ -65,14 +72,14 @@ interface Known {
 }
 
 export function createForecasts({ history, now, onTrouble }: ForecastsParts): Forecasts {
-  const groups = new Map<string, Learned>();
+  const learnedByEndpoint = new Map<string, Learned>();
   const known = new Map<string, Known>();
   let wanted: string[] = [];
   let isLoading = false;
   let turn = { atMs: -Infinity, made: 0 };
 
-  function learnedOf(group: Group): Learned {
-    let learned = groups.get(group.id);
+  function learnedOf(endpoint: ForecastEndpoint): Learned {
+    let learned = learnedByEndpoint.get(endpoint.id);
     if (learned === undefined) {
       learned = {
         samples: [],
@@ -84,14 +91,14 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
         versionAtMs: -Infinity,
         hasNews: false,
       };
-      groups.set(group.id, learned);
-      recall(learned, group);
+      learnedByEndpoint.set(endpoint.id, learned);
+      recall(learned, endpoint);
     }
     return learned;
   }
 
   /** What earlier days taught stands behind what this one does. */
-  function recall(learned: Learned, { connectionId, endpointId }: Group): void {
+  function recall(learned: Learned, { connectionId, endpointId }: ForecastEndpoint): void {
     history.runSamples(connectionId, endpointId).then((saved) => {
       learned.samples = [...saved.toReversed(), ...learned.samples].slice(-mostSamples);
       learned.hasNews = true;
@@ -152,9 +159,9 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
   }
 
   return {
-    endsAtMs(job, group) {
+    endsAtMs(job, endpoint) {
       const nowMs = now();
-      const learned = learnedOf(group);
+      const learned = learnedOf(endpoint);
       putToUse(learned, nowMs);
       const entry = knownOf(job);
       if (entry.version === learned.version) return entry.endsAtMs;
@@ -165,13 +172,13 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
       entry.version = learned.version;
       return entry.endsAtMs;
     },
-    startsAtMs: (job, group) =>
-      job.acceptedAtMs === null || job.attempt > 1 ? null : startAtMs(learnedOf(group).starts, job.acceptedAtMs),
-    errorsMs: (group) => learnedOf(group).sorted,
-    replied(job, group, record, askedAtMs) {
+    startsAtMs: (job, endpoint) =>
+      job.acceptedAtMs === null || job.attempt > 1 ? null : startAtMs(learnedOf(endpoint).starts, job.acceptedAtMs),
+    errorsMs: (endpoint) => learnedOf(endpoint).sorted,
+    replied(job, endpoint, record, askedAtMs) {
       const { acceptedAtMs } = job;
       if (acceptedAtMs === null || job.attempt > 1) return;
-      const learned = learnedOf(group);
+      const learned = learnedOf(endpoint);
       const nowMs = now();
       const isQueued = record.status === 'IN_QUEUE';
       const startedAtMs = isQueued
@@ -196,8 +203,8 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
         ].slice(-mostSamples);
       }
     },
-    healthRead(group, { jobs: counts }, jobs) {
-      const learned = learnedOf(group);
+    healthRead(endpoint, { jobs: counts }, jobs) {
+      const learned = learnedOf(endpoint);
       const unstarted: number[] = [];
       let own = 0;
       let newestStartedMs = -Infinity;

@@ -1,9 +1,9 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { Clock, Timer } from '../../time/clock.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Gateway } from '../plan/plan.ts';
-import type { WhyNotFollowed } from '../left-behind.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { Gateway } from '../schedule/plan.ts';
+import type { WhyNotFollowed } from '../store/orphans.ts';
 
 /**
  * What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before

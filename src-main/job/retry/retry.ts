@@ -7,23 +7,23 @@ import type { Log } from '../../log.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { Clock, Timer } from '../../time/clock.ts';
-import type { Dispatch } from '../dispatch.ts';
-import { absent, createFindJob } from '../find-job.ts';
-import type { Follows } from '../follow.ts';
-import type { Ledger } from '../ledger.ts';
-import type { WhyNotFollowed } from '../left-behind.ts';
-import type { Looks } from '../looks.ts';
-import type { Reachability } from '../reachability.ts';
-import { isSettling } from '../reduce/reduced.ts';
+import type { Dispatch } from '../context/dispatch.ts';
+import { absent, createFindJob } from '../store/find-job.ts';
+import type { JobPollingStates } from '../context/job-polling-state.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { WhyNotFollowed } from '../store/orphans.ts';
+import type { StatusReads } from '../polling/status-reads.ts';
+import type { Reachability } from '../context/reachability.ts';
+import { isSettling } from '../reducer/reduced.ts';
 import { createRetryQueue } from './retry-queue.ts';
 import type { RetryQueue } from './retry-queue.ts';
 
 /**
  * So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds.
  */
-const retryLooks = 6;
+const retryReads = 6;
 /** A job whose state could not be read before its retry leaves is looked at again after this time. */
-const lookAgainMs = 5_000;
+const readAgainMs = 5_000;
 /**
  * A retry that was given up on can still be on its way: its job is looked at for so long before it counts as not taken.
  */
@@ -48,9 +48,9 @@ export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake' | 'tryNow'
 
 export interface RetriesParts {
   ledger: Ledger;
-  follows: Follows;
+  pollingStates: JobPollingStates;
   dispatch: Dispatch;
-  looks: Looks;
+  statusReads: StatusReads;
   history: History;
   clock: Clock;
   random: () => number;
@@ -74,9 +74,9 @@ type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | {
  */
 export function createRetries({
   ledger,
-  follows,
+  pollingStates,
   dispatch,
-  looks,
+  statusReads,
   history,
   clock,
   random,
@@ -108,7 +108,7 @@ export function createRetries({
         await openedBy(job, standing.record);
         return { kind: 'over', refusedBecause: null };
       }
-      if (standing.kind === 'unknown' || !isWanted()) return { kind: 'held', notBeforeMs: clock.now() + lookAgainMs };
+      if (standing.kind === 'unknown' || !isWanted()) return { kind: 'held', notBeforeMs: clock.now() + readAgainMs };
       const sent = await send(job);
       if (sent.kind === 'over')
         return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
@@ -146,7 +146,7 @@ export function createRetries({
   async function standingNow(
     job: Job,
   ): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
-    const sent = await looks.readStatus(job);
+    const sent = await statusReads.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
     // That it is gone is said best by the answer to the retry.
     if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as before' : 'unknown' };
@@ -199,7 +199,7 @@ export function createRetries({
   }
 
   async function findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
-    const found = await wasTaken(job, retryLooks);
+    const found = await wasTaken(job, retryReads);
     if (found.kind === 'opened') return await over(job, found.answer);
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await over(job, failed(failure));
     // Whoever asked waits no longer; the question stays open.
@@ -233,17 +233,17 @@ export function createRetries({
    * No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. That it stands as
    * before counts from `surelyAtMs` on.
    */
-  async function wasTaken(job: Job, mostLooks: number, surelyAtMs = 0): Promise<Found> {
-    let strangeLooks = 0;
+  async function wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Found> {
+    let strangeReads = 0;
     let notFoundTimes = 0;
     let notFoundSinceMs = 0;
-    for (let looked = 0; looked < mostLooks; looked += 1) {
-      if (looked > 0) await pause(backoffMs(looked, random));
+    for (let afterRead = 0; afterRead < mostReads; afterRead += 1) {
+      if (afterRead > 0) await pause(backoffMs(afterRead, random));
       // A later try of the user's found it out meanwhile.
-      if (looked > 0 && (await find(job.key))?.attempt !== job.attempt) return { kind: 'as-before' };
+      if (afterRead > 0 && (await find(job.key))?.attempt !== job.attempt) return { kind: 'as-before' };
       if (isClosed) return { kind: 'unknown' };
       if (isPaused()) continue;
-      const sent = await looks.readStatus(job);
+      const sent = await statusReads.readStatus(job);
       if (sent.kind === 'closing') return { kind: 'unknown' };
       // Refused at the moment; it is asked again as long as there is somebody to ask as.
       if (sent.kind === 'blocked' && whyNotFollowed(job) !== null) return { kind: 'unknown' };
@@ -261,9 +261,9 @@ export function createRetries({
       const standing = standingOf(job, record);
       if (standing === 'as before' && clock.now() >= surelyAtMs) return { kind: 'as-before' };
       if (standing === 'retried') return { kind: 'opened', answer: await openedBy(job, record) };
-      strangeLooks = standing === 'strange' ? strangeLooks + 1 : 0;
+      strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
       // A service with words of its own for what is under way (ruling 8).
-      if (strangeLooks >= retryLooks) return { kind: 'opened', answer: await openedBy(job, record) };
+      if (strangeReads >= retryReads) return { kind: 'opened', answer: await openedBy(job, record) };
     }
     return { kind: 'unknown' };
   }
@@ -282,7 +282,7 @@ export function createRetries({
   async function openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
     const after = await ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]);
     if (after === null) return failed(absent);
-    follows.of(after).isLookWanted = true;
+    pollingStates.of(after).isStatusReadWanted = true;
     return ok(after);
   }
 

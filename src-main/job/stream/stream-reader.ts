@@ -13,18 +13,18 @@ import {
   oldIntervalMs,
   readTimeoutMs,
   streamIntervalMs,
-} from '../plan/cadence.ts';
-import { latestTtlEndMs, streamUntilMs } from '../reduce/ending.ts';
+} from '../schedule/cadence.ts';
+import { latestTtlEndMs, streamUntilMs } from '../reducer/ending.ts';
 import { areChunksCounted } from './counted-chunks.ts';
-import type { Dispatch } from '../dispatch.ts';
-import { absent } from '../find-job.ts';
-import { newStreamFollow } from '../follow.ts';
-import type { Follow, Follows, StreamFollow } from '../follow.ts';
-import { groupIdOf } from '../groups.ts';
-import type { Insist } from '../insist.ts';
-import type { JobEvent } from '../job-event.ts';
-import type { Ledger } from '../ledger.ts';
-import { isSettling } from '../reduce/reduced.ts';
+import type { Dispatch } from '../context/dispatch.ts';
+import { absent } from '../store/find-job.ts';
+import { newStreamPollingState } from '../context/job-polling-state.ts';
+import type { JobPollingState, JobPollingStates, StreamPollingState } from '../context/job-polling-state.ts';
+import { endpointKeyOf } from '../context/endpoint-polling-state.ts';
+import type { DurableWrites } from '../store/durable-writes.ts';
+import type { JobEvent } from '../reducer/job-event.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { isSettling } from '../reducer/reduced.ts';
 import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
 import type { LeftOut } from './left-out.ts';
 import { createReplay } from './replay.ts';
@@ -53,7 +53,7 @@ const leftOutKind = 'left-out-chunks';
 
 export interface StreamReader {
   /** When this live job's stream is to be read next; null: not now. */
-  dueAtMs(job: Job, follow: Follow, view: StreamView): number | null;
+  dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null;
   /** The job's stream is to be collected as soon as the job is known to run. */
   isAwaited(job: Job): boolean;
   /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
@@ -85,10 +85,10 @@ export interface StreamView {
 
 export interface StreamReaderParts {
   ledger: Ledger;
-  follows: Follows;
+  pollingStates: JobPollingStates;
   dispatch: Dispatch;
   subscriptions: Subscriptions;
-  insist: Insist;
+  durableWrites: DurableWrites;
   history: History;
   now: () => number;
   random: () => number;
@@ -101,7 +101,7 @@ export interface StreamReaderParts {
  * job finished here; a crash in between finds it still to be drained.
  */
 export function createStreamReader(parts: StreamReaderParts): StreamReader {
-  const { ledger, follows, dispatch, subscriptions, insist, history, now, random, onTrouble } = parts;
+  const { ledger, pollingStates, dispatch, subscriptions, durableWrites, history, now, random, onTrouble } = parts;
   const silence = new Map<string, number>();
   /** Endpoints that gave chunks in this run of the app. */
   const streaming = new Set<string>();
@@ -112,13 +112,13 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
    * Only then does an empty stream say that the job told nothing: a reply that was lost, or came to a former run, may
    * have held all.
    */
-  const isReadFromItsStart = (job: Job, { hasFailed }: StreamFollow): boolean =>
+  const isReadFromItsStart = (job: Job, { hasFailed }: StreamPollingState): boolean =>
     !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= beganAtMs;
 
-  const isSilent = (job: Job): boolean => (silence.get(groupOf(job)) ?? 0) >= silentJobs;
+  const isSilent = (job: Job): boolean => (silence.get(cachedEndpointKeyOf(job)) ?? 0) >= silentJobs;
 
-  function dueAtMs(job: Job, follow: Follow, view: StreamView): number | null {
-    const { stream } = follow;
+  function dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null {
+    const { stream } = polling;
     if (job.phase !== 'active') return null;
     if (isSettling(job)) return drainDueAtMs(job, stream);
     const regularMs = regularDueAtMs(job, stream, view);
@@ -131,7 +131,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
   }
 
-  function regularDueAtMs(job: Job, stream: StreamFollow, view: StreamView): number | null {
+  function regularDueAtMs(job: Job, stream: StreamPollingState, view: StreamView): number | null {
     const notBeforeMs = job.startedSeenAtMs === null ? likelyBegunAtMs(job, view) : 0;
     if (notBeforeMs === null) return null;
     const isAttended = view.isWatched || subscriptions.isAttended(job.key);
@@ -151,7 +151,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   /** The rest leaves the service at a known time: right before it, chance does not put off a try. */
-  function drainDueAtMs(job: Job, stream: StreamFollow): number {
+  function drainDueAtMs(job: Job, stream: StreamPollingState): number {
     const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
     const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
     const dueAtMs = isLastTried
@@ -165,13 +165,13 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
    * its chunks all the same, without a look before: what came in parts survives the loss of any one reply.
    */
   function likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
-    return job.isKeptWhole !== false && !isSilent(job) && streaming.has(groupOf(job)) ? startsAtMs() : null;
+    return job.isKeptWhole !== false && !isSilent(job) && streaming.has(cachedEndpointKeyOf(job)) ? startsAtMs() : null;
   }
 
   async function read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
-    const { stream } = follows.of(job);
+    const { stream } = pollingStates.of(job);
     const replay = await replayOf(job, stream);
     const wasSettling = isSettling(job);
     const { timeoutMs = timeoutFor(job), ...ask } = how;
@@ -221,7 +221,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
 
   async function keep(
     job: Job,
-    stream: StreamFollow,
+    stream: StreamPollingState,
     replay: Replay,
     reply: StreamReply,
     wasSettling: boolean,
@@ -257,14 +257,14 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
         drainRetryMs(stream.emptyUnended, random),
       );
     } else if (reply.status !== null && reply.status !== current.status) {
-      follows.of(current).isLookWanted = true;
+      pollingStates.of(current).isStatusReadWanted = true;
     }
   }
 
   /** Commits what is new, then tells it. Answers how much that is. */
   async function store(
     job: Job,
-    stream: StreamFollow,
+    stream: StreamPollingState,
     replay: Replay,
     replies: readonly ReplyToKeep[],
   ): Promise<number> {
@@ -275,8 +275,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     else if (leftOut.length !== stream.leftOut.length) await noteLeftOut(job, stream, leftOut);
     let count = 0;
     for (const { chunks, receivedAtMs } of replies) {
-      streaming.add(groupOf(job));
-      const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, chunks, receivedAtMs));
+      streaming.add(cachedEndpointKeyOf(job));
+      const placed = await durableWrites.untilDone(() => ledger.keepChunks(job.key, job.attempt, chunks, receivedAtMs));
       subscriptions.kept(job.key, job.attempt, placed);
       count += chunks.length;
     }
@@ -284,9 +284,13 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     return count;
   }
 
-  async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
+  async function noteLeftOut(
+    { key, attempt }: Job,
+    stream: StreamPollingState,
+    leftOut: readonly LeftOut[],
+  ): Promise<void> {
     const id = leftOutId(key, attempt);
-    await insist.insist(() =>
+    await durableWrites.untilDone(() =>
       leftOut.length === 0
         ? history.removeDocument(leftOutKind, id)
         : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)),
@@ -294,14 +298,14 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     stream.leftOut = leftOut;
   }
 
-  async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
+  async function failed(job: Job, stream: StreamPollingState, failure: ServiceFailure): Promise<void> {
     if (failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = ledger.live().get(job.key)?.job;
     // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
     if (current === undefined || current.attempt !== job.attempt) return;
     // It may be about the job, not about its stream.
-    if (failure.kind === 'not-found' && !isSettling(current)) follows.of(current).isLookWanted = true;
+    if (failure.kind === 'not-found' && !isSettling(current)) pollingStates.of(current).isStatusReadWanted = true;
     stream.failures += 1;
     stream.hasFailed = true;
     if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = now() + failure.retryAfterMs;
@@ -310,7 +314,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   /** Ever more rarely, until the service has forgotten it (ruling 36). */
-  async function tryAgain(job: Job, stream: StreamFollow, reason: string, afterMs: number): Promise<void> {
+  async function tryAgain(job: Job, stream: StreamPollingState, reason: string, afterMs: number): Promise<void> {
     const nowMs = now();
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
@@ -324,23 +328,23 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   /** `givenUpBecause`: null where the stream was read to its end. */
   async function finish(job: Job, givenUpBecause: string | null): Promise<void> {
     const { key, attempt } = job;
-    const { stream } = follows.of(job);
+    const { stream } = pollingStates.of(job);
     await settle(job, stream, await replayOf(job, stream));
-    await insist.insist(() => mend(job));
+    await durableWrites.untilDone(() => mend(job));
     // Not given up either: the next read would only find again that nothing more comes.
     const end: JobEvent =
       givenUpBecause === null
         ? { kind: 'drained', attempt }
         : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
-    const ended = await insist.insist(() => ledger.change(key, [end]));
-    const group = groupOf(job);
-    if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(group, 0);
+    const ended = await durableWrites.untilDone(() => ledger.change(key, [end]));
+    const endpoint = cachedEndpointKeyOf(job);
+    if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(endpoint, 0);
     else if (givenUpBecause === null && isReadFromItsStart(job, stream))
-      silence.set(group, (silence.get(group) ?? 0) + 1);
+      silence.set(endpoint, (silence.get(endpoint) ?? 0) + 1);
   }
 
   /** No more replies: what is stored becomes the stream as it was, as far as they tell. */
-  async function settle(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
+  async function settle(job: Job, stream: StreamPollingState, replay: Replay): Promise<void> {
     stream.replay = null;
     await store(job, stream, replay, replay.end());
     await order(job, stream, replay);
@@ -348,7 +352,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   /** What was told again and stored all the same is taken out, and what was left out wrongly is put back. */
-  async function order(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
+  async function order(job: Job, stream: StreamPollingState, replay: Replay): Promise<void> {
     const { key, attempt } = job;
     const doubt = replay.doubt();
     const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
@@ -358,7 +362,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const isLonger = places.length > replay.storedCount();
     if (stream.leftOut.length > 0)
       await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
-    await insist.insist(() => ledger.orderChunks(key, attempt, places));
+    await durableWrites.untilDone(() => ledger.orderChunks(key, attempt, places));
     subscriptions.replaced(key, attempt);
   }
 
@@ -370,7 +374,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   }
 
   /** With what a former run stored and left out. */
-  async function replayOf(job: Job, stream: StreamFollow): Promise<Replay> {
+  async function replayOf(job: Job, stream: StreamPollingState): Promise<Replay> {
     if (stream.replay !== null) return stream.replay;
     const leftOut =
       job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
@@ -401,17 +405,17 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
     read,
     async readBeforeEnd(job) {
-      const follow = follows.of(job);
-      const isSought = job.isKeptWhole !== false && (job.startedSeenAtMs !== null || !isSilent(job));
-      if (!isSought || follow.isStreamBusy || isSettling(job)) return;
-      follow.isStreamBusy = true;
+      const polling = pollingStates.of(job);
+      const isToBeRead = job.isKeptWhole !== false && (job.startedSeenAtMs !== null || !isSilent(job));
+      if (!isToBeRead || polling.isStreamBusy || isSettling(job)) return;
+      polling.isStreamBusy = true;
       try {
         await read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
       } catch (error) {
         // What somebody asked for is not held up by a disk that refuses: what was read is still insisted on.
         onTrouble(error);
       } finally {
-        follow.isStreamBusy = false;
+        polling.isStreamBusy = false;
       }
     },
     async stopWaiting(key) {
@@ -421,7 +425,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       return after === undefined ? refused(absent) : ok(after);
     },
     release(job) {
-      const stream = follows.find(job.key)?.stream;
+      const stream = pollingStates.find(job.key)?.stream;
       const replay = stream?.replay ?? null;
       // What keeps it from the disk is told where it is tried again; it fails only when the engine closes.
       if (stream?.attempt === job.attempt && replay !== null) settle(job, stream, replay).catch(() => undefined);
@@ -438,18 +442,18 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
           continue;
         }
         const job: Job = { ...found.job, attempt, chunkCount: kept.chunkCount };
-        const stream = newStreamFollow(attempt);
+        const stream = newStreamPollingState(attempt);
         await settle(job, stream, await replayOf(job, stream));
       }
     },
     endWithoutDrain(job, record) {
-      const { stream, isStreamBusy } = follows.of(job);
+      const { stream, isStreamBusy } = pollingStates.of(job);
       // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
       const isStreamless =
         !isStreamBusy &&
         !stream.hasFailed &&
         isSilent(job) &&
-        !streaming.has(groupOf(job)) &&
+        !streaming.has(cachedEndpointKeyOf(job)) &&
         isPlainOutput(record.outputJson);
       return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
     },
@@ -471,10 +475,10 @@ function isPlainOutput(outputJson: string | null): boolean {
 }
 
 /** Asked of every live job at every plan: a job as committed never changes. */
-const groupIds = new WeakMap<Job, string>();
+const endpointKeys = new WeakMap<Job, string>();
 
-function groupOf(job: Job): string {
-  let id = groupIds.get(job);
-  if (id === undefined) groupIds.set(job, (id = groupIdOf(job)));
+function cachedEndpointKeyOf(job: Job): string {
+  let id = endpointKeys.get(job);
+  if (id === undefined) endpointKeys.set(job, (id = endpointKeyOf(job)));
   return id;
 }

@@ -4,15 +4,16 @@ import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
-import type { BatchRecord, BatchRow, History, JobCommit, StoredSubmission } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
 import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';
 import type { Clock } from '../../time/clock.ts';
-import { bornJob } from '../job-event.ts';
-import type { JobState } from '../job-event.ts';
-import type { Ledger, LedgerChange } from '../ledger.ts';
-import { titleFromInput } from './title.ts';
+import { newJob } from '../reducer/job-event.ts';
+import type { JobState } from '../reducer/job-event.ts';
+import type { Ledger, LedgerChange } from '../store/ledger.ts';
+import { titleFromInput } from '../reducer/title.ts';
 
 /** Inputs submitted together. Each row is a job of its own and goes out through the outbox, in row order. */
 export interface Batches {
@@ -122,11 +123,11 @@ export function createBatches(parts: BatchesParts): Batches {
 
     const { connectionId, endpointId, operation } = draft;
     const record: BatchRecord = { id: batchId, name, connectionId, endpointId, operation, createdAtMs: clock.now() };
-    const born: JobState[] = [];
+    const created: JobState[] = [];
     try {
       await inParts(inputs, async (slice, from) => {
         const rows: JobCommit[] = slice.map((inputText, index) => {
-          const state = bornJob(
+          const state = newJob(
             {
               key: parts.newKey(),
               connectionId,
@@ -145,7 +146,7 @@ export function createBatches(parts: BatchesParts): Batches {
             },
             record.createdAtMs,
           );
-          born.push(state);
+          created.push(state);
           return { job: state.job, submission: { ...common, inputText }, attempt: state.attempt };
         });
         await history.stageBatchRows(record.id, rows);
@@ -154,7 +155,7 @@ export function createBatches(parts: BatchesParts): Batches {
         await history.dropStagedBatch(record.id);
         return failed(closing);
       }
-      await ledger.bearAll(born, () => history.insertBatch(record, born.length));
+      await ledger.createMany(created, () => history.insertBatch(record, created.length));
     } catch (error) {
       return failed({
         kind: 'storage',

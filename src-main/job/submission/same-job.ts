@@ -1,7 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
-import type { Follows } from '../follow.ts';
-import type { WhyNotFollowed } from '../left-behind.ts';
+import type { JobPollingStates } from '../context/job-polling-state.ts';
+import type { WhyNotFollowed } from '../store/orphans.ts';
 
 /** What makes a job one and the same, whatever connection it is known by (ruling 42). */
 export type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
@@ -13,7 +13,7 @@ export interface SameJob {
   /**
    * The submission of unknown outcome that this id was named for, and that can be followed. Null where there is none.
    */
-  findUnclaimed(job: ServiceJob): Promise<Job | null>;
+  findUnconfirmed(job: ServiceJob): Promise<Job | null>;
   /**
    * Does `work` when all earlier work on the same job is done, so that two who ask at once do not both find nothing.
    */
@@ -27,16 +27,16 @@ export interface SameJobParts {
 
 export interface KnownParts {
   history: Pick<History, 'get'>;
-  follows: Pick<Follows, 'of'>;
+  pollingStates: Pick<JobPollingStates, 'of'>;
   /** Asks the service again about a job that is called gone (ruling 34). */
-  lookAgain?: (job: Job) => Promise<void>;
+  readStatusAgain?: (job: Job) => Promise<void>;
 }
 
 /** A job that is known here, for whoever wants it followed: looked at anew where it is followed or called gone. */
-export async function asKnown(known: Job, { history, follows, lookAgain }: KnownParts): Promise<Job> {
-  if (known.phase === 'active') follows.of(known).isLookWanted = true;
-  if (known.phase !== 'gone' || lookAgain === undefined) return known;
-  await lookAgain(known);
+export async function asKnown(known: Job, { history, pollingStates, readStatusAgain }: KnownParts): Promise<Job> {
+  if (known.phase === 'active') pollingStates.of(known).isStatusReadWanted = true;
+  if (known.phase !== 'gone' || readStatusAgain === undefined) return known;
+  await readStatusAgain(known);
   return (await history.get(known.key))?.job ?? known;
 }
 
@@ -68,7 +68,7 @@ export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJo
       const known = (await history.findByJobId(baseUrl, endpointId, jobId)).filter(standsFor);
       return known.find(({ phase }) => phase === 'active') ?? known[0] ?? null;
     },
-    async findUnclaimed({ baseUrl, endpointId, jobId }) {
+    async findUnconfirmed({ baseUrl, endpointId, jobId }) {
       const named = await history.findByJobId(baseUrl, endpointId, jobId);
       return named.find((job) => job.phase === 'outcome-unknown' && whyNotFollowed(job) === null) ?? null;
     },

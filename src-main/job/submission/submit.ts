@@ -2,22 +2,23 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import { errorText } from '../../async/error-text.ts';
-import type { History, StoredSubmission } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
 import type { RateGovernor } from '../../service/rate-governor.ts';
-import type { Dispatch, Sent } from '../dispatch.ts';
-import { absent } from '../find-job.ts';
-import type { Follows } from '../follow.ts';
-import type { Insist } from '../insist.ts';
-import { bornJob } from '../job-event.ts';
-import type { JobEvent, JobState } from '../job-event.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Reachability } from '../reachability.ts';
-import { isSettling } from '../reduce/reduced.ts';
+import type { Dispatch, Sent } from '../context/dispatch.ts';
+import { absent } from '../store/find-job.ts';
+import type { JobPollingStates } from '../context/job-polling-state.ts';
+import type { DurableWrites } from '../store/durable-writes.ts';
+import { newJob } from '../reducer/job-event.ts';
+import type { JobEvent, JobState } from '../reducer/job-event.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { Reachability } from '../context/reachability.ts';
+import { isSettling } from '../reducer/reduced.ts';
 import { submissionOutcome } from './submission-outcome.ts';
-import { titleFromInput } from './title.ts';
+import { titleFromInput } from '../reducer/title.ts';
 import { mayPass, wireOf } from './wire.ts';
 import type { Wire, WireParts } from './wire.ts';
 
@@ -36,11 +37,11 @@ export interface Submit {
 
 export interface SubmitParts extends WireParts {
   ledger: Ledger;
-  follows: Follows;
+  pollingStates: JobPollingStates;
   dispatch: Dispatch;
   governor: RateGovernor;
   reachability: Reachability;
-  insist: Insist;
+  durableWrites: DurableWrites;
   history: History;
   /** Where jobs of a connection go now. */
   baseUrlOf: (connectionId: string) => Promise<Result<string>>;
@@ -60,7 +61,7 @@ export interface SubmitParts extends WireParts {
  * what may have been taken is never sent again by itself.
  */
 export function createSubmit(parts: SubmitParts): Submit {
-  const { ledger, follows, dispatch, governor, reachability, insist, history, now } = parts;
+  const { ledger, pollingStates, dispatch, governor, reachability, durableWrites, history, now } = parts;
   const underWay = new Set<Promise<void>>();
   let isClosing = false;
 
@@ -79,7 +80,7 @@ export function createSubmit(parts: SubmitParts): Submit {
     if (!body.ok) return body;
 
     const reason = whyHeldBack(draft);
-    const born = bornJob(
+    const created = newJob(
       {
         key,
         connectionId: draft.connectionId,
@@ -102,7 +103,7 @@ export function createSubmit(parts: SubmitParts): Submit {
         message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.',
       });
     try {
-      return ok(await following(begin(born, submission, reason === null ? body.value : null)));
+      return ok(await following(begin(created, submission, reason === null ? body.value : null)));
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -112,8 +113,8 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   /** Journals the intent and begins to send it where there is something to send. */
-  async function begin(born: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
-    const job = await ledger.bear(born, submission);
+  async function begin(created: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
+    const job = await ledger.create(created, submission);
     if (wire !== null) run(job, () => send(job, wire, submission.waitMs));
     return job;
   }
@@ -142,12 +143,12 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   function run(job: Job, work: () => Promise<void>): void {
-    const follow = follows.of(job);
-    follow.isBusy = true;
+    const polling = pollingStates.of(job);
+    polling.isBusy = true;
     const done = work()
       .catch(parts.onTrouble)
       .finally(() => {
-        follow.isBusy = false;
+        polling.isBusy = false;
         underWay.delete(done);
       });
     underWay.add(done);
@@ -191,8 +192,8 @@ export function createSubmit(parts: SubmitParts): Submit {
   async function holdBack(job: Job, why: unknown): Promise<void> {
     if (why instanceof Error)
       parts.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
-    follows.backOff(follows.of(job), undefined);
-    await insist.insist(() =>
+    pollingStates.backOff(pollingStates.of(job), undefined);
+    await durableWrites.untilDone(() =>
       ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${errorText(why)}` }]),
     );
   }
@@ -202,7 +203,7 @@ export function createSubmit(parts: SubmitParts): Submit {
    * it until it does.
    */
   async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
-    const follow = follows.of(job);
+    const polling = pollingStates.of(job);
     let mayHaveLeft = false;
     let sent: Sent<JobRecord>;
     try {
@@ -224,13 +225,15 @@ export function createSubmit(parts: SubmitParts): Submit {
       const reason =
         `Jobdeck met an error while this was being sent: ${errorText(error)} The service may have it; submit it ` +
         'again only if running twice does no harm.';
-      await insist.insist(() => ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]));
+      await durableWrites.untilDone(() =>
+        ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]),
+      );
       return;
     }
     if (sent.kind === 'blocked') return await holdBack(job, sent.failure.message);
     if (sent.kind !== 'answered') {
       const reason = sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
-      await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
+      await durableWrites.untilDone(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
       return;
     }
     // Closing: the journal says `submitting`, and the next start reads it as unknown.
@@ -239,9 +242,9 @@ export function createSubmit(parts: SubmitParts): Submit {
     const outcome: JobEvent = isCalledOff ? { kind: 'held-back', reason: wasClosing } : submissionOutcome(sent.result);
     // 429 holds the whole lane already; anything else backs off by itself.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
-      follows.backOff(follow, sent.result.failure.retryAfterMs);
-    else follow.failures = 0;
-    const after = await insist.insist(() => ledger.change(job.key, [outcome]));
+      pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
+    else polling.failures = 0;
+    const after = await durableWrites.untilDone(() => ledger.change(job.key, [outcome]));
     if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
       const end = parts.endWithoutDrain(after, outcome.record);
       if (end.length > 0) await ledger.change(job.key, end);

@@ -1,7 +1,7 @@
 import { ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { StoredSubmission } from '../../history/history.ts';
+import type { StoredSubmission } from '../../history/records.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 

@@ -7,7 +7,7 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Purge } from '../../../src-preload/purge.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import type { PurgeAnswer } from '../../../src-main/job/purge.ts';
+import type { PurgeAnswer } from '../../../src-main/job/commands/queue-purge.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { Purges } from '../../../src-main/purge/purges.ts';
 import type { PurgesParts } from '../../../src-main/purge/purges.ts';
