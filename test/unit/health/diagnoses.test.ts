@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisInput } from '../../../src-main/health/diagnosis.ts';
-import { createJudge } from '../../../src-main/health/judge.ts';
+import { EndpointDiagnoses } from '../../../src-main/health/diagnoses.ts';
 import { createMutes } from '../../../src-main/health/mutes.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { Health, HealthPoint } from '../../../src-preload/health.ts';
@@ -41,7 +41,7 @@ function aWorld() {
       input.points.at(-1)?.inQueue === 0 ? null : `${input.points.at(-1)?.inQueue ?? 0} waiting`,
     isBroken: false,
   };
-  const judge = createJudge({
+  const diagnoses = new EndpointDiagnoses({
     clock,
     diagnose(input) {
       world.inputs.push(structuredClone(input));
@@ -98,7 +98,7 @@ function aWorld() {
     failed: 0,
     retried: 0,
   });
-  return { world, judge, clock, healthNow, pointAt };
+  return { world, diagnoses, clock, healthNow, pointAt };
 }
 
 const aLiveJob = (changes: Partial<Job> = {}): Job =>
@@ -113,11 +113,11 @@ const aLiveJob = (changes: Partial<Job> = {}): Job =>
     ...changes,
   });
 
-describe('the judge', () => {
+describe('the diagnoses', () => {
   it('tells findings after a reading, and again only when they are not the same', async () => {
-    const { world, judge, clock, healthNow } = aWorld();
+    const { world, diagnoses, clock, healthNow } = aWorld();
     for (const inQueue of [0, 3, 3, 4, 0]) {
-      judge.noted(healthNow(inQueue));
+      diagnoses.noted(healthNow(inQueue));
       await clock.advance(5_000);
     }
     expect(
@@ -132,11 +132,11 @@ describe('the judge', () => {
   });
 
   it('judges an endpoint once a second, however many of its jobs move, and by the last of them', async () => {
-    const { world, judge, clock, healthNow } = aWorld();
-    judge.noted(healthNow(1));
+    const { world, diagnoses, clock, healthNow } = aWorld();
+    diagnoses.noted(healthNow(1));
     await clock.advance(0);
     const judged = world.inputs.length;
-    for (let job = 0; job < 50; job += 1) judge.jobsChanged([aLiveJob({ key: `k${job}` })]);
+    for (let job = 0; job < 50; job += 1) diagnoses.jobsChanged([aLiveJob({ key: `k${job}` })]);
     expect(clock.pending()).toBe(1);
     await clock.advance(1_000);
     expect(world.inputs).toHaveLength(judged + 1);
@@ -147,7 +147,7 @@ describe('the judge', () => {
   });
 
   it('takes the last hour and the jobs a former run left, each once', async () => {
-    const { world, judge, clock, healthNow, pointAt } = aWorld();
+    const { world, diagnoses, clock, healthNow, pointAt } = aWorld();
     const nowMs = clock.now();
     world.points = [
       pointAt(nowMs - hourMs - 1, 9),
@@ -181,8 +181,8 @@ describe('the judge', () => {
       }),
     ];
     world.runTimes = [{ endpointId: 'text', count: 5, executionP50Ms: 10, executionP95Ms: 20, delayP95Ms: 0 }];
-    judge.jobsChanged([moved]);
-    judge.noted(healthNow(6));
+    diagnoses.jobsChanged([moved]);
+    diagnoses.noted(healthNow(6));
     await clock.advance(0);
     const [input] = world.inputs;
     expect(input?.points.map(({ inQueue }) => inQueue)).toEqual([8, 7, 6]);
@@ -204,8 +204,8 @@ describe('the judge', () => {
   });
 
   it('counts a result as unsaved while nobody saw its job end, and a stream while its rest cannot be read', async () => {
-    const { world, judge, clock, healthNow } = aWorld();
-    judge.noted(healthNow(0));
+    const { world, diagnoses, clock, healthNow } = aWorld();
+    diagnoses.noted(healthNow(0));
     await clock.advance(1_000);
     const acceptedAtMs = clock.now() - 5_000;
     const pendingStream = {
@@ -223,7 +223,7 @@ describe('the judge', () => {
       operation: 'runsync',
     } as const;
     const lastInput = async (job: Job): Promise<DiagnosisInput | undefined> => {
-      judge.jobsChanged([job]);
+      diagnoses.jobsChanged([job]);
       await clock.advance(1_000);
       return world.inputs.at(-1);
     };
@@ -266,9 +266,9 @@ describe('the judge', () => {
   });
 
   it('judges by itself when a result that nobody reads becomes a finding, though no reading comes', async () => {
-    const { world, judge, clock, healthNow } = aWorld();
-    judge.noted(healthNow(0));
-    judge.jobsChanged([aLiveJob({ key: 'k', acceptedAtMs: clock.now() })]);
+    const { world, diagnoses, clock, healthNow } = aWorld();
+    diagnoses.noted(healthNow(0));
+    diagnoses.jobsChanged([aLiveJob({ key: 'k', acceptedAtMs: clock.now() })]);
     await clock.advance(1_000);
     const before = world.inputs.length;
     await clock.advance(19 * 60_000);
@@ -277,23 +277,23 @@ describe('the judge', () => {
     expect(world.inputs).toHaveLength(before + 1);
     await clock.advance(8 * 60_000);
     expect(world.inputs).toHaveLength(before + 2);
-    judge.jobsChanged([aLiveJob({ key: 'k', phase: 'finished', status: 'COMPLETED', isResultSaved: true })]);
+    diagnoses.jobsChanged([aLiveJob({ key: 'k', phase: 'finished', status: 'COMPLETED', isResultSaved: true })]);
     await clock.advance(1_000);
     expect(clock.pending()).toBe(0);
   });
 
   it('answers by the last kept reading after a start, as things stood then where that is long ago', async () => {
-    const { world, judge, clock, healthNow, pointAt } = aWorld();
+    const { world, diagnoses, clock, healthNow, pointAt } = aWorld();
     const longAgoMs = clock.now() - 3 * 24 * hourMs;
     world.latest = [{ ...healthNow(4), atMs: longAgoMs }];
     world.points = [pointAt(longAgoMs - 60_000, 2), pointAt(longAgoMs, 4)];
     world.live = [aLiveJob({ key: 'of today' })];
-    const answer = await judge.of('c');
+    const answer = await diagnoses.of('c');
     expect(answer).toMatchObject([
       { endpointId: 'text', atMs: longAgoMs, findings: [{ headline: '4 waiting' }], mutedUntilMs: null },
     ]);
     expect(world.inputs[0]).toMatchObject({ nowMs: longAgoMs, liveJobs: [], points: [{ inQueue: 2 }, { inQueue: 4 }] });
-    judge.noted(healthNow(0));
+    diagnoses.noted(healthNow(0));
     await clock.advance(1_000);
     expect(world.inputs.at(-1)).toMatchObject({
       nowMs: clock.now(),
@@ -304,17 +304,17 @@ describe('the judge', () => {
 
   it('is muted until then, over a restart, and tells so', async () => {
     const first = aWorld();
-    first.judge.noted(first.healthNow(2));
+    first.diagnoses.noted(first.healthNow(2));
     first.world.latest = [first.healthNow(2)];
     const untilMs = first.clock.now() + hourMs;
-    expect(await first.judge.mute('c', 'text', untilMs)).toMatchObject({
+    expect(await first.diagnoses.mute('c', 'text', untilMs)).toMatchObject({
       endpointId: 'text',
       mutedUntilMs: untilMs,
       findings: [{ headline: '2 waiting' }],
     });
     expect(first.world.told.at(-1)?.mutedUntilMs).toBe(untilMs);
     // An endpoint nobody ever read can be muted as well.
-    expect(await first.judge.mute('c', 'unread', untilMs)).toEqual({
+    expect(await first.diagnoses.mute('c', 'unread', untilMs)).toEqual({
       connectionId: 'c',
       endpointId: 'unread',
       atMs: 0,
@@ -326,33 +326,33 @@ describe('the judge', () => {
     for (const [id, json] of first.world.documents) second.world.documents.set(id, json);
     second.world.latest = [second.healthNow(2)];
     second.world.points = [second.pointAt(second.clock.now(), 2)];
-    expect(await second.judge.of('c')).toMatchObject([{ mutedUntilMs: untilMs }]);
+    expect(await second.diagnoses.of('c')).toMatchObject([{ mutedUntilMs: untilMs }]);
     await second.clock.advance(hourMs);
-    expect(await second.judge.of('c')).toMatchObject([{ mutedUntilMs: null }]);
-    expect(await second.judge.mute('c', 'text', null)).toMatchObject({ mutedUntilMs: null });
+    expect(await second.diagnoses.of('c')).toMatchObject([{ mutedUntilMs: null }]);
+    expect(await second.diagnoses.mute('c', 'text', null)).toMatchObject({ mutedUntilMs: null });
     expect([...second.world.documents.keys()]).toEqual(['health-mute c\nunread']);
   });
 
   it('says that it cannot read, and judges again with the next reading', async () => {
-    const { world, judge, clock, healthNow } = aWorld();
+    const { world, diagnoses, clock, healthNow } = aWorld();
     world.isBroken = true;
-    judge.noted(healthNow(1));
+    diagnoses.noted(healthNow(1));
     await clock.advance(0);
     expect(world.troubles).toHaveLength(1);
     world.isBroken = false;
-    judge.noted(healthNow(2));
+    diagnoses.noted(healthNow(2));
     await clock.advance(1_000);
     expect(world.told.map(({ findings }) => findings[0]?.headline)).toEqual(['2 waiting']);
   });
 
   it('forgets a connection that is gone, with its timers', async () => {
-    const { world, judge, clock, healthNow } = aWorld();
-    judge.noted(healthNow(1));
+    const { world, diagnoses, clock, healthNow } = aWorld();
+    diagnoses.noted(healthNow(1));
     await clock.advance(0);
-    judge.noted(healthNow(2));
+    diagnoses.noted(healthNow(2));
     expect(clock.pending()).toBe(1);
-    await judge.mute('c', 'text', clock.now() + hourMs);
-    judge.forget('c');
+    await diagnoses.mute('c', 'text', clock.now() + hourMs);
+    diagnoses.forget('c');
     expect(clock.pending()).toBe(0);
     await clock.advance(5_000);
     expect(world.told).toHaveLength(1);

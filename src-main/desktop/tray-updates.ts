@@ -3,6 +3,8 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import type { JobCounts, JobFilter, JobPage } from '../../src-preload/history.ts';
 import { isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
+import type { Clock } from '../time/clock.ts';
+import { createThrottle } from '../time/throttle.ts';
 import { refusalLine, refusalsOf } from './refusals.ts';
 import type { RefusalNames } from './refusals.ts';
 import { trayModel } from './tray-model.ts';
@@ -12,7 +14,8 @@ import type { TrayModel } from './tray-model.ts';
 const redrawEveryMs = 250;
 const endedShown = 5;
 
-export interface TellingParts {
+export interface TrayUpdatesParts {
+  clock: Clock;
   /** Oldest first. */
   liveJobs: () => Job[];
   history: {
@@ -26,13 +29,16 @@ export interface TellingParts {
 }
 
 /** Keeps the tray and the badge true: asks the history after changes, at most four times a second. */
-export function createTelling(parts: TellingParts): { changed(): void; close(): void } {
-  let timer: NodeJS.Timeout | null = null;
-  let isDrawing = false;
-  let isStale = false;
+export function createTrayUpdates(parts: TrayUpdatesParts): { changed(): void; close(): void } {
   let isClosed = false;
+  // The history says itself that it cannot be read; the tray keeps what it shows.
+  const drawing = createThrottle({
+    clock: parts.clock,
+    gapMs: redrawEveryMs,
+    run: () => draw().catch(() => undefined),
+  });
 
-  const draw = async (): Promise<void> => {
+  async function draw(): Promise<void> {
     const [page, counts] = await Promise.all([
       parts.history.list(emptyFilter, null, endedShown * 4),
       parts.history.counts(null, 0),
@@ -50,37 +56,15 @@ export function createTelling(parts: TellingParts): { changed(): void; close(): 
       }),
     );
     parts.setBadge(counts.failedUnseen);
-  };
-
-  const redraw = async (): Promise<void> => {
-    timer = null;
-    if (isDrawing) {
-      isStale = true;
-      return;
-    }
-    isDrawing = true;
-    try {
-      await draw();
-    } catch {
-      // The history says itself that it cannot be read; the tray keeps what it shows.
-    } finally {
-      isDrawing = false;
-    }
-    if (isStale) {
-      isStale = false;
-      schedule();
-    }
-  };
-
-  const schedule = (): void => {
-    if (!isClosed) timer ??= setTimeout(() => void redraw(), redrawEveryMs);
-  };
+  }
 
   return {
-    changed: schedule,
+    changed() {
+      if (!isClosed) drawing.request();
+    },
     close() {
       isClosed = true;
-      if (timer !== null) clearTimeout(timer);
+      drawing.cancel();
     },
   };
 }

@@ -44,7 +44,7 @@ export function createTray(parts: TrayParts): { show(model: TrayModel): void; cl
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
-  const isPaused = model.icon === 'paused';
+  const { isPaused } = model;
   return [
     { label: model.headline, enabled: false },
     ...model.refusals.map((label): MenuItemConstructorOptions => ({ label, click: parts.openMain })),
@@ -57,4 +57,24 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
     { type: 'separator' },
     { label: 'Quit Jobdeck', click: parts.quit },
   ];
+}
+
+/** The application menu: on macOS it is the menu bar; elsewhere it stays hidden and only serves the editing keys. */
+export function setApplicationMenu(parts: { newJob: () => void; openMain: () => void }): void {
+  const isMac = process.platform === 'darwin';
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    {
+      label: 'File',
+      submenu: [
+        { label: 'New job', accelerator: 'CmdOrCtrl+Shift+N', click: parts.newJob },
+        { label: 'Open Jobdeck', accelerator: 'CmdOrCtrl+J', click: parts.openMain },
+        { type: 'separator' },
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    { role: 'windowMenu' },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
