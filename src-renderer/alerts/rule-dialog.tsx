@@ -9,7 +9,7 @@ import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
-import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts-store.ts';
+import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
 import { blankForm, formOf, judgedBy, kindHints, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
 import styles from './rule-dialog.module.css';

@@ -12,7 +12,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useCondition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
-import { useBatch, useBatches } from './batches-store.ts';
+import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs } from './outcomes.ts';
 import type { Sample } from './outcomes.ts';
@@ -102,7 +102,7 @@ const noSamples: readonly Sample[] = [];
 function Progress({ batch }: { batch: Batch }) {
   const nowMs = useNow(1_000);
   const ended = endedRows(batch);
-  const samples = useBatches((state) => state.samples[batch.id]) ?? noSamples;
+  const samples = useSamples((samples) => samples[batch.id]) ?? noSamples;
   const budget = useSession(
     (state) =>
       state.tracker?.budgets.find(

@@ -6,7 +6,7 @@ import { formatCount } from '../design/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/session-store.ts';
-import { namedBatches, useBatches } from './batches-store.ts';
+import { namedBatches, useBatches } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomeWords } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
@@ -23,7 +23,7 @@ export function SidebarBatches({
   onGo: (id: string) => void;
   headingClass: string | undefined;
 }) {
-  const batches = useBatches((state) => state.batches);
+  const batches = useBatches();
   const current = useJobs((state) => state.place.batchId);
   const nowMs = useNow(60_000);
   const named = namedBatches(batches, nowMs);

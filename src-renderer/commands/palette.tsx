@@ -6,14 +6,15 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { isFinished, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
+import { useSettled } from '../design/use-settled.ts';
 import { classes } from '../design/class-names.ts';
 import { formatDay } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { currentConnection, findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
@@ -264,24 +265,14 @@ const nothing: FoundJobs = { jobs: [], problem: null };
 
 /** Jobs the engine finds for the query, in titles, ids and bodies alike. */
 function useFoundJobs(query: string): FoundJobs {
-  const [found, setFound] = useState(nothing);
-  const text = query.trim();
-  useEffect(() => {
-    if (text === '') return undefined;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      const connectionId = currentConnection(useSession.getState())?.id ?? null;
-      void call('job:list', { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown }).then(
-        (page) => {
-          if (isCurrent)
-            setFound(page.ok ? { jobs: page.value.jobs, problem: null } : { jobs: [], problem: page.failure.message });
-        },
-      );
-    }, searchPauseMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return text === '' ? nothing : found;
+  const typed = query.trim();
+  const text = useSettled(typed, searchPauseMs);
+  const connectionId = useCurrentConnection()?.id ?? null;
+  const { data, error } = useCall(
+    'job:list',
+    text === '' ? null : { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown },
+    { placeholder: (former) => former },
+  );
+  if (typed === '') return nothing;
+  return error === null ? { jobs: data?.jobs ?? [], problem: null } : { jobs: [], problem: error.message };
 }

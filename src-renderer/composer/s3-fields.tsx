@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
@@ -31,21 +32,12 @@ export function S3Fields({
   draft: ComposerDraft;
   onChange: (patch: Partial<ComposerDraft>) => void;
 }): ReactElement {
-  const [profiles, setProfiles] = useState<S3Profile[]>([]);
+  const { data: profiles = [], error, refetch } = useCall('s3:list', undefined);
   const [editing, setEditing] = useState<Fields | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [saveProblem, setProblem] = useState<string | null>(null);
+  const problem = saveProblem ?? error?.message ?? null;
   const [isRemoving, setRemoving] = useState(false);
   const chosen = profiles.find((profile) => profile.id === draft.s3ProfileId);
-
-  const load = useCallback(
-    () =>
-      call('s3:list', undefined).then((listed) => {
-        if (listed.ok) setProfiles(listed.value);
-        else setProblem(listed.failure.message);
-      }),
-    [],
-  );
-  useEffect(() => void load(), [load]);
 
   const save = async (fields: Fields): Promise<void> => {
     const saved = await call('s3:save', {
@@ -64,7 +56,7 @@ export function S3Fields({
     }
     setProblem(null);
     setEditing(null);
-    await load();
+    await refetch();
     onChange({ s3ProfileId: saved.value.id });
     toast('S3 storage saved');
   };
@@ -74,7 +66,7 @@ export function S3Fields({
     const removed = await call('s3:remove', { id: profile.id });
     setProblem(removed.ok ? null : removed.failure.message);
     onChange({ s3ProfileId: noProfile });
-    await load();
+    await refetch();
     if (removed.ok) toast(`${profile.name} and its secret were deleted`);
   };
 

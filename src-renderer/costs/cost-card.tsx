@@ -1,16 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { rateAt } from '../../src-preload/cost.ts';
 import type { CostSum, EndpointCost, EndpointCostSums } from '../../src-preload/cost.ts';
-import type { Failure } from '../../src-preload/failure.ts';
-import { call, on } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCountOf } from '../design/format.ts';
-import { createThrottle } from '../data/throttle.ts';
+import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
 import { formatCredits, rateOrigin, rateWords, unpricedWords } from './cost-words.ts';
-import { useEndpointCost } from './costs-store.ts';
+import { useEndpointCost } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
 
@@ -18,7 +16,7 @@ import styles from './cost-card.module.css';
 export function CostCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
   const cost = useEndpointCost(connectionId, endpointId);
   const [isEditing, setEditing] = useState(false);
-  const { sums, problem } = useSums(connectionId, endpointId);
+  const { data: sums, error } = useCall('cost:ofEndpoint', { connectionId, endpointId });
   const nowMs = useNow(60_000);
   const creditsPerHour = cost === null ? null : rateAt(cost.rates, nowMs);
   const current = cost?.rates.at(-1) ?? null;
@@ -44,12 +42,12 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
           </p>
         </>
       )}
-      {problem !== null && (
+      {error !== null && (
         <p className={styles.problem} role="alert">
-          {problem.message}
+          {error.message}
         </p>
       )}
-      {sums !== null && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
+      {sums !== undefined && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
     </section>
   );
 }
@@ -90,34 +88,4 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
       </dd>
     </div>
   );
-}
-
-/** An endpoint's sums, read again after its jobs changed, at most every two seconds. */
-function useSums(connectionId: string, endpointId: string): { sums: EndpointCostSums | null; problem: Failure | null } {
-  const [sums, setSums] = useState<EndpointCostSums | null>(null);
-  const [problem, setProblem] = useState<Failure | null>(null);
-  const load = useCallback(
-    () =>
-      call('cost:ofEndpoint', { connectionId, endpointId }).then((result) => {
-        if (result.ok) setSums(result.value);
-        setProblem(result.ok ? null : result.failure);
-      }),
-    [connectionId, endpointId],
-  );
-  useEffect(() => {
-    void load();
-    const loadSoon = createThrottle(2_000, () => void load());
-    const ends = [
-      on('job:changed', ({ jobs }) => {
-        if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon();
-      }),
-      on('cost:changed', (cost) => {
-        if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load();
-      }),
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [connectionId, endpointId, load]);
-  return { sums, problem };
 }

@@ -3,7 +3,7 @@ import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.t
 import type { JobDetail } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
 import { useNow } from '../data/session-store.ts';
-import { useEndpointCost } from './costs-store.ts';
+import { useEndpointCost } from './rates.ts';
 import { formatCredits, jobCostWords, rateWords } from './cost-words.ts';
 import styles from './job-cost.module.css';
 

@@ -23,7 +23,7 @@ async function wholeInput(key: string, body: BodyText): Promise<string> {
 
 /** The input as it was submitted, read-only. */
 export function InputTab({ job }: { job: Job }) {
-  const input = useBody({ key: job.key, part: 'input', attempt: null, version: '', isWanted: !isFromElsewhere(job) });
+  const input = useBody({ key: job.key, part: 'input', attempt: null, isWanted: !isFromElsewhere(job) });
   const { isWrapping, setWrapping } = usePaneState();
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed')

@@ -63,7 +63,6 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
     key: job.key,
     part: 'output',
     attempt: attempt?.number ?? null,
-    version: `${isLive ? outputBytes : ''} ${job.isResultSaved}`,
     isWanted: hasBody,
   });
   const kept = body.current.state === 'ready' ? body.current.body : null;

@@ -9,7 +9,7 @@ import {
   Settings,
   SlidersHorizontal,
 } from 'lucide-react';
-import { useBatch } from '../batches/batches-store.ts';
+import { useBatch } from '../batches/batches.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';

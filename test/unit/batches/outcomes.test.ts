@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchStates, sendingTimeMs } from '../../../src-preload/batch.ts';
 import type { Batch, BatchCounts } from '../../../src-preload/batch.ts';
-import { namedBatches } from '../../../src-renderer/batches/batches-store.ts';
+import { namedBatches } from '../../../src-renderer/batches/batches.ts';
 import {
   endedRows,
   outcomesOf,
