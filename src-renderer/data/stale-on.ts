@@ -1,7 +1,8 @@
-import { isLive } from '../../src-preload/job.ts';
+import { isFinished, isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { takeBatches } from './batch-list.ts';
+import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { answerOf, changeAnswers, makeStale } from './calls.ts';
 
 /** Which kept answers (`calls.ts`) each event makes stale or changes. Called once, before anything is asked. */
@@ -12,6 +13,10 @@ export function listenForStale(): void {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
       makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });
       makeStale('purge:log', endpoint, { everyMs: 1_000 });
+    }
+    for (const { connectionId, endpointId } of endpointsOf(jobs.filter(isFinished))) {
+      makeStale('health:timings', { connectionId, endpointId }, { everyMs: 5_000 });
+      makeStale('health:timings', { connectionId, endpointId: null }, { everyMs: 5_000 });
     }
     // Over a million jobs the sum takes a while, in the thread that also saves.
     if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null))
@@ -30,6 +35,7 @@ export function listenForStale(): void {
       problem: null,
     }));
   });
+  on('diagnosis:changed', takeDiagnosis);
   on('purge:changed', ({ connectionId, endpointId }) => {
     makeStale('purge:preview', { connectionId, endpointId, isFresh: false }, { everyMs: 1_000 });
     makeStale('purge:log', { connectionId, endpointId }, { everyMs: 1_000 });
@@ -43,6 +49,14 @@ export function listenForStale(): void {
   on('pod:changed', ({ connectionId, pods }) => changeAnswers('pod:list', { connectionId }, () => pods));
   // Reading a pod with all its workers changes every template of theirs at once.
   on('template:changed', ({ connectionId }) => makeStale('template:list', { connectionId }, { everyMs: 300 }));
+}
+
+/** Takes what is wrong with an endpoint as it was now judged or muted. */
+export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
+  changeAnswers('health:diagnoses', { connectionId: diagnosis.connectionId }, (before) => [
+    ...before.filter(({ endpointId }) => endpointId !== diagnosis.endpointId),
+    diagnosis,
+  ]);
 }
 
 /** What is kept of a job changes; what the event does not carry is read again where it may have changed. */

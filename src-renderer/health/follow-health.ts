@@ -6,13 +6,12 @@ import type { JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { createThrottle } from '../data/throttle.ts';
-import { loadSeries, loadTimings, showSubject, takeDiagnosis, takeReadings, useHealth } from './health-store.ts';
+import { loadSeries, showSubject, takeReadings, useHealth } from './health-store.ts';
 import type { HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';
 
 /** Charts step once a second (design language: Motion). */
 const stepMs = 1_000;
-const timingsEveryMs = 5_000;
 const pageSize = 500;
 /**
  * More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute
@@ -52,9 +51,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     if (Object.values(useHealth.getState().points).some((points) => points.length > mostPoints)) packAgain();
   });
   const packAgain = createThrottle(packEveryMs, () => void loadSeries());
-  const timeAgain = createThrottle(timingsEveryMs, () => {
-    if (!isEnded && !document.hidden) void loadTimings();
-  });
 
   const ends = [
     on('health:changed', ({ health }) => {
@@ -69,7 +65,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
       if (document.hidden) readings = readings.slice(-endpointIds.length - 1);
       step();
     }),
-    on('diagnosis:changed', takeDiagnosis),
     on('job:changed', (changed) => {
       const mine = changed.jobs.filter(
         (job) =>
@@ -80,7 +75,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
       if (subject.endpointId !== null) for (const job of mine) jobs.set(job.key, job);
       toldMeanwhile?.push(...mine);
       step();
-      if (mine.some((job) => job.phase === 'finished')) timeAgain();
     }),
   ];
   const onVisibility = (): void => {
@@ -127,7 +121,10 @@ async function liveJobs(connectionId: string, endpointId: string, isEnded: () =>
       beforeKey,
       limit: pageSize,
     });
-    if (!result.ok) break;
+    if (!result.ok) {
+      useHealth.setState({ problem: result.failure.message });
+      break;
+    }
     live.push(...result.value.jobs);
     beforeKey = result.value.nextBeforeKey;
     if (beforeKey === null) break;
