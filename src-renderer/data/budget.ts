@@ -103,11 +103,15 @@ function slowedTo({ allowed, limit }: Budget, share: number): string {
   return `${Math.max(1, Math.round((allowed / (limit * share)) * 100))} %`;
 }
 
+/** Whether the connection answers, as the status bar says it. */
+export interface OnlineWord {
+  word: string;
+  dot: 'on' | 'off' | 'none';
+  isTrouble: boolean;
+}
+
 /** The word at the left of the status bar. */
-export function onlineWord(
-  state: Condition | null,
-  isPaused: boolean,
-): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
+export function onlineWord(state: Condition | null, isPaused: boolean): OnlineWord {
   switch (state?.kind) {
     case undefined:
       return { word: 'No connection', dot: 'none', isTrouble: false };
