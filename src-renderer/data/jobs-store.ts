@@ -5,7 +5,7 @@ import type { JobFilter } from '../../src-preload/history.ts';
 import { isFinished } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint, orSay } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
 import { createThrottle } from './throttle.ts';
 import { currentConnection, useSession } from './session-store.ts';
@@ -109,6 +109,7 @@ export const useJobs = create<JobsState>((set, get) => {
     list.addPage(page.value.jobs);
     nextAll = page.value.nextBeforeKey;
     nextLive = null;
+    if (live !== null) orSay(live);
     if (live !== null && live.ok) {
       list.addPage(live.value.jobs);
       nextLive = live.value.nextBeforeKey;
@@ -192,6 +193,7 @@ export const useJobs = create<JobsState>((set, get) => {
           : { filter, beforeKey: nextAll, limit: pageSize },
       );
       isLoadingMore = false;
+      orSay(page);
       if (mine !== asked || !page.ok) {
         endLoad(filter, false);
         return;

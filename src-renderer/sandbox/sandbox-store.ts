@@ -101,16 +101,16 @@ export function stopSandbox(): Promise<void> {
 /** Stops the sandbox, after a question where live jobs would be lost with it (`StopDialog` asks it). */
 export async function stopSandboxAsking(): Promise<void> {
   const live = await liveSandboxJobs();
+  if (live === null) return;
   if (live > 0) useSandbox.setState({ stopAsked: live });
   else await stopSandbox();
 }
 
-/** How many jobs of the sandbox would be lost by stopping it. */
-async function liveSandboxJobs(): Promise<number> {
+/** How many jobs of the sandbox would be lost by stopping it; null where that could not be read. */
+async function liveSandboxJobs(): Promise<number | null> {
   const connection = useSession.getState().connections.find((one) => one.isSandbox);
   if (connection === undefined) return 0;
-  const counts = await call('job:counts', { connectionId: connection.id });
-  return counts.ok ? counts.value.active : 0;
+  return (await ask('job:counts', { connectionId: connection.id }))?.active ?? null;
 }
 
 export async function setTimeScale(timeScale: number): Promise<void> {
@@ -123,9 +123,4 @@ export async function changeFaults(
 ): Promise<boolean> {
   const state: SandboxState | null = useSession.getState().sandbox;
   return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
-}
-
-/** True when it is on the clipboard. */
-export async function copyEnvironment(): Promise<boolean> {
-  return (await call('app:copySandboxEnvironment', undefined)).ok;
 }

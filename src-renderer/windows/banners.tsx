@@ -1,11 +1,9 @@
 import { CloudOff, Gauge, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
-import { call } from '../bridge.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { toast } from '../design/toast.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
@@ -110,10 +108,7 @@ function stillSearchable(count: number): string {
 /** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
 function SandboxBanner() {
   const all = useSession((state) => state.counts?.all ?? 0);
-  const start = async (): Promise<void> => {
-    const opened = await call('connection:openSandbox', undefined);
-    if (!opened.ok) toast(opened.failure.message);
-  };
+  const start = (): void => callOrSay('connection:openSandbox', undefined);
   return (
     <Banner
       tone="offline"
@@ -121,7 +116,7 @@ function SandboxBanner() {
       title="The sandbox is not running"
       text={stillSearchable(all)}
       actions={
-        <Button size="sm" onClick={() => void start()}>
+        <Button size="sm" onClick={() => start()}>
           Start the sandbox
         </Button>
       }

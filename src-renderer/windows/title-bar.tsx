@@ -58,7 +58,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           size="sm"
           keys={['Ctrl', 'B']}
           icon={<PanelLeft />}
-          onClick={() => chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
+          onClick={() => void chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
         />
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
