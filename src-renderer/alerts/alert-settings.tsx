@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
-import { minuteText, readMinute } from './rule-words.ts';
+import { minuteText, readMinute } from './rule-messages.ts';
 import styles from './alert-settings.module.css';
 
 const onOff = [

@@ -13,7 +13,7 @@ import { findEndpoint, healthKey, useNow, useSession } from '../data/session-sto
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
 import { setRuleOn, useAlerts } from './alerts.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { isRuleOn, notifyWords, ruleState, stateMeaning } from './rule-words.ts';
+import { isRuleOn, notifyText, ruleState, stateMeaning } from './rule-messages.ts';
 import styles from './alerts-card.module.css';
 
 export interface AlertsCardProps {
@@ -60,7 +60,7 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
       )}
       <div className={styles.foot}>
         {settings.notifyOn === 'nothing' ? <BellOff /> : <Bell />}
-        <span>{notifyWords(settings)}</span>
+        <span>{notifyText(settings)}</span>
         <Button size="sm" variant="ghost" onClick={() => setOpened({ kind: 'history' })}>
           History
         </Button>

@@ -5,7 +5,7 @@ import type { Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCount, formatCountOf, spanWords } from '../design/format.ts';
+import { formatCount, formatCountOf, spanText } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../data/jobs-store.ts';
@@ -131,7 +131,7 @@ function Progress({ batch }: { batch: Batch }) {
     ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0
       ? ['the rest is sent once the service can be reached']
       : []),
-    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanWords(leftMs)} left`]),
+    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanText(leftMs)} left`]),
     ...(budget?.heldUntilMs != null ? ['held by a 429'] : []),
   ];
   return (

@@ -8,7 +8,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/session-store.ts';
 import { namedBatches, useBatches } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
-import { endedRows, outcomeWords } from './outcomes.ts';
+import { endedRows, outcomeText } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
 
 /** The batches that are not over, and the newest of the last day. Nothing where there are none. */
@@ -50,7 +50,7 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
   const icon = isHeld ? <Pause /> : <ListChecks />;
   if (isFolded) {
     return (
-      <Tooltip side="right" text={`${batch.name}, ${outcomeWords(batch)}${isHeld ? ', paused' : ''}`}>
+      <Tooltip side="right" text={`${batch.name}, ${outcomeText(batch)}${isHeld ? ', paused' : ''}`}>
         <button
           type="button"
           className={classes(styles.line, styles.folded, isOn && styles.on)}

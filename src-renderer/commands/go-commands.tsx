@@ -6,7 +6,7 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { wishForPurge } from '../purge/purge-wish.ts';
+import { showPurgeCard } from '../purge/purge-target.ts';
 import { openPod } from '../pods/remembered-pods.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import {
@@ -61,7 +61,7 @@ export function goCommands(): Command[] {
       icon: <Trash2 />,
       run: () => {
         showPane({ kind: 'health', endpointId: endpoint.id });
-        wishForPurge(endpoint.id);
+        showPurgeCard(endpoint.id);
       },
     })),
     ...connections

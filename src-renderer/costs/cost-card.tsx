@@ -7,7 +7,7 @@ import { classes } from '../design/class-names.ts';
 import { formatCountOf } from '../design/format.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
-import { formatCredits, rateOrigin, rateWords, unpricedWords } from './cost-words.ts';
+import { formatCredits, rateOrigin, hourlyRateText, unpricedText } from './cost-messages.ts';
 import { useEndpointCost } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
@@ -34,7 +34,7 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
         <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} />
       ) : (
         <>
-          <p className={styles.rate}>{rateWords(creditsPerHour)}</p>
+          <p className={styles.rate}>{hourlyRateText(creditsPerHour)}</p>
           <p className={styles.cap}>
             {current === null || creditsPerHour === null
               ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.'
@@ -55,7 +55,7 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
 function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | null }) {
   const perDay = cost?.limits.perDay ?? null;
   const perJob = cost?.limits.perJob ?? null;
-  const rest = unpricedWords(sums.days30);
+  const rest = unpricedText(sums.days30);
   return (
     <>
       <dl className={styles.sums}>

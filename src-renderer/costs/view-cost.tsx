@@ -1,7 +1,7 @@
 import type { JobFilter } from '../../src-preload/history.ts';
 import { useCall } from '../data/calls.ts';
 import { Tooltip } from '../design/tooltip.tsx';
-import { unpricedWords, viewCostWords } from './cost-words.ts';
+import { unpricedText, viewCostText } from './cost-messages.ts';
 import { useRates } from './rates.ts';
 
 /** What the jobs of a list cost together, in the status bar; nothing while no endpoint of its connection has a rate. */
@@ -27,9 +27,9 @@ export function ViewCost({
         </button>
       </Tooltip>
     );
-  const words = shown === null ? null : viewCostWords(shown);
+  const words = shown === null ? null : viewCostText(shown);
   if (shown === null || words === null) return null;
-  const rest = unpricedWords(shown);
+  const rest = unpricedText(shown);
   return (
     <Tooltip
       text={

@@ -120,11 +120,11 @@ export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
 }
 
-const noStrays: readonly StrayJob[] = [];
+const noUnknownJobs: readonly StrayJob[] = [];
 
 /** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
-export function useStrays(): readonly StrayJob[] {
-  return useSession((state) => state.webhook?.strays ?? noStrays);
+export function useUnknownJobs(): readonly StrayJob[] {
+  return useSession((state) => state.webhook?.strays ?? noUnknownJobs);
 }
 
 const noClosures: readonly Closure[] = [];

@@ -12,7 +12,7 @@ import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.t
 import { workersNote } from './figures.ts';
 import { rangeOf } from './range.ts';
 import { sparkSteps } from './spark-steps.ts';
-import { dayAndTime } from './words.ts';
+import { dayAndTime } from './time-and-rate.ts';
 import styles from './endpoint-rows.module.css';
 
 /** Each endpoint in a line that leads to it. */
@@ -114,7 +114,7 @@ function EndpointRow({
           {timing === null ? <span className="t3">–</span> : formatDuration(timing.p95Ms)}
         </span>
         <span className={classes(styles.finding, styles.last)}>
-          <FindingWords diagnosis={diagnosis} nowMs={nowMs} />
+          <FindingText diagnosis={diagnosis} nowMs={nowMs} />
           <ChevronRight className={styles.chevron} />
         </span>
       </button>
@@ -122,7 +122,7 @@ function EndpointRow({
   );
 }
 
-function FindingWords({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | undefined; nowMs: number }) {
+function FindingText({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | undefined; nowMs: number }) {
   if (diagnosis === undefined) return <span className="grow t3">–</span>;
   const [worst] = diagnosis.findings;
   if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs)

@@ -34,7 +34,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   /** By key, so that a long absence holds each job once. */
   let jobs = new Map<string, Job>();
   /** What was told of jobs while the live ones were asked for: it is newer than the answer. */
-  let toldMeanwhile: Job[] | null = [];
+  let changedMeanwhile: Job[] | null = [];
   const watch = (ids: readonly string[]): void =>
     hint('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
 
@@ -73,7 +73,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
       );
       if (mine.length === 0) return;
       if (subject.endpointId !== null) for (const job of mine) jobs.set(job.key, job);
-      toldMeanwhile?.push(...mine);
+      changedMeanwhile?.push(...mine);
       step();
     }),
   ];
@@ -95,12 +95,12 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
         useHealth.setState({
           ownJobs: withJobs(
             withJobs({}, live, connectionId, endpointId),
-            toldMeanwhile ?? [],
+            changedMeanwhile ?? [],
             connectionId,
             endpointId,
           ),
         });
-      toldMeanwhile = null;
+      changedMeanwhile = null;
     });
   }
 

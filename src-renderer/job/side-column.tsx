@@ -9,7 +9,7 @@ import { FactList } from './metrics-tab.tsx';
 import { statusTone, tookText } from './requests-tab.tsx';
 import { usePaneState } from './pane-state.ts';
 import { SideHead } from './side-head.tsx';
-import { StoryList } from './story-list.tsx';
+import { TimelineStepList } from './timeline-step-list.tsx';
 import type { AttemptFacts } from './timeline.ts';
 import requestStyles from './requests-tab.module.css';
 import styles from './side-column.module.css';
@@ -40,7 +40,7 @@ export function SideColumn({
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>
         <SideHead job={job} attempts={detail.attempts} attempt={attempt} onAttempt={onAttempt} />
-        <StoryList facts={facts} />
+        <TimelineStepList facts={facts} />
       </section>
       {groups.map((group) => (
         <section key={group.title} className={styles.block}>

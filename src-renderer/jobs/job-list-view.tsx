@@ -6,7 +6,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
-import { searchWords } from './highlight.tsx';
+import { searchText } from './highlight.tsx';
 import { JobRow, rowId } from './job-row.tsx';
 import type { RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
@@ -50,7 +50,7 @@ export function JobListView({ form }: { form: RowForm }) {
       ),
     [sections, folded, rowHeight],
   );
-  const words = useMemo(() => searchWords(searched), [searched]);
+  const words = useMemo(() => searchText(searched), [searched]);
 
   const measure = useCallback(() => {
     const element = scroller.current;

@@ -20,7 +20,7 @@ import { useCondition } from '../data/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { formatCredits } from './field-state.ts';
-import { statusWords } from './pod-words.ts';
+import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
 import { openPod, useRememberedPods } from './remembered-pods.ts';
 
@@ -174,7 +174,7 @@ function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] 
 
 function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
   const of = { connectionId: pod.connectionId, podId: pod.podId };
-  const { word, tone } = statusWords(pod.desiredStatus, false);
+  const { word, tone } = statusText(pod.desiredStatus, false);
   const change = async (name: 'pod:pin' | 'pod:forget'): Promise<void> => {
     const result = name === 'pod:pin' ? await call(name, { ...of, isPinned: !pod.isPinned }) : await call(name, of);
     if (!result.ok) toast(result.failure.message);

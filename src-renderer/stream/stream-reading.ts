@@ -12,7 +12,7 @@ export type OpenPort = (
 
 /** A page on its way, and how far was told when it was asked for. */
 interface Asked {
-  toldSeq: number;
+  announcedSeq: number;
   answer: Promise<Result<StreamPage>>;
 }
 
@@ -56,7 +56,7 @@ export function createStreamReading(parts: {
     /** Of what was read before nobody knows whether it still has its places: nothing was told while it was shut. */
     let isReplaced = log.chunkCount > 0;
     /** Place behind the last chunk told. */
-    let toldSeq = 0;
+    let announcedSeq = 0;
     let end: { status: string | null } | null = null;
 
     const fail = (message: string): void => {
@@ -64,7 +64,7 @@ export function createStreamReading(parts: {
       publish();
     };
 
-    const ask = (fromSeq: number): Asked => ({ toldSeq, answer: readPage(fromSeq) });
+    const ask = (fromSeq: number): Asked => ({ announcedSeq, answer: readPage(fromSeq) });
 
     async function read(): Promise<void> {
       if (isReading) return;
@@ -89,7 +89,8 @@ export function createStreamReading(parts: {
         }
         const { isLast, nextSeq } = page.value;
         // What was told since is not in it; but what is not there after it was told will not come.
-        const isAll = isLast && (nextSeq >= toldSeq || (nextSeq === into.chunkCount && asked.toldSeq === toldSeq));
+        const isAll =
+          isLast && (nextSeq >= announcedSeq || (nextSeq === into.chunkCount && asked.announcedSeq === announcedSeq));
         // The next page is on its way while this one is taken.
         ahead = isAll ? null : ask(nextSeq);
         into.acceptPage(page.value);
@@ -107,14 +108,14 @@ export function createStreamReading(parts: {
     const take = (message: StreamMessage): void => {
       switch (message.kind) {
         case 'chunks':
-          toldSeq = (message.chunks.at(-1)?.seq ?? -1) + 1;
+          announcedSeq = (message.chunks.at(-1)?.seq ?? -1) + 1;
           if (isReading) return;
           if (isReplaced || !log.accept(message.chunks)) void read();
           publish();
           return;
         case 'replaced':
           isReplaced = true;
-          toldSeq = 0;
+          announcedSeq = 0;
           void read();
           return;
         case 'ended':

@@ -19,7 +19,7 @@ import { toast } from '../design/toast.tsx';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { sourceWords } from './template-words.ts';
+import { sourceText } from './template-messages.ts';
 import styles from './templates-pane.module.css';
 
 const longestId = 200;
@@ -206,7 +206,7 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
           <span className={classes(styles.note, 'trunc')}>
             {seenAtMs === null || source === null
               ? 'never seen'
-              : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceWords(source)}`}
+              : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceText(source)}`}
           </span>
         </span>
         <span className={styles.flags}>

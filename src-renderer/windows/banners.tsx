@@ -10,7 +10,7 @@ import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import { ClosureBanner } from './closure-banner.tsx';
-import { lossWords, triedWords } from '../data/closures.ts';
+import { lossText, triedText } from '../data/closures.ts';
 import { goToWaiting } from '../navigation/go.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 
@@ -137,8 +137,8 @@ function RefusedBanner({
   const lossMs = useFirstLoss(connection.id, null);
   const said = [
     `Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`,
-    lossWords(lossMs, nowMs),
-    triedWords(nextTryMs, nowMs, null),
+    lossText(lossMs, nowMs),
+    triedText(nextTryMs, nowMs, null),
   ];
   return (
     <Banner

@@ -21,7 +21,7 @@ import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
 import { AskContext, PodContext } from '../pods/pod-context.ts';
 import type { PodInHand } from '../pods/pod-context.ts';
-import { readAgo } from '../pods/pod-words.ts';
+import { readAgo } from '../pods/pod-messages.ts';
 import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
 import { RequestPanel } from '../pods/request-panel.tsx';
 import { useFollowing } from '../pods/use-following.ts';
@@ -252,7 +252,7 @@ function Status({ pod, following }: { pod: PodInView; following: FollowState }) 
         </span>
       )}
       <span className={status.space} />
-      <span>{pod.isReading ? 'Reading' : <FollowWords following={following} />}</span>
+      <span>{pod.isReading ? 'Reading' : <FollowText following={following} />}</span>
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'C']} />
         copy field
@@ -265,7 +265,7 @@ function Status({ pod, following }: { pod: PodInView; following: FollowState }) 
   );
 }
 
-function FollowWords({ following }: { following: FollowState }) {
+function FollowText({ following }: { following: FollowState }) {
   const nowMs = useNow(1_000);
   switch (following.kind) {
     case 'none':

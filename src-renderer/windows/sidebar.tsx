@@ -309,7 +309,7 @@ function PollerCard({ isFolded }: { isFolded: boolean }) {
   return (
     <div className={styles.foot}>
       <div className={styles.poller}>
-        {isTicking ? <TickingPoller /> : <PollerWords nowMs={0} />}
+        {isTicking ? <TickingPoller /> : <PollerText nowMs={0} />}
         <PollerButton />
         <IconButton
           label="Settings"
@@ -325,10 +325,10 @@ function PollerCard({ isFolded }: { isFolded: boolean }) {
 }
 
 function TickingPoller() {
-  return <PollerWords nowMs={useNow(500)} />;
+  return <PollerText nowMs={useNow(500)} />;
 }
 
-function PollerWords({ nowMs }: { nowMs: number }) {
+function PollerText({ nowMs }: { nowMs: number }) {
   const tracker = useSession((state) => state.tracker);
   const polling = describePolling(tracker, useCurrentCondition(), nowMs);
   return (

@@ -32,7 +32,7 @@ import {
   undoStep,
   useTemplate,
 } from '../templates/template-store.ts';
-import { momentWords, sourceWords } from '../templates/template-words.ts';
+import { momentText, sourceText } from '../templates/template-messages.ts';
 import { usePlan } from '../templates/use-plan.ts';
 import styles from '../templates/template-window.module.css';
 
@@ -198,7 +198,7 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
             <span>
               {known === null
                 ? 'Nothing is known of it'
-                : `Last known ${momentWords(known.seenAtMs, nowMs)}, ${sourceWords(known.source)}`}
+                : `Last known ${momentText(known.seenAtMs, nowMs)}, ${sourceText(known.source)}`}
             </span>
           )}
           <Copies />
@@ -221,8 +221,8 @@ function Copies() {
     .slice(0, 20)
     .map(({ seq, atMs, source }): MenuEntry => ({
       kind: 'item',
-      label: `As of ${momentWords(atMs, nowMs)}`,
-      note: sourceWords(source),
+      label: `As of ${momentText(atMs, nowMs)}`,
+      note: sourceText(source),
       onSelect: () => void prepareUndo(seq),
     }));
   return (

@@ -10,7 +10,7 @@ import type { ComposerDraft } from '../composer-draft.ts';
 import type { DraftCheck } from '../draft-check.ts';
 import { useComposer } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
-import { defaultName } from './bulk-words.ts';
+import { defaultName } from './bulk-messages.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 
 /**
