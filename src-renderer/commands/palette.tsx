@@ -163,51 +163,71 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {lines.length === 0 && <p className={styles.none}>Nothing is called “{query.trim()}”</p>}
-        {lines.map((line, index) => (
-          <div key={line.id} role="presentation">
-            {lines[index - 1]?.group !== line.group && (
-              <div className={styles.group} role="presentation">
-                {line.group}
-              </div>
-            )}
-            <div
-              id={`palette-${line.id}`}
-              role="option"
-              aria-selected={index === chosen}
-              aria-label={line.name}
-              className={classes(styles.line, index === chosen && styles.chosen)}
-              onMouseMove={() => setAt(index)}
-              onClick={() => run(line)}
-            >
-              {line.icon}
-              <span className={styles.label}>{line.label}</span>
-              <span className={classes(styles.hint, 'trunc')}>{line.hint}</span>
-              {line.keys !== undefined && <Kbd keys={line.keys} />}
-            </div>
-          </div>
-        ))}
+        <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
-      <div className={styles.foot}>
-        <span>
-          <Kbd keys={['↑', '↓']} />
-          move
-        </span>
-        <span>
-          <Kbd keys={['↵']} />
-          run
-        </span>
-        {subject !== null && (
-          <span>
-            <Kbd keys={['Tab']} />
-            {isNarrow ? 'all commands' : 'narrow to this job'}
-          </span>
-        )}
-        <span className={styles.end}>
-          <Kbd keys={['Esc']} />
-          close
-        </span>
-      </div>
+      <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
     </>
+  );
+}
+
+function Lines({
+  lines,
+  chosen,
+  onPoint,
+  onRun,
+}: {
+  lines: readonly Line[];
+  chosen: number;
+  onPoint: (index: number) => void;
+  onRun: (line: Line) => void;
+}): ReactNode {
+  return lines.map((line, index) => (
+    <div key={line.id} role="presentation">
+      {lines[index - 1]?.group !== line.group && (
+        <div className={styles.group} role="presentation">
+          {line.group}
+        </div>
+      )}
+      <div
+        id={`palette-${line.id}`}
+        role="option"
+        aria-selected={index === chosen}
+        aria-label={line.name}
+        className={classes(styles.line, index === chosen && styles.chosen)}
+        onMouseMove={() => onPoint(index)}
+        onClick={() => onRun(line)}
+      >
+        {line.icon}
+        <span className={styles.label}>{line.label}</span>
+        <span className={classes(styles.hint, 'trunc')}>{line.hint}</span>
+        {line.keys !== undefined && <Kbd keys={line.keys} />}
+      </div>
+    </div>
+  ));
+}
+
+function Foot({ hasSubject, isNarrow }: { hasSubject: boolean; isNarrow: boolean }) {
+  return (
+    <div className={styles.foot}>
+      <span>
+        <Kbd keys={['↑', '↓']} />
+        move
+      </span>
+      <span>
+        <Kbd keys={['↵']} />
+        run
+      </span>
+      {hasSubject && (
+        <span>
+          <Kbd keys={['Tab']} />
+          {isNarrow ? 'all commands' : 'narrow to this job'}
+        </span>
+      )}
+      <span className={styles.end}>
+        <Kbd keys={['Esc']} />
+        close
+      </span>
+    </div>
   );
 }
 
