@@ -9,13 +9,13 @@ export function readAgo(readAtMs: number, nowMs: number): string {
   return nowMs - readAtMs < freshMs ? `Read ${formatClock(readAtMs)}` : `as of ${formatAge(nowMs - readAtMs)} ago`;
 }
 
-export interface StatusWords {
+export interface StatusText {
   word: string;
   tone: 'done' | 'run' | 'cancel';
 }
 
 /** The desired status in a word; one that nobody listed stays as it came. */
-export function statusWords(status: string | null | undefined, isStarting: boolean): StatusWords {
+export function statusText(status: string | null | undefined, isStarting: boolean): StatusText {
   switch (status) {
     case 'RUNNING':
       return isStarting ? { word: 'Starting', tone: 'run' } : { word: 'Running', tone: 'done' };

@@ -55,14 +55,14 @@ export function lockSeconds(allowance: PurgeAllowance, nowMs: number): number {
 }
 
 /** What a purge came to: a headline and sentences under it. */
-export interface PurgeStory {
+export interface PurgeReport {
   tone: 'neutral' | 'warning' | 'error';
   title: string;
   lines: string[];
 }
 
-/** The story of a purge that was just sent. Pure. */
-export function purgeStory(purge: Purge): PurgeStory {
+/** The report on a purge that was just sent. Pure. */
+export function purgeReport(purge: Purge): PurgeReport {
   const { outcome } = purge;
   switch (outcome.kind) {
     case 'under-way':

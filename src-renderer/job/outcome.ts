@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
-export type FateAction =
+export type OutcomeAction =
   | 'claim'
   | 'submit-again'
   | 'resubmit-edits'
@@ -16,7 +16,7 @@ export type FateAction =
   | 'try-once-more';
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
-export interface Fate {
+export interface JobOutcome {
   kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'left-behind';
   title: string;
   text: string;
@@ -27,14 +27,14 @@ export interface Fate {
   /** For a job whose ttl ran out: how its ttl was spent, in ms. */
   spent: { queuedMs: number; ranMs: number; ttlMs: number } | null;
   /** The first is the primary one. */
-  actions: FateAction[];
+  actions: OutcomeAction[];
 }
 
 /**
- * The fate of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for all
- * others.
+ * The outcome card of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for
+ * all others.
  */
-export function fateOf(job: Job): Fate | null {
+export function outcomeOf(job: Job): JobOutcome | null {
   switch (job.phase) {
     case 'waiting':
       return {
@@ -62,7 +62,7 @@ export function fateOf(job: Job): Fate | null {
             actions: ['cancel', 'resubmit-edits'],
           };
     case 'outcome-unknown':
-      if (job.jobId !== null) return arrivedFate(job, job.jobId);
+      if (job.jobId !== null) return arrivedOutcome(job, job.jobId);
       return {
         kind: 'outcome-unknown',
         title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
@@ -90,9 +90,9 @@ export function fateOf(job: Job): Fate | null {
         actions: ['resubmit-edits', 'submit-again'],
       };
     case 'gone':
-      return goneFate(job);
+      return goneOutcome(job);
     case 'left-behind':
-      return leftBehindFate(job);
+      return leftBehindOutcome(job);
     case 'active':
     case 'finished':
       return null;
@@ -106,7 +106,7 @@ function reasonNow(note: string): string {
     .replace(/, the next one in .*?(?=\. )/, '');
 }
 
-function arrivedFate(job: Job, jobId: string): Fate {
+function arrivedOutcome(job: Job, jobId: string): JobOutcome {
   return {
     kind: 'outcome-unknown',
     title: 'It probably arrived',
@@ -121,7 +121,7 @@ function arrivedFate(job: Job, jobId: string): Fate {
 }
 
 /** A job of a removed connection. The service may well run it; one without an id was never sent. */
-function leftBehindFate(job: Job): Fate {
+function leftBehindOutcome(job: Job): JobOutcome {
   const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
     return {
@@ -144,9 +144,9 @@ function leftBehindFate(job: Job): Fate {
   };
 }
 
-function goneFate(job: Job): Fate {
+function goneOutcome(job: Job): JobOutcome {
   const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
-  if (job.goneReason === 'too-large') return { ...base, ...tooLargeWords, actions: goneActions(job, 'try-once-more') };
+  if (job.goneReason === 'too-large') return { ...base, ...tooLargeText, actions: goneActions(job, 'try-once-more') };
   if (job.goneReason === 'purged') {
     return {
       ...base,
@@ -208,7 +208,7 @@ function goneFate(job: Job): Fate {
   };
 }
 
-const tooLargeWords = {
+const tooLargeText = {
   title: 'What the service answers is too large to read',
   text:
     'Jobdeck reads replies of up to 64 MB, and none that was compressed more than 500 times. This one is larger, ' +
@@ -219,7 +219,7 @@ const tooLargeWords = {
 const clockSlackMs = 1_500;
 
 /** Most likely the ttl, when the last news and the first 404 lie on its two sides. */
-function ttlSpent(job: Job): Fate['spent'] {
+function ttlSpent(job: Job): JobOutcome['spent'] {
   const begunAtMs = job.acceptedAtMs;
   if (begunAtMs === null || job.ttlEndsAtMs === null) return null;
   const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
@@ -236,9 +236,9 @@ function ttlSpent(job: Job): Fate['spent'] {
 }
 
 /** One that is called gone can be looked at again at any time (ruling 34), where there is an id to ask about. */
-function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): FateAction[] {
-  const look: FateAction[] = job.jobId === null ? [] : [check];
-  const open: FateAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
+function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): OutcomeAction[] {
+  const look: OutcomeAction[] = job.jobId === null ? [] : [check];
+  const open: OutcomeAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
   if (isFromElsewhere(job)) return [...look, ...open];
   return check === 'try-once-more'
     ? [...look, 'resubmit-edits', ...open]

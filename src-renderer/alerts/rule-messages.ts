@@ -83,7 +83,7 @@ export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: A
 }
 
 /** How an alert came to its user, or why it did not. */
-export function tellingWords({ telling, toldAtMs }: Pick<AlertRecord, 'telling' | 'toldAtMs'>, nowMs: number): string {
+export function tellingText({ telling, toldAtMs }: Pick<AlertRecord, 'telling' | 'toldAtMs'>, nowMs: number): string {
   const at = toldAtMs === null ? '' : ` ${fullTime(toldAtMs, nowMs)}`;
   switch (telling) {
     case 'due':
@@ -106,7 +106,7 @@ export function tellingWords({ telling, toldAtMs }: Pick<AlertRecord, 'telling' 
 }
 
 /** What the card's foot says of notifications. */
-export function notifyWords({
+export function notifyText({
   notifyOn,
   quietHours,
   digest,

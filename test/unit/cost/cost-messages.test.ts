@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCredits, jobCostWords, readRate, viewCostWords } from '../../../src-renderer/costs/cost-words.ts';
+import { formatCredits, jobCostText, readRate, viewCostText } from '../../../src-renderer/costs/cost-messages.ts';
 
 describe('credits', () => {
   it.each([
@@ -21,10 +21,10 @@ describe('credits', () => {
     );
   });
   it('of a job are about, and say what is missing', () => {
-    expect(jobCostWords({ kind: 'no-rate' })).toBe('no rate');
-    expect(jobCostWords({ kind: 'no-time' })).toBe('no execution time yet');
+    expect(jobCostText({ kind: 'no-rate' })).toBe('no rate');
+    expect(jobCostText({ kind: 'no-time' })).toBe('no execution time yet');
     expect(
-      jobCostWords({
+      jobCostText({
         kind: 'estimate',
         credits: 0.5,
         executionMs: 1,
@@ -35,13 +35,13 @@ describe('credits', () => {
     ).toBe('about 0.50 credits so far');
   });
   it('of a list name the jobs and how many were looked at', () => {
-    expect(viewCostWords({ credits: 3.42, executionMs: 1, pricedJobs: 1_203, unpricedJobs: 0, newestOnly: null })).toBe(
+    expect(viewCostText({ credits: 3.42, executionMs: 1, pricedJobs: 1_203, unpricedJobs: 0, newestOnly: null })).toBe(
       'about 3.42 credits, 1,203 jobs',
     );
     expect(
-      viewCostWords({ credits: 3.42, executionMs: 1, pricedJobs: 99_000, unpricedJobs: 1_000, newestOnly: 100_000 }),
+      viewCostText({ credits: 3.42, executionMs: 1, pricedJobs: 99_000, unpricedJobs: 1_000, newestOnly: 100_000 }),
     ).toBe('about 3.42 credits, 99,000 jobs of the newest 100,000');
-    expect(viewCostWords({ credits: 0, executionMs: 0, pricedJobs: 0, unpricedJobs: 4, newestOnly: null })).toBeNull();
+    expect(viewCostText({ credits: 0, executionMs: 0, pricedJobs: 0, unpricedJobs: 4, newestOnly: null })).toBeNull();
   });
 });
 

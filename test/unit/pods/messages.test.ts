@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src-preload/failure.ts';
-import { failureTitle, readAgo, statusWords } from '../../../src-renderer/pods/pod-words.ts';
+import { failureTitle, readAgo, statusText } from '../../../src-renderer/pods/pod-messages.ts';
 
 describe('words of a pod', () => {
   it('say when it was read, and its age when that is long ago', () => {
@@ -11,14 +11,14 @@ describe('words of a pod', () => {
   });
 
   it('keep a status that nobody listed', () => {
-    expect(statusWords('RUNNING', false)).toEqual({ word: 'Running', tone: 'done' });
-    expect(statusWords('RUNNING', true)).toEqual({ word: 'Starting', tone: 'run' });
-    expect(statusWords('RESUMING', false)).toEqual({ word: 'RESUMING', tone: 'cancel' });
+    expect(statusText('RUNNING', false)).toEqual({ word: 'Running', tone: 'done' });
+    expect(statusText('RUNNING', true)).toEqual({ word: 'Starting', tone: 'run' });
+    expect(statusText('RESUMING', false)).toEqual({ word: 'RESUMING', tone: 'cancel' });
     expect([
-      statusWords(null, false).word,
-      statusWords(undefined, false).word,
-      statusWords('EXITED', false).word,
-      statusWords('TERMINATED', false).word,
+      statusText(null, false).word,
+      statusText(undefined, false).word,
+      statusText('EXITED', false).word,
+      statusText('TERMINATED', false).word,
     ]).toEqual(['Status not told', 'Status not told', 'Exited', 'Terminated']);
   });
 

@@ -1,6 +1,6 @@
 import { sendingTimeMs, submitLimits } from '../../../src-preload/batch.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
-import { formatCount, formatMinute, spanWords } from '../../design/format.ts';
+import { formatCount, formatMinute, spanText } from '../../design/format.ts';
 
 /** What a batch is called that nobody named: by its file, else by the time. */
 export function defaultName(fileName: string | null, nowMs: number): string {
@@ -12,11 +12,11 @@ export function defaultName(fileName: string | null, nowMs: number): string {
  * `about 20 s at 250 requests per 10 s`: how long until the last row has left, by the share of the limit that is spent
  * (ruling 21). While nothing can be sent, from when it can on.
  */
-export function sendingWords(rows: number, operation: SubmitOperation, rateShare: number, canSend = true): string {
+export function sendingText(rows: number, operation: SubmitOperation, rateShare: number, canSend = true): string {
   const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
   const rate = `${formatCount(perWindow)} requests per 10 s`;
   const ms = sendingTimeMs(rows, perWindow);
   if (!canSend)
-    return ms === 0 ? 'as soon as the service can be reached' : `about ${spanWords(ms)} once it can be reached`;
-  return ms === 0 ? `at once, within ${rate}` : `about ${spanWords(ms)} at ${rate}`;
+    return ms === 0 ? 'as soon as the service can be reached' : `about ${spanText(ms)} once it can be reached`;
+  return ms === 0 ? `at once, within ${rate}` : `about ${spanText(ms)} at ${rate}`;
 }

@@ -3,7 +3,7 @@ import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay, formatMinute } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
-import { storyOf } from './story.ts';
+import { timelineStepsOf } from './timeline-steps.ts';
 import type { AttemptFacts } from './timeline.ts';
 import styles from './side-column.module.css';
 
@@ -14,11 +14,11 @@ function whenText(atMs: number, nowMs: number): string {
 }
 
 /** The timeline of a job's own window, from top to bottom. */
-export function StoryList({ facts }: { facts: AttemptFacts }) {
+export function TimelineStepList({ facts }: { facts: AttemptFacts }) {
   const nowMs = useNow(1_000);
   return (
-    <ol className={styles.story} aria-label="Timeline">
-      {storyOf(facts, nowMs).map((step) => (
+    <ol className={styles.steps} aria-label="Timeline">
+      {timelineStepsOf(facts, nowMs).map((step) => (
         <li key={step.id} className={styles.step}>
           <span className={styles.node}>
             {step.look === 'leaves' ? (

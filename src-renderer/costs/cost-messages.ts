@@ -10,7 +10,7 @@ export function formatCredits(credits: number): string {
 }
 
 /** `about 0.0123 credits so far`, or why there is no estimate. */
-export function jobCostWords(cost: JobCost): string {
+export function jobCostText(cost: JobCost): string {
   switch (cost.kind) {
     case 'no-rate':
       return 'no rate';
@@ -25,7 +25,7 @@ export function jobCostWords(cost: JobCost): string {
 }
 
 /** `1.89 credits per hour`. */
-export function rateWords(creditsPerHour: number | null): string {
+export function hourlyRateText(creditsPerHour: number | null): string {
   return creditsPerHour === null ? 'No rate' : `${formatCredits(creditsPerHour)} credits per hour`;
 }
 
@@ -33,17 +33,17 @@ export function rateWords(creditsPerHour: number | null): string {
 export function rateOrigin(rate: Pick<CostRate, 'source' | 'sinceMs'>, nowMs: number): string {
   const since =
     rate.sinceMs === 0 ? 'for all jobs' : `since ${formatDay(rate.sinceMs, nowMs)}, ${formatMinute(rate.sinceMs)}`;
-  return `${sourceWords(rate.source, nowMs)}, ${since}`;
+  return `${sourceText(rate.source, nowMs)}, ${since}`;
 }
 
-function sourceWords(source: RateSource, nowMs: number): string {
+function sourceText(source: RateSource, nowMs: number): string {
   return source.kind === 'typed'
     ? 'Typed'
     : `${source.field} of pod ${source.podId}, read ${formatDay(source.readAtMs, nowMs)}`;
 }
 
 /** `about 3.42 credits, 1,203 jobs`; null when nothing of it has a price. */
-export function viewCostWords(cost: ViewCost): string | null {
+export function viewCostText(cost: ViewCost): string | null {
   if (cost.pricedJobs === 0 && cost.credits === 0) return null;
   return (
     `about ${formatCredits(cost.credits)} credits, ${formatCountOf(cost.pricedJobs, 'job')}` +
@@ -52,7 +52,7 @@ export function viewCostWords(cost: ViewCost): string | null {
 }
 
 /** What a sum leaves out. Empty when it leaves nothing out. */
-export function unpricedWords(sum: CostSum): string {
+export function unpricedText(sum: CostSum): string {
   return sum.unpricedJobs === 0 ? '' : `${formatCountOf(sum.unpricedJobs, 'job')} without a rate or an execution time`;
 }
 

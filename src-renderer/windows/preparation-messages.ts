@@ -2,7 +2,7 @@ import type { Preparation } from '../../src-preload/app.ts';
 import { formatCountOf } from '../design/format.ts';
 
 /** What a window says while the history is prepared. Pure. */
-export function preparationWords({ kind, jobs }: Preparation): { title: string; text: string } {
+export function preparationText({ kind, jobs }: Preparation): { title: string; text: string } {
   const saved = jobs === null ? 'Your saved jobs' : formatCountOf(jobs, 'saved job');
   const are = jobs === 1 ? 'is' : 'are';
   switch (kind) {

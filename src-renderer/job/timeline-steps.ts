@@ -25,7 +25,7 @@ const endTitles: Partial<Record<StatusLook, string>> = {
 };
 
 /** Queued, ran, ended, leaves the server: the steps that happened or are under way at `nowMs`. */
-export function storyOf(facts: AttemptFacts, nowMs: number): Step[] {
+export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
   const plain = { strong: '', left: null, isShort: false };
   if (facts.isSending)
     return [

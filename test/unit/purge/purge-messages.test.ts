@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockSeconds, purgeCount, purgeStory, queueShares } from '../../../src-renderer/purge/purge-words.ts';
+import { lockSeconds, purgeCount, purgeReport, queueShares } from '../../../src-renderer/purge/purge-messages.ts';
 import type { Purge, PurgeOutcome } from '../../../src-preload/purge.ts';
 
 const health = (inQueue: number) => ({
@@ -47,28 +47,28 @@ describe('what waits', () => {
 
 describe('the story of a purge', () => {
   it('compares what went with what waited', () => {
-    expect(purgeStory(purge({ kind: 'removed', atMs: 1, removed: 15 })).lines[0]).toBe(
+    expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 15 })).lines[0]).toBe(
       '3 more than waited before: they arrived in between.',
     );
-    expect(purgeStory(purge({ kind: 'removed', atMs: 1, removed: 11 })).lines[0]).toMatch(/^1 fewer/);
-    expect(purgeStory(purge({ kind: 'removed', atMs: 1, removed: 12 })).lines).toEqual([
+    expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 11 })).lines[0]).toMatch(/^1 fewer/);
+    expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 12 })).lines).toEqual([
       '2 of 2 sent from here are gone. Their inputs stay saved.',
     ]);
   });
   it('says of ours what is known and what is not', () => {
     expect(
-      purgeStory(purge({ kind: 'removed', atMs: 1, removed: 12 }, { tracked: 5, purged: 1, undecided: 2 })).lines,
+      purgeReport(purge({ kind: 'removed', atMs: 1, removed: 12 }, { tracked: 5, purged: 1, undecided: 2 })).lines,
     ).toEqual([
       '1 of 5 sent from here is gone, 2 had left the queue before, 2 still to be looked at. Their inputs stay saved.',
     ]);
     // Counted a moment apart, the two never tell more than there were.
     expect(
-      purgeStory(purge({ kind: 'unknown', atMs: 1, reason: 'No reply' }, { tracked: 9, purged: 9, undecided: 8 }))
+      purgeReport(purge({ kind: 'unknown', atMs: 1, reason: 'No reply' }, { tracked: 9, purged: 9, undecided: 8 }))
         .lines[1],
     ).toBe('9 of 9 sent from here are gone. Their inputs stay saved.');
   });
   it('of silence promises nothing, and why it is not repeated', () => {
-    const story = purgeStory(purge({ kind: 'unknown', atMs: 1, reason: 'The connection was reset' }));
+    const story = purgeReport(purge({ kind: 'unknown', atMs: 1, reason: 'The connection was reset' }));
     expect(story.title).toBe('Outcome unknown: 12 jobs may be removed');
     expect(story.lines[0]).toBe(
       'The connection was reset. It is not sent again by itself, because a second purge would remove newer jobs.',
@@ -76,7 +76,7 @@ describe('the story of a purge', () => {
   });
   it('of a refusal has the service words', () => {
     expect(
-      purgeStory(
+      purgeReport(
         purge({
           kind: 'refused',
           atMs: 1,

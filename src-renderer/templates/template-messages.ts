@@ -3,11 +3,11 @@ import type { TemplateSource, UpdatableField } from '../../src-preload/template.
 import { formatDay, formatMinute } from '../design/format.ts';
 
 /** When something was: `today, 09:12`, `18 Nov, 09:12`. */
-export function momentWords(atMs: number, nowMs: number): string {
+export function momentText(atMs: number, nowMs: number): string {
   return `${formatDay(atMs, nowMs)}, ${formatMinute(atMs)}`;
 }
 
-export function sourceWords(source: TemplateSource): string {
+export function sourceText(source: TemplateSource): string {
   return source.kind === 'update-reply' ? 'from the reply to an update' : `from pod ${source.podId}`;
 }
 

@@ -1,14 +1,14 @@
 import type { SandboxFault } from '../../src-preload/sandbox.ts';
 import type { SandboxFaultKind } from '../../src-preload/sandbox-bounds.ts';
 
-interface KindWords {
+interface KindText {
   name: string;
   /** What it does to a request, in a line. */
   text: string;
 }
 
 /** How the window calls each kind of fault, in the order it offers them. */
-export const faultWords: Readonly<Record<SandboxFaultKind, KindWords>> = {
+export const faultText: Readonly<Record<SandboxFaultKind, KindText>> = {
   status: { name: 'Status code', text: 'Answered with this status, by default without being processed.' },
   html: {
     name: 'HTML error page',
@@ -34,7 +34,7 @@ export const faultWords: Readonly<Record<SandboxFaultKind, KindWords>> = {
 
 /** The name of a kind; one this window does not know keeps its own. */
 export function faultName(kind: string): string {
-  return Object.entries(faultWords).find(([name]) => name === kind)?.[1].name ?? kind;
+  return Object.entries(faultText).find(([name]) => name === kind)?.[1].name ?? kind;
 }
 
 /** `Status 500`, `Status 409 once done`, `Delay of 800 ms`, `Lost answer`. */
@@ -43,7 +43,7 @@ export function faultTitle({ kind, status, isProcessed, delayMs }: SandboxFault)
   if (kind === 'status') return `Status ${status ?? 500}${afterwards}`;
   if (kind === 'html') return `HTML error page${status === null ? '' : `, ${status}`}${afterwards}`;
   if (kind === 'delay' && delayMs !== null) return `Delay of ${delayText(delayMs)}`;
-  return faultWords[kind].name;
+  return faultText[kind].name;
 }
 
 /** What it hits and how often: `status on echo, 30 %, first 5, for 10 s`. */

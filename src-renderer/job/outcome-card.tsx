@@ -25,9 +25,9 @@ import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useActions } from './action-store.ts';
 import { cancelJob, checkNow, claimJob, resubmitUnchanged } from './actions.ts';
-import type { Fate, FateAction } from './fate.ts';
+import type { JobOutcome, OutcomeAction } from './outcome.ts';
 import { formatLimit } from './timeline.ts';
-import styles from './fate-card.module.css';
+import styles from './outcome-card.module.css';
 
 type CheckState =
   | { state: 'none' }
@@ -39,7 +39,15 @@ type CheckState =
  * A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to
  * do.
  */
-export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; onOpenOutput: () => void }) {
+export function OutcomeCard({
+  job,
+  outcome,
+  onOpenOutput,
+}: {
+  job: Job;
+  outcome: JobOutcome;
+  onOpenOutput: () => void;
+}) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const nowMs = useNow(15_000);
   const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
@@ -49,7 +57,7 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
   };
   const labels: Readonly<
-    Record<FateAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
+    Record<OutcomeAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
   > = {
     claim: { label: 'Follow it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
     'submit-again': {
@@ -81,32 +89,32 @@ export function FateCard({ job, fate, onOpenOutput }: { job: Job; fate: Fate; on
     'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
   };
   return (
-    <section className={styles.fate} aria-label={fate.title}>
-      <h2 className={styles.title}>{fate.title}</h2>
-      <p className={styles.text}>{fate.text}</p>
-      {fate.said !== null && (
-        <p className={classes(styles.said, fate.kind === 'refused' && styles.verbatim)}>{fate.said}</p>
+    <section className={styles.card} aria-label={outcome.title}>
+      <h2 className={styles.title}>{outcome.title}</h2>
+      <p className={styles.text}>{outcome.text}</p>
+      {outcome.said !== null && (
+        <p className={classes(styles.said, outcome.kind === 'refused' && styles.verbatim)}>{outcome.said}</p>
       )}
-      {fate.spent !== null && (
+      {outcome.spent !== null && (
         <>
           <div className={styles.lane} aria-hidden="true">
-            <span className={styles.queued} style={{ flexGrow: Math.max(1, fate.spent.queuedMs) }} />
-            {fate.spent.ranMs > 0 && <span className={styles.ran} style={{ flexGrow: fate.spent.ranMs }} />}
+            <span className={styles.queued} style={{ flexGrow: Math.max(1, outcome.spent.queuedMs) }} />
+            {outcome.spent.ranMs > 0 && <span className={styles.ran} style={{ flexGrow: outcome.spent.ranMs }} />}
             <b className={styles.end} />
           </div>
           <p className={styles.spans}>
-            <span>queued {formatDuration(fate.spent.queuedMs)}</span>
-            {fate.spent.ranMs > 0 && <span>ran {formatDuration(fate.spent.ranMs)}</span>}
-            <span>ttl {formatLimit(fate.spent.ttlMs)}</span>
+            <span>queued {formatDuration(outcome.spent.queuedMs)}</span>
+            {outcome.spent.ranMs > 0 && <span>ran {formatDuration(outcome.spent.ranMs)}</span>}
+            <span>ttl {formatLimit(outcome.spent.ttlMs)}</span>
           </p>
         </>
       )}
       <p className={styles.saved}>
         <HardDrive size={14} aria-hidden="true" />
-        {fate.saved}
+        {outcome.saved}
       </p>
       <div className={styles.actions}>
-        {fate.actions.map((action, index) => {
+        {outcome.actions.map((action, index) => {
           const { label, icon, keys, run } = labels[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
           const isUnderWay =
