@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import type { AlertNotification, AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
@@ -52,7 +53,7 @@ interface EndpointId {
 const fewestRuns = 20;
 const runTimesStandMs = 30_000;
 /** Readings that are kept are read back so far at the start. */
-const resumedMs = 3_600_000;
+const resumedMs = hourMs;
 
 /**
  * Alert rules, how they stand, and the notifications of what fires. Facts are pushed; nothing is ever asked of the

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import { z } from 'zod';
 import type { Notice } from '../../src-preload/app.ts';
 import { costLimits, rateSource } from '../../src-preload/cost-schema.ts';
@@ -43,7 +44,6 @@ export interface CostsParts {
 
 const costKind = 'cost';
 const notifiedKind = 'cost-told';
-const dayMs = 86_400_000;
 /** Filters that need each job looked at: of the newest so many. */
 const mostLookedAt = 100_000;
 

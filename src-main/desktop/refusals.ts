@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Closure, TrackerState } from '../../src-preload/app.ts';
 import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-messages.ts';
 
@@ -22,7 +23,7 @@ export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connec
   });
   const wholly = new Set(keys.map(({ connectionId }) => connectionId));
   const single = closures.filter(({ connectionId }) => !wholly.has(connectionId));
-  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => `${connectionId}/${endpointId}`);
+  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => endpointKey(connectionId, endpointId));
   return [
     ...keys,
     ...[...byEndpoint.values()].flatMap((each): Refusal[] => {

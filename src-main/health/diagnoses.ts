@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Health, HealthPoint, HealthSeries } from '../../src-preload/health.ts';
@@ -19,7 +20,7 @@ import { createOurJobs, recentEndsMs } from './our-jobs.ts';
 import type { OurJobs } from './our-jobs.ts';
 
 /** An endpoint is diagnosed by what was read of it in this time. */
-const spanMs = 3_600_000;
+const spanMs = hourMs;
 /** An endpoint is diagnosed at most this often. */
 const gapMs = 1_000;
 /** Run times are learned anew after this. */

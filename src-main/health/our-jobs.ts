@@ -1,9 +1,10 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
 
 /** Ends older than this say nothing of how an endpoint is now. */
-export const recentEndsMs = 3_600_000;
+export const recentEndsMs = hourMs;
 /** And of those this many are enough. */
 const mostEnds = 1_000;
 

@@ -1,7 +1,8 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { busyOf, trendEvidence } from './busy.ts';
 import type { Busy } from './busy.ts';
-import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import { risesOf, since } from './readings.ts';
 import type { Readings } from './readings.ts';
@@ -32,7 +33,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
       inference(busy, latest.initializing),
     condition: commonConditions.staysInQueue,
     evidence: [
-      `${busyWorkers} of ${countOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,
+      `${busyWorkers} of ${formatCountOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,
       ...trendEvidence(busy),
       failuresWords(readings, busy.sinceMs),
       ...ageEvidence(input, readings),
@@ -54,7 +55,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
 /** "Every running worker holds a job", where the counts say so. */
 function holdWords(workers: number, inProgress: number): string {
   if (inProgress < workers)
-    return `${countOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
+    return `${formatCountOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
   return workers === 1 ? 'The one running worker holds a job' : 'Every running worker holds a job';
 }
 
@@ -67,5 +68,5 @@ function inference({ isFalling }: Busy, initializing: number | null): string {
 
 function failuresWords({ stretch }: Readings, sinceMs: number): string {
   const failed = risesOf(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
-  return failed === 0 ? 'No rise in failures' : `${countOf(failed, 'job')} failed in this time`;
+  return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
 }

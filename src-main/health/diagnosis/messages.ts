@@ -1,3 +1,4 @@
+import { formatCount, formatCountOf, formatCountdown } from '../../../src-preload/format.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { CommonCondition } from '../../../src-preload/diagnosis.ts';
@@ -25,7 +26,7 @@ export function waitingWords(input: DiagnosisInput, { latest }: Readings): strin
   const { inQueue } = latest;
   const ours = waitingJobs(input, { latest });
   const [oldest] = ours;
-  const words = `${countOf(inQueue, 'job')} waiting`;
+  const words = `${formatCountOf(inQueue, 'job')} waiting`;
   if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs) return words;
   const waited = spanWords(input.nowMs - oldest.acceptedAtMs);
   if (inQueue === 1) return `${words} for ${waited}`;
@@ -38,33 +39,18 @@ export function ageEvidence({ nowMs }: Pick<DiagnosisInput, 'nowMs'>, { latest }
   return ageMs < tellAgeFromMs ? [] : [`Health as of ${spanWords(ageMs)} ago`];
 }
 
-const figures = new Intl.NumberFormat('en-US');
-
 /**
  * A span as findings say it: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions: these are
  * estimates).
  */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 60) return `${seconds} s`;
-  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`;
-}
-
-/** "1 job", "1,200 jobs". `many` is left out where it is the word with an s. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${figure(count)} ${count === 1 ? one : many}`;
-}
-
-/** A count with its thousands told apart. */
-export function figure(count: number): string {
-  return figures.format(Math.round(count));
+  return seconds < 60 ? `${seconds} s` : formatCountdown(seconds * 1_000);
 }
 
 /** A rate a minute, with one decimal below ten. */
 export function rate(perMinute: number): string {
-  return perMinute < 10 ? perMinute.toFixed(1) : figure(perMinute);
+  return perMinute < 10 ? perMinute.toFixed(1) : formatCount(Math.round(perMinute));
 }
 
 /** A whole share of a hundred: "80 %". */

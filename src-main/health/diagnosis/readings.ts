@@ -1,7 +1,8 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { DiagnosisInput } from './input.ts';
 
-const lookBackMs = 3_600_000;
+const lookBackMs = hourMs;
 /** Readings further apart say nothing of what was between them. */
 const gapMs = 60_000;
 /** An older reading says nothing of now. */
