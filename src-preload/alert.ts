@@ -60,9 +60,9 @@ export interface AlertOverview {
 
 /** How an alert came to its user, or why it did not (yet). */
 export type AlertTelling =
-  /** Told within the minute. */
+  /** Shown within the minute. */
   | 'due'
-  /** Held back by quiet hours, told after them. */
+  /** Held back by quiet hours, shown after them. */
   | 'held'
   /** Gathered for the next digest. */
   | 'gathered'

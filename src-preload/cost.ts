@@ -118,7 +118,7 @@ export function estimateCost(attempts: readonly CostedAttempt[], rates: readonly
 
 type CostedJob = Pick<Job, 'attempt' | 'phase' | 'startedSeenAtMs' | 'finishedSeenAtMs' | 'executionTimeMs'>;
 
-/** The attempts of a job for `estimateCost`: the former ones as kept, the current one as the job tells it. Pure. */
+/** The attempts of a job for `estimateCost`: the former ones as kept, the current one as the job has it. Pure. */
 export function attemptsOf(
   job: CostedJob,
   former: readonly Pick<Attempt, 'number' | 'executionTimeMs' | 'finishedSeenAtMs'>[],

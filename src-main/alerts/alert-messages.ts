@@ -7,14 +7,15 @@ import type { Facts } from './evaluate.ts';
 /** What is seen as a rule fires, with the figures of now. Pure. */
 export function alertText(condition: AlertCondition, facts: Facts, nowMs: number): string {
   const newest = facts.readings.at(-1);
+  const waiting = `${formatCountOf(newest?.inQueue ?? 0, 'job')} waiting`;
   switch (condition.kind) {
     case 'stuck-queue': {
       const idle = newest?.idle ?? 0;
       const workers = idle === 0 ? 'no idle worker' : `${idle} idle`;
-      return `${formatCountOf(newest?.inQueue ?? 0, 'job')} waiting, ${workers}, for ${alertSpan(condition.forMs)} or longer`;
+      return `${waiting}, ${workers}, for ${alertSpan(condition.forMs)} or longer`;
     }
     case 'no-worker':
-      return `${formatCountOf(newest?.inQueue ?? 0, 'job')} waiting and no worker for ${alertSpan(condition.forMs)} or longer`;
+      return `${waiting} and no worker for ${alertSpan(condition.forMs)} or longer`;
     case 'failure-burst': {
       const own = facts.failures.filter(({ seenAtMs }) => seenAtMs > nowMs - condition.withinMs).length;
       return (

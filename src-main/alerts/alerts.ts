@@ -31,7 +31,7 @@ export interface AlertsParts {
     History,
     'readDocument' | 'putDocument' | 'removeDocument' | 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'
   >;
-  /** As last told or newer. */
+  /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: Clock;
   settings: () => Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
@@ -313,7 +313,7 @@ export class Alerts {
     const kept = await history.healthSeries(connectionId, null, nowMs - resumedMs);
     for (const { endpointId, points } of kept.map(unpackSeries)) {
       const facts = ids.has(endpointId) ? this.#factsOf({ connectionId, endpointId }) : null;
-      // Of a run whose clock was ahead nothing can be told.
+      // Points of a run whose clock was ahead say nothing.
       const readings = points.map(readingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
       if (facts === null || readings.length === 0) continue;
       addKeptReadings(facts, readings);

@@ -33,7 +33,7 @@ interface Endpoint {
 
 export interface CostsParts {
   history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'get' | 'costOfFilter' | 'costsSince'>;
-  /** As last told or newer. */
+  /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
   endpointName: (connectionId: string, endpointId: string) => string;

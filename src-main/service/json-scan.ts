@@ -21,15 +21,15 @@ export interface JsonScanner {
   /** Behind the value that begins at `from`; -1 where it is no JSON or breaks off. */
   valueEnd(from: number): number;
   /**
-   * Tells the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
+   * Visits the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
    * -1.
    */
-  members(from: number, tell: (member: Member) => void): number;
+  members(from: number, visit: (member: Member) => void): number;
   /**
-   * Tells the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where it
-   * ends, or -1.
+   * Visits the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where
+   * it ends, or -1.
    */
-  elements(from: number, tell: (start: number, end: number) => void): number;
+  elements(from: number, visit: (start: number, end: number) => void): number;
 }
 
 const quote = 0x22;
@@ -107,7 +107,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
   return {
     skipSpace: (from) => skipSpace(bytes, from),
     valueEnd,
-    members(from, tell) {
+    members(from, visit) {
       let at = skipSpace(bytes, from + 1);
       if (bytes[at] === closeObject) return at + 1;
       for (;;) {
@@ -117,13 +117,13 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         const end = valueEnd(start);
         if (end === -1) return -1;
         const next = skipSpace(bytes, end);
-        tell({ name, start, end, depth: deepest });
+        visit({ name, start, end, depth: deepest });
         if (bytes[next] === closeObject) return next + 1;
         if (bytes[next] !== comma) return -1;
         at = skipSpace(bytes, next + 1);
       }
     },
-    elements(from, tell) {
+    elements(from, visit) {
       let at = skipSpace(bytes, from + 1);
       if (bytes[at] === closeList) return at + 1;
       for (;;) {
@@ -131,7 +131,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         if (end === -1) return -1;
         const next = skipSpace(bytes, end);
         if (bytes[next] !== comma && bytes[next] !== closeList) return -1;
-        tell(at, end);
+        visit(at, end);
         if (bytes[next] === closeList) return next + 1;
         at = skipSpace(bytes, next + 1);
       }

@@ -7,8 +7,8 @@ import type { DiagnosisInput } from './input.ts';
 import { risesOf, since } from './readings.ts';
 import type { Readings } from './readings.ts';
 
-/** More workers may be starting. Where that is not told it is waited for longer. */
-const flatFromMs = { told: 30_000, untold: 45_000 } as const;
+/** More workers may be starting. Where the service does not say, it is waited for longer. */
+const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
 const warnFromMs = 120_000;
 
 /**
@@ -19,7 +19,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   const busy = busyOf(readings, (reading) => reading.inProgress > 0);
   if (busy === null || busy.isSoonClear || (latest.initializing ?? 0) > 0) return null;
   const flatMs = latest.atMs - busy.flatSinceMs;
-  if (flatMs < (latest.initializing === null ? flatFromMs.untold : flatFromMs.told)) return null;
+  if (flatMs < (latest.initializing === null ? flatFromMs.unknown : flatFromMs.known)) return null;
   const isWarning = !busy.isFalling && (busy.isGrowing || busy.lastsMs >= warnFromMs);
   const { running, inProgress } = latest;
   // A service may be late to count a worker whose job it counts already.
@@ -33,7 +33,8 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
       inference(busy, latest.initializing),
     condition: commonConditions.staysInQueue,
     evidence: [
-      `${busyWorkers} of ${formatCountOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,
+      `${busyWorkers} of ${formatCountOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ` +
+        spanWords(busy.lastsMs),
       ...trendEvidence(busy),
       failuresWords(readings, busy.sinceMs),
       ...ageEvidence(input, readings),

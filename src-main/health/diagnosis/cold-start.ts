@@ -14,7 +14,7 @@ const slower = { times: 2, leastMs: 20_000 } as const;
 /** Jobs wait while the first workers start. Passes by itself, as a rule. */
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
-  // Where nothing is said to start there is no start to be told of.
+  // Where nothing is said to start there is no start to report.
   if (lastsMs < toldFromMs || (initializing === 0 && starting.attempts === 0)) return null;
   const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;

@@ -65,7 +65,7 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
   };
 }
 
-/** Workers begin to start and never become ready (ruling 27: only where the service tells). */
+/** Workers begin to start and never become ready (ruling 27: only where the service says so). */
 function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
   if (starting === null) return null;
   const { attempts, sinceMs, lastsMs } = starting;
@@ -105,7 +105,7 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
 
 /**
  * Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is
- * told by the jobs.
+ * shown by the jobs.
  */
 function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;

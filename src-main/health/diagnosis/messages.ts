@@ -3,12 +3,12 @@ import type { DiagnosisInput, LiveJob } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { CommonCondition } from '../../../src-preload/diagnosis.ts';
 
-/** From here on a reading's age is told along with what is concluded from it. */
+/** From this age on, a reading's age is said along with what is concluded from it. */
 const tellAgeFromMs = 15_000;
 
 /**
- * Our jobs that wait in the queue, in the order in which they were accepted. Jobs are not looked at one by one while
- * the health tells enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
+ * Our jobs that wait in the queue, in the order in which they were accepted. Their status is not read one by one while
+ * the health says enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
  */
 export function waitingJobs(
   { liveJobs }: Pick<DiagnosisInput, 'liveJobs'>,
@@ -33,7 +33,7 @@ export function waitingWords(input: DiagnosisInput, { latest }: Readings): strin
   return `${words}, ${ours.length >= inQueue ? 'the oldest' : 'one of ours'} for ${waited}`;
 }
 
-/** The age of what is judged by, where it is worth telling. */
+/** The age of what is judged by, where it is worth saying. */
 export function ageEvidence({ nowMs }: Pick<DiagnosisInput, 'nowMs'>, { latest }: Readings): string[] {
   const ageMs = nowMs - latest.atMs;
   return ageMs < tellAgeFromMs ? [] : [`Health as of ${spanWords(ageMs)} ago`];

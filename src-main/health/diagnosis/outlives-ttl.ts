@@ -54,7 +54,8 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
       `${lost.length} of our ${formatCountOf(ours.length, 'waiting job')} ` +
       `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
     explanation:
-      `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. The ttl ends a job whatever its state. ` +
+      `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. ` +
+      'The ttl ends a job whatever its state. ' +
       `Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ` +
       (`${lost.length === 1 ? 'it is' : 'they are'} done` +
         `${isSure ? '' : '; so few ends are known that it may still come right'}.`),
@@ -78,7 +79,7 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   };
 }
 
-/** How fast the queue drains; null when that cannot be told yet. */
+/** How fast the queue drains; null when that is not known yet. */
 function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, sinceMs: number): Drain | null {
   // The time before the first worker was up is no measure of what workers do.
   const working = since(stretch, sinceMs).find(isWorking)?.atMs ?? null;

@@ -25,7 +25,7 @@ export interface Readings {
 }
 
 /**
- * What two neighbouring readings of a stretch tell of the counters. A service that started anew in between: nothing.
+ * What two neighbouring readings of a stretch say of the counters; nothing where the service started anew in between.
  */
 export interface Rise {
   fromMs: number;

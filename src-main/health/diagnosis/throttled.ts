@@ -9,7 +9,7 @@ import type { Readings } from './readings.ts';
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 
 /**
- * Jobs wait and workers are throttled (ruling 27: only where the service tells). Null where jobs wait for something
+ * Jobs wait and workers are throttled (ruling 27: only where the service says so). Null where jobs wait for something
  * else.
  */
 export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis | null {
@@ -26,7 +26,8 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
       isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
     headline: `${waitingWords(input, readings)}, and ${heldBack}`,
     explanation:
-      `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; the service holds ` +
+      `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; ` +
+      'the service holds ' +
       `back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
     condition: commonConditions.staysInQueue,
     evidence: [
