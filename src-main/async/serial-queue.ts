@@ -24,6 +24,8 @@ export function createSerialQueue(onFailure: (error: unknown) => void = () => un
 /** One serial queue for each key. Work of different keys is done at the same time. */
 export interface KeyedQueue {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Resolves when nothing of any key waits or is under way, also of what was asked for meanwhile. */
+  idle(): Promise<void>;
 }
 
 /** A key is forgotten when nothing of it waits any more. */
@@ -40,6 +42,9 @@ export function createKeyedQueue(): KeyedQueue {
         entry.waiting -= 1;
         if (entry.waiting === 0) queues.delete(key);
       }
+    },
+    async idle() {
+      while (queues.size > 0) await Promise.all([...queues.values()].map(({ queue }) => queue.idle()));
     },
   };
 }

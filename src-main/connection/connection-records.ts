@@ -19,7 +19,7 @@ export interface ConnectionRecords {
   /** What it takes to know the connection again is kept. `atMs`: epoch milliseconds. */
   remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
   /** The id of a removed connection that this new one is again; null where it is new. */
-  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<Result<string | null>>;
+  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<Result<string | null>>;
 }
 
 /** Connection records over the document store. */
@@ -121,6 +121,8 @@ const removedConnection = z.object({
   baseUrl: z.string(),
   endpointIds: z.array(z.string()),
   removedAtMs: z.number(),
+  /** Not written by former versions, which did not keep the sandbox's. */
+  isSandbox: z.boolean().default(false),
 });
 
 /** What is left of connections that were removed: enough to know one again. Neither key nor name. */
@@ -129,29 +131,38 @@ export interface RemovedConnections {
   remember(record: ConnectionRecord, atMs: number): Promise<void>;
   /**
    * The ids under which jobs of such a connection may be kept, the last removed first: those with the same base URL,
-   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint.
+   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint. The
+   * built-in sandbox is the same at any address.
    */
-  idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<string[]>;
+  idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<string[]>;
 }
 
 /** Over the document store; rejects when that does. */
 export function createRemovedConnections(documents: Pick<History, 'documents' | 'putDocument'>): RemovedConnections {
   return {
     async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
-      // The built-in sandbox has a new address at each start, and its jobs in memory only.
-      if (isSandbox) return;
       await documents.putDocument(
         removedKind,
         id,
-        JSON.stringify({ id, baseUrl, endpointIds: endpoints.map((endpoint) => endpoint.id), removedAtMs: atMs }),
+        JSON.stringify({
+          id,
+          baseUrl,
+          endpointIds: endpoints.map((endpoint) => endpoint.id),
+          removedAtMs: atMs,
+          isSandbox,
+        }),
       );
     },
-    async idsOf({ baseUrl, endpoints }) {
+    async idsOf({ baseUrl, endpoints, isSandbox }) {
       const removed = (await documents.documents(removedKind)).flatMap(
         ({ json }) => removedConnection.safeParse(JSON.parse(json)).data ?? [],
       );
       return removed
-        .filter((each) => each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id)))
+        .filter((each) => each.isSandbox === isSandbox)
+        .filter(
+          (each) =>
+            isSandbox || (each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id))),
+        )
         .toSorted((a, b) => b.removedAtMs - a.removedAtMs)
         .map(({ id }) => id);
     },

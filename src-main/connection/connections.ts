@@ -244,7 +244,7 @@ export class Connections {
     const usesKept = clean === null && former !== null && this.#parts.secrets.has(keyId(former.id));
     const refusal = usesKept ? keyNotFor(fields, former.keyOrigins) : null;
     if (refusal !== null) return failed(refusal);
-    const formerId = former === null ? await this.#records.formerId(fields) : ok(null);
+    const formerId = former === null ? await this.#records.formerId({ ...fields, isSandbox: false }) : ok(null);
     if (!formerId.ok) return formerId;
     if (formerId.value !== null)
       notes.push(
@@ -329,7 +329,12 @@ export class Connections {
   async #ensureSandboxConnectionNow(address: SandboxAddress): Promise<Result<Connection>> {
     const all = await this.#records.all();
     if (!all.ok) return all;
-    const made = sandboxRecord(all.value.find((each) => each.isSandbox) ?? null, address, this.#parts);
+    const former = all.value.find((each) => each.isSandbox) ?? null;
+    const formerId =
+      former === null ? await this.#records.formerId({ ...address, endpoints: [], isSandbox: true }) : ok(null);
+    if (!formerId.ok) return formerId;
+    const { newId, now } = this.#parts;
+    const made = sandboxRecord(former, address, { newId: () => formerId.value ?? newId(), now });
     if (!made.ok) return made;
     const record = made.value;
     // Its key belongs to its address, whichever port it has now.

@@ -21,7 +21,7 @@ import type { History } from '../history/history.ts';
 import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
-import { createJobs } from '../job/engine.ts';
+import { Jobs } from '../job/jobs.ts';
 import { createJobKeys } from '../job/store/job-key.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import { createKnownSecrets } from '../secret/known-secrets.ts';
@@ -252,7 +252,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
 
   const endListeners: ((job: Job) => void)[] = [(job) => alerts.jobEnded(job)];
   const batchEndListeners: ((batch: Batch) => void)[] = [];
-  const jobs = createJobs({
+  const jobs = new Jobs({
     history,
     clock,
     random: Math.random,
@@ -302,7 +302,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
 
   const costs = new Costs({
     history,
-    liveJobs: jobs.liveJobs,
+    liveJobs: () => jobs.liveJobs(),
     clock,
     log: log.area('costs'),
     endpointName: known.endpointName,
@@ -332,7 +332,9 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     handlerUrl: parts.threads.sandboxHandler,
     preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
     keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
+    stateFile: join(dataDir, 'sandbox.db'),
     emit,
+    notices,
   });
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
@@ -342,15 +344,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
         message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).',
       });
     const started = await sandbox.start();
-    if (!started.ok) return started;
-    const { address, isNew } = started.value;
-    const connection = await connections.ensureSandboxConnection(address);
-    // It keeps its jobs in memory: what a former one had is gone.
-    if (connection.ok && isNew)
-      await jobs
-        .noteForgotten(connection.value.id)
-        .catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
-    return connection;
+    return started.ok ? connections.ensureSandboxConnection(started.value.address) : started;
   };
 
   const resources = createResources({ history, vault, connections, client, knownSecrets, emit, now, log });
@@ -359,7 +353,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     documents: history,
     now,
     log: log.area('webhooks'),
-    onHint: jobs.hint,
+    onHint: (call) => jobs.noteWebhookCall(call),
     onChange: (changed) => emit('webhook:changed', changed),
   });
   closing.later('webhooks', webhooks.close);
@@ -368,7 +362,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   const gate = createGate();
   closing.later('calls', () => gate.idle(callsLimitMs));
   // First of all: it aborts what the calls under way wait for.
-  closing.later('jobs', jobs.close);
+  closing.later('jobs', () => jobs.close());
 
   const listed = await connections.list();
   let present = listed.ok ? listed.value : [];
@@ -380,20 +374,16 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
   // Read once: whoever wants to know of live jobs asks `jobs`.
-  await jobs.takeUp();
+  await jobs.loadLiveJobs();
   await alerts.start(present);
   // Before jobs are followed: an end seen in the first moment counts as well.
   await costs.start();
-  await jobs.start(
-    sandbox.state().isRunning
-      ? present.filter((connection) => connection.isSandbox).map((connection) => connection.id)
-      : [],
-  );
+  await jobs.start();
   followAgain(present.map(({ id }) => id));
 
   await purges.resume();
 
-  const watched = createWatchedJobs(jobs.setWatched);
+  const watched = createWatchedJobs((keys) => jobs.setWatched(keys));
   const batchCalls = createBatchCalls(jobs);
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
@@ -410,7 +400,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       now,
     }),
     ...batchCalls.handlers,
-    ...purgeHandlers(purges, { ...jobs, submitBatch: jobs.batches.submit }, now),
+    ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),
     ...resources.handlers,
     ...draftHandlers(history),
@@ -439,7 +429,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       jobs.setWindowVisible(isVisible);
       health.setWindowVisible(isVisible);
     },
-    setOnBattery: jobs.setOnBattery,
+    setOnBattery: (isOnBattery) => jobs.setOnBattery(isOnBattery),
     windowClosed: (windowId) => {
       watched.forget(windowId);
       health.windowClosed(windowId);
@@ -448,8 +438,8 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     },
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
     wokeUp: () => void jobs.tryNow(),
-    trackerState: jobs.trackerState,
-    liveJobs: jobs.liveJobs,
+    trackerState: () => jobs.trackerState(),
+    liveJobs: () => jobs.liveJobs(),
     onJobEnded: (listener) => void endListeners.push(listener),
     onBatchEnded: (listener) => void batchEndListeners.push(listener),
     exportBatch: (id, path) => exportBatch(history, id, path),

@@ -2,7 +2,7 @@ import { isFinished, isLive } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import type { Batches } from './submission/batches.ts';
-import type { JobPollingStates } from './context/job-polling-state.ts';
+import type { JobContext } from './context/job-context.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import type { WebhookHints } from './webhook-calls/webhook-hints.ts';
 import type { GoneJobs } from './polling/gone-jobs.ts';
@@ -15,41 +15,29 @@ import type { StreamReader } from './stream/stream-reader.ts';
 import type { Subscriptions } from './stream/subscriptions.ts';
 
 export interface CommittedParts {
-  keptCounts: Pick<KeptCounts, 'note'>;
-  streams: Pick<StreamReader, 'release'>;
-  pollingStates: Pick<JobPollingStates, 'forget'>;
-  forecasts: Pick<Forecasts, 'forget'>;
-  batches: Pick<Batches, 'noteChanges'>;
-  outcomeEvidence: Pick<OutcomeEvidence, 'committed'>;
-  unknownJobs: Pick<UnknownJobs, 'known'>;
-  webhookHints: Pick<WebhookHints, 'accepted'>;
-  webhookMatches: Pick<WebhookMatches, 'settled'>;
-  subscriptions: Pick<Subscriptions, 'began' | 'ended'>;
-  goneJobs: Pick<GoneJobs, 'note'>;
-  isClosed: () => boolean;
-  /** Plans anew. */
-  wake: () => void;
+  keptCounts: KeptCounts;
+  streams: StreamReader;
+  forecasts: Forecasts;
+  batches: Batches;
+  outcomeEvidence: OutcomeEvidence;
+  unknownJobs: UnknownJobs;
+  webhookHints: WebhookHints;
+  webhookMatches: WebhookMatches;
+  subscriptions: Subscriptions;
+  goneJobs: GoneJobs;
   onJobsChanged: (jobs: Job[]) => void;
   onJobEnded: (job: Job) => void;
 }
 
 /** Who hears of what is on disk, and in which order: the windows first, an end last. */
-export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]) => void {
-  const {
-    keptCounts,
-    streams,
-    pollingStates,
-    forecasts,
-    batches,
-    outcomeEvidence,
-    unknownJobs,
-    webhookHints,
-    webhookMatches,
-    subscriptions,
-    goneJobs,
-  } = parts;
+export function createCommitted(
+  { pollingStates, events }: JobContext,
+  parts: CommittedParts,
+): (changes: LedgerChange[]) => void {
+  const { keptCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs } = parts;
+  const { unknownJobs, webhookHints, webhookMatches } = parts;
 
-  function told(change: LedgerChange): void {
+  function noteOne(change: LedgerChange): void {
     const { before, after } = change;
     if (after.jobId !== null && before?.jobId !== after.jobId) unknownJobs.known(after.jobId);
     if (before?.jobId === null && after.phase === 'active') webhookHints.accepted(after);
@@ -61,7 +49,6 @@ export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]
   }
 
   return (changes) => {
-    if (parts.isClosed()) return;
     keptCounts.note(changes);
     const latest = new Map<string, Job>();
     for (const { after } of changes) {
@@ -75,7 +62,7 @@ export function createCommitted(parts: CommittedParts): (changes: LedgerChange[]
     batches.noteChanges(changes);
     outcomeEvidence.committed(changes);
     goneJobs.note(changes);
-    for (const change of changes) told(change);
-    parts.wake();
+    for (const change of changes) noteOne(change);
+    events.emit('plan-outdated', null);
   };
 }

@@ -19,9 +19,9 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** What purging needs of jobs, to submit purged ones again. */
 export interface Submitting {
-  resubmit: (key: string) => Promise<Result<Job>>;
-  draftOf: (key: string) => Promise<Result<SubmissionDraft>>;
-  submitBatch: (request: BatchRequest) => Promise<Result<BatchSubmission>>;
+  resubmit(key: string): Promise<Result<Job>>;
+  draftOf(key: string): Promise<Result<SubmissionDraft>>;
+  batches: { submit(request: BatchRequest): Promise<Result<BatchSubmission>> };
 }
 
 /** The contract's calls about purging queues. */
@@ -40,11 +40,11 @@ export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => numbe
     const note = (submitted: readonly string[]): Promise<void> => purges.noteSubmittedAgain(id, submitted);
     const done =
       as === 'jobs'
-        ? await submitAsJobs(keys.value, { resubmit: jobs.resubmit, note })
+        ? await submitAsJobs(keys.value, { resubmit: (key) => jobs.resubmit(key), note })
         : await submitAsBatches(keys.value, {
             name: `Purged, again ${dayFormat.format(now())}`,
-            draftOf: jobs.draftOf,
-            submit: jobs.submitBatch,
+            draftOf: (key) => jobs.draftOf(key),
+            submit: (request) => jobs.batches.submit(request),
             note,
           });
     return ok({ submitted: done.keys.length, failure: done.failure });

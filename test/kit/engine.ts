@@ -12,8 +12,7 @@ import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts
 import type { History } from '../../src-main/history/history.ts';
 import { openHistory } from '../../src-main/history/store.ts';
 import type { Clock } from '../../src-main/time/clock.ts';
-import { createJobs } from '../../src-main/job/engine.ts';
-import type { Jobs } from '../../src-main/job/jobs.ts';
+import { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/store/orphans.ts';
 import { createLog } from '../../src-main/log.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
@@ -148,7 +147,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     notify();
   }
 
-  const jobs = createJobs({
+  const jobs = new Jobs({
     whyNotFollowed:
       options.whyNotFollowed ??
       (({ connectionId }) => (connections[connectionId] === undefined ? 'no-connection' : null)),

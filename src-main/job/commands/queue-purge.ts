@@ -1,10 +1,8 @@
 import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { RateGovernor } from '../../service/rate-governor.ts';
-import type { Dispatch } from '../context/dispatch.ts';
-import type { JobPollingState, JobPollingStates } from '../context/job-polling-state.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /** How the one purge request ended. */
 export type PurgeAnswer =
@@ -25,70 +23,38 @@ export interface PurgeStanding {
 }
 
 /** Purging an endpoint's queue, as far as jobs are concerned. */
-export interface QueuePurge {
-  standing(connectionId: string, endpointId: string): PurgeStanding;
-  /** Sends the one request. Jobs that answer 404 afterwards were purged, not lost (ruling 11). */
-  send(connectionId: string, endpointId: string): Promise<PurgeAnswer>;
-  /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
-  room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null };
-  /**
-   * A purge was sent from here: queued jobs that were accepted until `acceptedUntilMs` and now answer 404 were purged.
-   */
-  note(connectionId: string, endpointId: string, acceptedUntilMs?: number): void;
-}
-
-export interface QueuePurgeParts {
-  ledger: Pick<Ledger, 'live'>;
-  pollingStates: JobPollingStates;
-  dispatch: Dispatch;
-  governor: RateGovernor;
-  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
-  now: () => number;
-  /** Something is to be looked at now. */
-  wake: () => void;
-}
-
-export function createQueuePurge({
-  ledger,
-  pollingStates,
-  dispatch,
-  governor,
-  baseUrlOf,
-  now,
-  wake,
-}: QueuePurgeParts): QueuePurge {
-  const lane = (connectionId: string, endpointId: string) => ({
+export class QueuePurge {
+  readonly #context: JobContext;
+  readonly #lane = (connectionId: string, endpointId: string) => ({
     connectionId,
     endpointId,
     operation: 'purge-queue' as const,
   });
 
-  function queued(connectionId: string, endpointId: string): Job[] {
-    return [...ledger.live().values()]
-      .map(({ job }) => job)
-      .filter((job) => job.connectionId === connectionId && job.endpointId === endpointId && isQueued(job));
+  constructor(context: JobContext) {
+    this.#context = context;
   }
 
-  function note(connectionId: string, endpointId: string, acceptedUntilMs = Infinity): void {
-    for (const job of queued(connectionId, endpointId)) {
-      if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
-      const polling = pollingStates.of(job);
-      polling.wasPurgedHere = true;
-      polling.purgeAnsweredAtMs = now();
-      polling.isStatusReadWanted = true;
+  standing(connectionId: string, endpointId: string): PurgeStanding {
+    const standing: PurgeStanding = { queued: this.#queued(connectionId, endpointId), unsent: 0, sending: 0 };
+    for (const { job } of this.#context.ledger.live().values()) {
+      if (job.connectionId !== connectionId || job.endpointId !== endpointId) continue;
+      if (job.phase === 'waiting') standing.unsent += 1;
+      if (job.phase === 'submitting') standing.sending += 1;
     }
-    wake();
+    return standing;
   }
 
-  async function send(connectionId: string, endpointId: string): Promise<PurgeAnswer> {
-    const baseUrl = await baseUrlOf(connectionId);
+  /** Sends the one request. Jobs that answer 404 afterwards were purged, not lost (ruling 11). */
+  async send(connectionId: string, endpointId: string): Promise<PurgeAnswer> {
+    const baseUrl = await this.#context.baseUrlOf(connectionId);
     if (!baseUrl.ok) return { kind: 'refused', failure: baseUrl.failure };
     // Before the request: a look under way may learn of the purge before its answer does.
-    const marked: JobPollingState[] = queued(connectionId, endpointId)
-      .map((job) => pollingStates.of(job))
+    const marked: JobPollingState[] = this.#queued(connectionId, endpointId)
+      .map((job) => this.#context.pollingStates.of(job))
       .filter((polling) => !polling.wasPurgedHere);
     for (const polling of marked) polling.wasPurgedHere = true;
-    const sent = await dispatch.send({
+    const sent = await this.#context.dispatch.send({
       to: { connectionId, baseUrl: baseUrl.value, endpointId },
       operation: 'purge-queue',
       jobKey: null,
@@ -101,37 +67,45 @@ export function createQueuePurge({
         ? answerOf(sent.result)
         : ({ kind: 'refused', failure: sent.kind === 'no-room' ? noRoom : sent.failure } as const);
     if (answer.kind === 'refused') for (const polling of marked) polling.wasPurgedHere = false;
-    else note(connectionId, endpointId);
+    else this.note(connectionId, endpointId);
     return answer;
   }
 
-  return {
-    standing(connectionId, endpointId) {
-      const standing: PurgeStanding = { queued: queued(connectionId, endpointId), unsent: 0, sending: 0 };
-      for (const { job } of ledger.live().values()) {
-        if (job.connectionId !== connectionId || job.endpointId !== endpointId) continue;
-        if (job.phase === 'waiting') standing.unsent += 1;
-        if (job.phase === 'submitting') standing.sending += 1;
-      }
-      return standing;
-    },
-    send,
-    room(connectionId, endpointId) {
-      const nowMs = now();
-      const { free, nextAtMs } = governor.room(lane(connectionId, endpointId), nowMs);
-      const used =
-        governor
-          .budgets(nowMs)
-          .find(
-            (budget) =>
-              budget.connectionId === connectionId &&
-              budget.endpointId === endpointId &&
-              budget.operation === 'purge-queue',
-          )?.spent ?? 0;
-      return { used, lockedUntilMs: free > 0 ? null : (nextAtMs ?? nowMs) };
-    },
-    note,
-  };
+  /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
+  room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null } {
+    const nowMs = this.#context.now();
+    const { free, nextAtMs } = this.#context.governor.room(this.#lane(connectionId, endpointId), nowMs);
+    const used =
+      this.#context.governor
+        .budgets(nowMs)
+        .find(
+          (budget) =>
+            budget.connectionId === connectionId &&
+            budget.endpointId === endpointId &&
+            budget.operation === 'purge-queue',
+        )?.spent ?? 0;
+    return { used, lockedUntilMs: free > 0 ? null : (nextAtMs ?? nowMs) };
+  }
+
+  /**
+   * A purge was sent from here: queued jobs that were accepted until `acceptedUntilMs` and now answer 404 were purged.
+   */
+  note(connectionId: string, endpointId: string, acceptedUntilMs = Infinity): void {
+    for (const job of this.#queued(connectionId, endpointId)) {
+      if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
+      const polling = this.#context.pollingStates.of(job);
+      polling.wasPurgedHere = true;
+      polling.purgeAnsweredAtMs = this.#context.now();
+      polling.isStatusReadWanted = true;
+    }
+    this.#context.events.emit('plan-outdated', null);
+  }
+
+  #queued(connectionId: string, endpointId: string): Job[] {
+    return [...this.#context.ledger.live().values()]
+      .map(({ job }) => job)
+      .filter((job) => job.connectionId === connectionId && job.endpointId === endpointId && isQueued(job));
+  }
 }
 
 /** In the service's queue when last looked at. */

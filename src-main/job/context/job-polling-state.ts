@@ -1,15 +1,9 @@
 import type { Job } from '../../../src-preload/job.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
-import type { LeftOut } from '../stream/left-out.ts';
-import type { Replay } from '../stream/replay.ts';
 
 /** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
 export interface StreamPollingState {
   attempt: number;
-  /** Null until what is stored was read. */
-  replay: Replay | null;
-  /** What is noted on disk as left out of it. */
-  leftOut: readonly LeftOut[];
   readAtMs: number | null;
   /** When it was last read without a failure. */
   goodAtMs: number | null;
@@ -104,11 +98,9 @@ export function createJobPollingStates(now: () => number, random: () => number):
 }
 
 /** Nothing is known yet of how this attempt's stream is read. */
-export function newStreamPollingState(attempt: number): StreamPollingState {
+function newStreamPollingState(attempt: number): StreamPollingState {
   return {
     attempt,
-    replay: null,
-    leftOut: [],
     readAtMs: null,
     goodAtMs: null,
     emptyReads: 0,

@@ -2,34 +2,17 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { JobPollingStates } from '../context/job-polling-state.ts';
 import { wordsForNotFollowed } from '../store/orphans.ts';
-import type { WhyNotFollowed } from '../store/orphans.ts';
-import type { Ledger } from '../store/ledger.ts';
 import type { StatusReads } from './status-reads.ts';
-
-export interface ReadStatusAgainParts {
-  pollingStates: Pick<JobPollingStates, 'of'>;
-  ledger: Pick<Ledger, 'change'>;
-  statusReads: Pick<StatusReads, 'readStatus'>;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-}
-
-export interface CheckNowParts extends Pick<ReadStatusAgainParts, 'pollingStates' | 'whyNotFollowed'> {
-  find: (key: string) => Promise<Job | null>;
-  readStatusAgain: ReadStatusAgain;
-  isPaused: () => boolean;
-}
+import type { JobContext } from '../context/job-context.ts';
 
 /** Asks once about a job that is called gone. Fails where the service does not know it, or nothing could be asked. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
 
-export function createReadStatusAgain({
-  pollingStates,
-  ledger,
-  statusReads,
-  whyNotFollowed,
-}: ReadStatusAgainParts): ReadStatusAgain {
+export function createReadStatusAgain(
+  { pollingStates, ledger, whyNotFollowed }: JobContext,
+  statusReads: StatusReads,
+): ReadStatusAgain {
   return async (job) => {
     const why = whyNotFollowed(job);
     if (why !== null) return refused(wordsForNotFollowed[why]);
@@ -51,11 +34,12 @@ export function createReadStatusAgain({
  * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
  * again when the service knows it (ruling 34). Refused where a look can tell nothing, with the reason.
  */
-export function createCheckNow(parts: CheckNowParts): (key: string) => Promise<Result<null>> {
-  const { find, pollingStates, isPaused, whyNotFollowed, readStatusAgain } = parts;
-
+export function createCheckNow(
+  { find, pollingStates, pausing, whyNotFollowed }: JobContext,
+  readStatusAgain: ReadStatusAgain,
+): (key: string) => Promise<Result<null>> {
   return async (key) => {
-    if (isPaused()) return refused('Following jobs is paused. Resume it to look at this one.');
+    if (pausing.isPaused) return refused('Following jobs is paused. Resume it to look at this one.');
     const job = await find(key);
     const isAsked =
       job !== null && (isLive(job) || job.phase === 'left-behind' || (job.phase === 'gone' && job.jobId !== null));

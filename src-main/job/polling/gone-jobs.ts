@@ -1,9 +1,10 @@
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { Clock, Timer } from '../../time/clock.ts';
+import type { Timer } from '../../time/clock.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import { latestTtlEndMs, mayBeOver } from '../reducer/ending.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { ReadStatusAgain } from './check-now.ts';
 
 /**
  * How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest
@@ -34,15 +35,11 @@ export interface GoneJobs {
   close(): void;
 }
 
-export interface GoneJobsParts {
-  history: Pick<History, 'list'>;
-  clock: Clock;
-  /** Asks the service once; a job that it knows lives again. */
-  readStatusAgain: (job: Job) => Promise<unknown>;
-  onTrouble: (error: unknown) => void;
-}
-
-export function createGoneJobs({ history, clock, readStatusAgain, onTrouble }: GoneJobsParts): GoneJobs {
+/** `readStatusAgain` asks the service once; a job that it knows lives again. */
+export function createGoneJobs(
+  { history, clock, pausing, onTrouble }: JobContext,
+  readStatusAgain: ReadStatusAgain,
+): GoneJobs {
   const waiting = new Map<string, { job: Job; fromMs: number; atMs: number }>();
   let timer: Timer | null = null;
   let isClosed = false;
@@ -66,7 +63,7 @@ export function createGoneJobs({ history, clock, readStatusAgain, onTrouble }: G
       if (atMs > nowMs) continue;
       if (isWorthAsking(job, nowMs)) add(job);
       else waiting.delete(key);
-      readStatusAgain(job).catch(onTrouble);
+      if (!pausing.isPaused) readStatusAgain(job).catch(onTrouble);
     }
     arm();
   }

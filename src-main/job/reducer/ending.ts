@@ -91,24 +91,6 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
   return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
 }
 
-/** The built-in sandbox started anew, and its memory with it. */
-export function forgotten(state: JobState, nowMs: number): Reduced {
-  if (state.job.phase !== 'active') return same(state);
-  // The final record is saved: nothing is lost, its stream has nothing more to give.
-  if (isSettling(state.job)) return streamGivenUp(state, 'The sandbox was restarted and forgot the rest of its stream');
-  return changed(
-    { ...state, job: without(state.job, 'notKnown') },
-    {
-      phase: 'gone',
-      goneReason: 'sandbox-restarted',
-      finishedSeenAtMs: nowMs,
-      isCancelling: false,
-      note: 'The sandbox was restarted and forgot it',
-    },
-    { finishedSeenAtMs: nowMs },
-  );
-}
-
 /**
  * What the service answers about the job is beyond what is ever read (ruling 43): said, and kept as far as it came. The
  * job stays live, for the next answer may be another one; when nothing can be left to fetch, this was its last, and its

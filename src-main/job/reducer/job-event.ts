@@ -33,8 +33,6 @@ export type JobEvent =
   | NotFound
   /** What the service answers about it is beyond what is ever read (ruling 43). */
   | { kind: 'beyond-limits'; attempt: number; failure: ServiceFailure }
-  /** The built-in sandbox started anew, and its memory with it. */
-  | { kind: 'forgotten' }
   /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
   | { kind: 'connection-removed' }
   /** A job that was left behind has its connection again. */

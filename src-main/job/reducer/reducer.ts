@@ -4,7 +4,7 @@ import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';
-import { beyondLimits, drained, forgotten, notFound, streamFailed, streamGivenUp } from './ending.ts';
+import { beyondLimits, drained, notFound, streamFailed, streamGivenUp } from './ending.ts';
 import { cancelAnswered, withRecord } from './record.ts';
 import { changed, isSettling, replyBody, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
@@ -76,8 +76,6 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'beyond-limits':
       if (event.attempt !== job.attempt) return same(state);
       return beyondLimits(state, event.failure.message, event.failure.rawReply ?? null, nowMs);
-    case 'forgotten':
-      return forgotten(state, nowMs);
     case 'connection-removed':
       return connectionRemoved(state);
     case 'connection-back':

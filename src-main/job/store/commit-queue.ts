@@ -5,14 +5,17 @@ import type { JobCommit } from '../../history/records.ts';
 /** Most changes in one transaction: enough to share its fsync, few enough to keep reads waiting briefly. */
 const batchSize = 200;
 
+/** Many changes in one transaction. */
+export interface CommitQueue {
+  commit(change: JobCommit): Promise<Job>;
+}
+
 /**
  * Group commit: while one transaction is being made durable, the changes that arrive gather for the next one. Each
  * `commit` resolves when its own change is durable, and rejects when it alone cannot be written, or when nothing can:
  * a locked file is waited for once, not once a change.
  */
-export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<Job[]>): {
-  commit(change: JobCommit): Promise<Job>;
-} {
+export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<Job[]>): CommitQueue {
   interface Waiting {
     change: JobCommit;
     resolve: (job: Job) => void;

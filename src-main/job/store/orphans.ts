@@ -23,7 +23,7 @@ export interface Orphans {
   /** Takes a live job out of what is followed. */
   mark(job: Job): void;
   /** The connection is there: those of its jobs that the service has are followed again. Answers them. */
-  takeUp(connectionId: string): Promise<Job[]>;
+  resume(connectionId: string): Promise<Job[]>;
 }
 
 export interface OrphansParts {
@@ -48,7 +48,7 @@ export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orp
         .catch(onTrouble)
         .finally(() => marking.delete(key));
     },
-    async takeUp(connectionId) {
+    async resume(connectionId) {
       const taken: Job[] = [];
       let beforeKey: string | null = null;
       do {

@@ -3,26 +3,19 @@ import type { Result } from '../../../src-preload/failure.ts';
 import { isJobId, longestJobId } from '../../../src-preload/job-bounds.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
 import { newJob } from '../reducer/job-event.ts';
-import type { Ledger } from '../store/ledger.ts';
 import { reduceAll } from '../reducer/reducer.ts';
 import { confirmed } from './confirm-submission.ts';
 import { asKnown } from './same-job.ts';
-import type { KnownParts, SameJob } from './same-job.ts';
+import type { SameJob } from './same-job.ts';
 import { recordOfId } from './submission-outcome.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { ReadStatusAgain } from '../polling/check-now.ts';
 
 /** Jobs that someone else submitted, by their ids. */
 export interface JobsElsewhere {
   connectionId: string;
   endpointId: string;
   jobIds: string[];
-}
-
-export interface FollowExternalParts extends KnownParts {
-  ledger: Pick<Ledger, 'create' | 'change'>;
-  sameJob: SameJob;
-  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
-  newKey: () => string;
-  now: () => number;
 }
 
 /**
@@ -32,14 +25,18 @@ export interface FollowExternalParts extends KnownParts {
  * reads. When they were accepted and what their ttl is, nobody tells, so the ttl is unknown; their input stays unknown
  * as well.
  */
-export function createFollowExternal(parts: FollowExternalParts): (jobs: JobsElsewhere) => Promise<Result<Job[]>> {
-  const { ledger, pollingStates, sameJob, baseUrlOf, newKey, now } = parts;
+export function createFollowExternal(
+  context: JobContext,
+  sameJob: SameJob,
+  readStatusAgain: ReadStatusAgain,
+): (jobs: JobsElsewhere) => Promise<Result<Job[]>> {
+  const { ledger, pollingStates, baseUrlOf, newKey, now } = context;
 
   async function followOne(jobId: string, of: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
     const known = await sameJob.find({ baseUrl, endpointId: of.endpointId, jobId });
-    if (known !== null) return await asKnown(known, parts);
+    if (known !== null) return await asKnown(known, context, readStatusAgain);
     const unconfirmed = await sameJob.findUnconfirmed({ baseUrl, endpointId: of.endpointId, jobId });
-    const own = unconfirmed === null ? null : await confirmed(unconfirmed.key, jobId, parts);
+    const own = unconfirmed === null ? null : await confirmed(unconfirmed.key, jobId, context);
     if (own !== null) return own;
     const nowMs = now();
     const created = newJob(

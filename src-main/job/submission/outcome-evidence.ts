@@ -1,45 +1,15 @@
-import type { HealthPoint } from '../../../src-preload/health.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { isFromElsewhere } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
 import type { HealthRecord } from '../../service/reply.ts';
-import type { Clock, Timer } from '../../time/clock.ts';
-import type { EndpointPollingState, EndpointPollingStates } from '../context/endpoint-polling-state.ts';
+import type { Timer } from '../../time/clock.ts';
+import type { EndpointPollingState } from '../context/endpoint-polling-state.ts';
 import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs } from './kept-baseline.ts';
 import type { Counters } from './kept-baseline.ts';
-import type { Ledger, LedgerChange } from '../store/ledger.ts';
-
-/**
- * What an endpoint's counters say about submissions that nobody answered: whether it holds one job more than ours. It
- * is evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
- */
-export interface OutcomeEvidence {
-  /** A health call of this endpoint leaves. */
-  asked(endpoint: EndpointPollingState): void;
-  /** Its counters came. */
-  read(endpoint: EndpointPollingState, record: HealthRecord): void;
-  /** What was committed: acceptances, unknown outcomes, and whatever else moves the counters. */
-  committed(changes: readonly LedgerChange[]): void;
-  /**
-   * Submissions that were under way when a former run ended, by now of unknown outcome: what the endpoints told before
-   * them is in the history, and their next reading is compared with it. Nothing is said where that is too long ago.
-   */
-  takeUp(crashed: readonly Job[]): Promise<void>;
-  close(): void;
-}
-
-export interface OutcomeEvidenceParts {
-  ledger: Pick<Ledger, 'live' | 'change'>;
-  endpointStates: EndpointPollingStates;
-  history: Pick<History, 'list' | 'recentEnds'>;
-  /** An endpoint's kept readings since then, oldest first. */
-  keptReadings: (connectionId: string, endpointId: string, sinceMs: number) => Promise<HealthPoint[]>;
-  clock: Clock;
-  /** Reads an endpoint's health now, which also calls `read`. */
-  readHealth: (endpoint: EndpointPollingState) => Promise<unknown>;
-  onTrouble: (error: unknown) => void;
-}
+import type { LedgerChange } from '../store/ledger.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { StatusReads } from '../polling/status-reads.ts';
+import { unpackSeries } from '../../history/health/points.ts';
 
 /** A request that broke off has arrived by then, or never will. */
 const readAfterMs = 3_000;
@@ -79,93 +49,168 @@ interface Watched {
   atAsk: { accepted: number; isAnyUnderWay: boolean } | null;
 }
 
-export function createOutcomeEvidence({
-  ledger,
-  endpointStates,
-  history,
-  keptReadings,
-  clock,
-  readHealth,
-  onTrouble,
-}: OutcomeEvidenceParts): OutcomeEvidence {
-  const watched = new Map<string, Watched>();
-  const timers = new Set<Timer>();
+/**
+ * What an endpoint's counters say about submissions that nobody answered: whether it holds one job more than ours. It
+ * is evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
+ */
+export class OutcomeEvidence {
+  readonly #context: JobContext;
+  readonly #statusReads: StatusReads;
+  readonly #watched = new Map<string, Watched>();
+  readonly #timers = new Set<Timer>();
 
-  function of(endpoint: EndpointPollingState): Watched {
-    let entry = watched.get(endpoint.id);
+  constructor(context: JobContext, statusReads: StatusReads) {
+    this.#context = context;
+    this.#statusReads = statusReads;
+    context.events.on('health-asked', (endpoint) => this.asked(endpoint));
+    context.events.on('health-read', ({ endpoint, record }) => this.read(endpoint, record));
+  }
+
+  /** A health call of this endpoint leaves. */
+  asked(endpoint: EndpointPollingState): void {
+    this.#of(endpoint).atAsk = { accepted: this.#of(endpoint).accepted, isAnyUnderWay: this.#isAnyUnderWay(endpoint) };
+  }
+
+  /** Its counters came. */
+  read(endpoint: EndpointPollingState, { jobs }: HealthRecord): void {
+    const entry = this.#of(endpoint);
+    const { atAsk, last, unknown } = entry;
+    if (atAsk === null || atAsk.isAnyUnderWay || atAsk.accepted !== entry.accepted || this.#isAnyUnderWay(endpoint))
+      return;
+    const nowMs = this.#context.clock.now();
+    const { completed, failed, retried } = jobs;
+    const reading: Reading = {
+      atMs: nowMs,
+      jobs: jobsToldBy(jobs),
+      completed,
+      failed,
+      retried,
+      accepted: entry.accepted,
+    };
+    entry.last = reading;
+    entry.unknown = [];
+    if (last === null || isRestarted(last, reading)) return;
+    const risen = reading.jobs - last.jobs - (reading.accepted - last.accepted);
+    const areOthersThere =
+      (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
+    if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
+    const said = evidenceText({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
+    if (said === null) return;
+    for (const key of unknown)
+      this.#context.ledger
+        .change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }])
+        .catch(this.#context.onTrouble);
+  }
+
+  /** What was committed: acceptances, unknown outcomes, and whatever else moves the counters. */
+  committed(changes: readonly LedgerChange[]): void {
+    for (const { before, after } of changes) {
+      if (before?.phase === 'submitting' && after.phase === 'outcome-unknown') this.#noteUnknown(after);
+      if (before?.phase === 'submitting' && after.jobId !== null && after.phase !== 'outcome-unknown')
+        this.#of(this.#context.endpointStates.of(after)).accepted += 1;
+      const isCounted =
+        after.status === null ||
+        after.status === 'IN_QUEUE' ||
+        after.status === 'IN_PROGRESS' ||
+        after.status === 'COMPLETED' ||
+        after.status === 'FAILED';
+      if (after.phase === 'gone' || after.attempt > 1 || (!isCounted && after.jobId !== null))
+        this.#forgetReading(this.#context.endpointStates.of(after));
+    }
+  }
+
+  /**
+   * Submissions that were under way when a former run ended, by now of unknown outcome: what the endpoints told before
+   * them is in the history, and their next reading is compared with it. Nothing is said where that is too long ago.
+   */
+  async resume(crashed: readonly Job[]): Promise<void> {
+    for (const [endpoint, jobs] of Map.groupBy(crashed, (job) => this.#context.endpointStates.of(job)))
+      await this.#compareLater(endpoint, jobs).catch(this.#context.onTrouble);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+  }
+
+  #of(endpoint: EndpointPollingState): Watched {
+    let entry = this.#watched.get(endpoint.id);
     if (entry === undefined)
-      watched.set(endpoint.id, (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atAsk: null }));
+      this.#watched.set(
+        endpoint.id,
+        (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atAsk: null }),
+      );
     return entry;
   }
 
-  function isAnyUnderWay(endpoint: EndpointPollingState): boolean {
-    for (const { job } of ledger.live().values())
-      if (job.phase === 'submitting' && endpointStates.of(job) === endpoint) return true;
+  #isAnyUnderWay(endpoint: EndpointPollingState): boolean {
+    for (const { job } of this.#context.ledger.live().values())
+      if (job.phase === 'submitting' && this.#context.endpointStates.of(job) === endpoint) return true;
     return false;
   }
 
-  function readLater(endpoint: EndpointPollingState, readings: number): void {
-    const timer = clock.after(readAfterMs, () => {
-      timers.delete(timer);
-      readHealth(endpoint)
+  #readLater(endpoint: EndpointPollingState, readings: number): void {
+    const timer = this.#context.clock.after(readAfterMs, () => {
+      this.#timers.delete(timer);
+      this.#statusReads
+        .readHealth(endpoint)
         .then(() => {
-          if (of(endpoint).unknown.length > 0 && readings < mostReadings) readLater(endpoint, readings + 1);
+          if (this.#of(endpoint).unknown.length > 0 && readings < mostReadings) this.#readLater(endpoint, readings + 1);
         })
-        .catch(onTrouble);
+        .catch(this.#context.onTrouble);
     });
-    timers.add(timer);
+    this.#timers.add(timer);
   }
 
-  function noteUnknown(job: Job): void {
-    const endpoint = endpointStates.of(job);
-    const entry = of(endpoint);
+  #noteUnknown(job: Job): void {
+    const endpoint = this.#context.endpointStates.of(job);
+    const entry = this.#of(endpoint);
     // Without a reading from before there is nothing to compare with.
-    if (entry.last === null || isFarApart(entry.last, clock.now())) return;
+    if (entry.last === null || isFarApart(entry.last, this.#context.clock.now())) return;
     entry.unknown.push(job.key);
-    if (entry.unknown.length === 1) readLater(endpoint, 1);
+    if (entry.unknown.length === 1) this.#readLater(endpoint, 1);
   }
 
   /**
    * Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more.
    */
-  function forgetReading(endpoint: EndpointPollingState): void {
-    const entry = of(endpoint);
+  #forgetReading(endpoint: EndpointPollingState): void {
+    const entry = this.#of(endpoint);
     entry.last = null;
     entry.unknown = [];
   }
 
   /** Our other jobs of an endpoint that were under way or accepted since then; null where there are too many. */
-  async function oursSince(
-    endpoint: EndpointPollingState,
-    sinceMs: number,
-    crashed: readonly Job[],
-  ): Promise<Job[] | null> {
+  async #oursSince(endpoint: EndpointPollingState, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
     const { connectionId, endpointId } = endpoint;
     const [made, ended] = await Promise.all([
-      history.list({ ...emptyFilter, connectionId, endpointId, sinceMs }, null, mostCompared),
-      history.recentEnds(connectionId, endpointId, sinceMs, mostCompared),
+      this.#context.history.list({ ...emptyFilter, connectionId, endpointId, sinceMs }, null, mostCompared),
+      this.#context.history.recentEnds(connectionId, endpointId, sinceMs, mostCompared),
     ]);
     if (made.nextBeforeKey !== null || ended.length === mostCompared) return null;
-    const live = [...ledger.live().values()].map(({ job }) => job).filter((job) => endpointStates.of(job) === endpoint);
+    const live = [...this.#context.ledger.live().values()]
+      .map(({ job }) => job)
+      .filter((job) => this.#context.endpointStates.of(job) === endpoint);
     const jobs = new Map([...made.jobs, ...ended, ...live].map((job) => [job.key, job]));
     for (const { key } of crashed) jobs.delete(key);
     // What someone else submitted is in the counters since whenever that was.
     return [...jobs.values()].filter((job) => !isFromElsewhere(job));
   }
 
-  async function compareLater(endpoint: EndpointPollingState, crashed: readonly Job[]): Promise<void> {
-    const nowMs = clock.now();
+  async #compareLater(endpoint: EndpointPollingState, crashed: readonly Job[]): Promise<void> {
+    const nowMs = this.#context.clock.now();
     const sentAtMs = Math.min(...crashed.map(({ createdAtMs }) => createdAtMs));
     if (nowMs - sentAtMs > farApartMs) return;
     const sinceMs = sentAtMs - othersForMs;
-    const readings = await keptReadings(endpoint.connectionId, endpoint.endpointId, sinceMs);
-    const ours = readings.length === 0 ? null : await oursSince(endpoint, sinceMs - readingTakesMs, crashed);
+    const [kept] = await this.#context.history.healthSeries(endpoint.connectionId, endpoint.endpointId, sinceMs);
+    const readings = kept === undefined ? [] : unpackSeries(kept).points;
+    const ours = readings.length === 0 ? null : await this.#oursSince(endpoint, sinceMs - readingTakesMs, crashed);
     const baseline = ours === null ? null : keptBaseline({ readings, ours, crashed });
     if (baseline === null || nowMs - baseline.reading.atMs > farApartMs) return;
     const { reading } = baseline;
-    const entry = of(endpoint);
-    const mayHideSome = [...ledger.live().values()].some(
-      ({ job }) => job.jobId !== null && endpointStates.of(job) === endpoint,
+    const entry = this.#of(endpoint);
+    const mayHideSome = [...this.#context.ledger.live().values()].some(
+      ({ job }) => job.jobId !== null && this.#context.endpointStates.of(job) === endpoint,
     );
     entry.last = {
       ...reading,
@@ -175,63 +220,8 @@ export function createOutcomeEvidence({
     };
     if (baseline.areOthersThere) entry.othersSeenAtMs = reading.atMs;
     entry.unknown = crashed.map(({ key }) => key);
-    readLater(endpoint, 1);
+    this.#readLater(endpoint, 1);
   }
-
-  return {
-    asked(endpoint) {
-      of(endpoint).atAsk = { accepted: of(endpoint).accepted, isAnyUnderWay: isAnyUnderWay(endpoint) };
-    },
-    read(endpoint, { jobs }) {
-      const entry = of(endpoint);
-      const { atAsk, last, unknown } = entry;
-      if (atAsk === null || atAsk.isAnyUnderWay || atAsk.accepted !== entry.accepted || isAnyUnderWay(endpoint)) return;
-      const nowMs = clock.now();
-      const { completed, failed, retried } = jobs;
-      const reading: Reading = {
-        atMs: nowMs,
-        jobs: jobsToldBy(jobs),
-        completed,
-        failed,
-        retried,
-        accepted: entry.accepted,
-      };
-      entry.last = reading;
-      entry.unknown = [];
-      if (last === null || isRestarted(last, reading)) return;
-      const risen = reading.jobs - last.jobs - (reading.accepted - last.accepted);
-      const areOthersThere =
-        (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
-      if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
-      const said = evidenceText({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
-      if (said === null) return;
-      for (const key of unknown)
-        ledger.change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }]).catch(onTrouble);
-    },
-    committed(changes) {
-      for (const { before, after } of changes) {
-        if (before?.phase === 'submitting' && after.phase === 'outcome-unknown') noteUnknown(after);
-        if (before?.phase === 'submitting' && after.jobId !== null && after.phase !== 'outcome-unknown')
-          of(endpointStates.of(after)).accepted += 1;
-        const isCounted =
-          after.status === null ||
-          after.status === 'IN_QUEUE' ||
-          after.status === 'IN_PROGRESS' ||
-          after.status === 'COMPLETED' ||
-          after.status === 'FAILED';
-        if (after.phase === 'gone' || after.attempt > 1 || (!isCounted && after.jobId !== null))
-          forgetReading(endpointStates.of(after));
-      }
-    },
-    async takeUp(crashed) {
-      for (const [endpoint, jobs] of Map.groupBy(crashed, endpointStates.of))
-        await compareLater(endpoint, jobs).catch(onTrouble);
-    },
-    close() {
-      for (const timer of timers) timer.cancel();
-      timers.clear();
-    },
-  };
 }
 
 /** Of a reading that lies ahead nobody knows how old it is: the clock was put back. */

@@ -1,7 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { JobPollingStates } from '../context/job-polling-state.ts';
-import type { WhyNotFollowed } from '../store/orphans.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { ReadStatusAgain } from '../polling/check-now.ts';
+import { createKeyedQueue } from '../../async/serial-queue.ts';
 
 /** What makes a job one and the same, whatever connection it is known by (ruling 42). */
 export type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
@@ -20,28 +20,20 @@ export interface SameJob {
   inTurn<T>(job: ServiceJob, work: () => Promise<T>): Promise<T>;
 }
 
-export interface SameJobParts {
-  history: Pick<History, 'findByJobId'>;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-}
-
-export interface KnownParts {
-  history: Pick<History, 'get'>;
-  pollingStates: Pick<JobPollingStates, 'of'>;
-  /** Asks the service again about a job that is called gone (ruling 34). */
-  readStatusAgain?: (job: Job) => Promise<void>;
-}
-
 /** A job that is known here, for whoever wants it followed: looked at anew where it is followed or called gone. */
-export async function asKnown(known: Job, { history, pollingStates, readStatusAgain }: KnownParts): Promise<Job> {
+export async function asKnown(
+  known: Job,
+  { history, pollingStates }: JobContext,
+  readStatusAgain: ReadStatusAgain,
+): Promise<Job> {
   if (known.phase === 'active') pollingStates.of(known).isStatusReadWanted = true;
-  if (known.phase !== 'gone' || readStatusAgain === undefined) return known;
+  if (known.phase !== 'gone') return known;
   await readStatusAgain(known);
   return (await history.get(known.key))?.job ?? known;
 }
 
-export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJob {
-  const turns = new Map<string, Promise<void>>();
+export function createSameJob({ history, whyNotFollowed }: JobContext): SameJob {
+  const queue = createKeyedQueue();
 
   /**
    * A job whose connection is gone or points elsewhere is followed by nobody; one of unknown outcome only perhaps is
@@ -73,18 +65,7 @@ export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJo
       return named.find((job) => job.phase === 'outcome-unknown' && whyNotFollowed(job) === null) ?? null;
     },
     inTurn({ baseUrl, endpointId, jobId }, work) {
-      const id = JSON.stringify([baseUrl, endpointId, jobId]);
-      const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-      const settled: Promise<void> = turn
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .then(() => {
-          if (turns.get(id) === settled) turns.delete(id);
-        });
-      turns.set(id, settled);
-      return turn;
+      return queue.run(JSON.stringify([baseUrl, endpointId, jobId]), work);
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { Clock } from '../../time/clock.ts';
-import type { JobPollingState, JobPollingStates } from '../context/job-polling-state.ts';
+import type { JobPollingState } from '../context/job-polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import type { EndpointPollingStates } from '../context/endpoint-polling-state.ts';
-import type { Orphans, WhyNotFollowed } from '../store/orphans.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { Orphans } from '../store/orphans.ts';
 import type { PlannedJob } from '../schedule/plan.ts';
 import { isSettling } from '../reducer/reduced.ts';
-import type { StreamReader } from '../stream/stream-reader.ts';
+import type { StreamSchedule } from '../stream/stream-schedule.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { Batches } from '../submission/batches.ts';
 
 /** What is on view: it decides how near-live jobs and their streams are followed. */
 export interface OnView {
@@ -16,23 +16,26 @@ export interface OnView {
 }
 
 export interface PlannedJobsParts {
-  ledger: Pick<Ledger, 'live' | 'outbox'>;
-  pollingStates: JobPollingStates;
-  endpointStates: EndpointPollingStates;
   forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
-  streams: Pick<StreamReader, 'isAwaited' | 'dueAtMs'>;
+  streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  /** Rows of such a batch are not sent, and hold up nobody. */
-  isBatchPaused: (batchId: string) => boolean;
-  /** So many requests may be under way at most: of each queue no more jobs are worth a plan. */
-  mostInFlight: number;
-  clock: Pick<Clock, 'now'>;
+  /** Rows of a paused batch are not sent, and hold up nobody. */
+  batches: Pick<Batches, 'isPaused'>;
 }
 
 /** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
-export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => PlannedJob[] {
-  const { ledger, pollingStates, endpointStates, forecasts, streams, orphans, whyNotFollowed, clock } = parts;
+export function createPlannedJobs(
+  context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed' | 'now'> & {
+    ledger: Pick<Ledger, 'live' | 'outbox'>;
+  },
+  parts: PlannedJobsParts & {
+    /** So many requests may be under way at most: of each queue no more jobs are worth a plan. */
+    mostInFlight: number;
+  },
+): (onView: OnView) => PlannedJob[] {
+  const { ledger, pollingStates, endpointStates, whyNotFollowed, now } = context;
+  const { forecasts, orphans } = parts;
+  const { schedule } = parts.streams;
 
   function read(onView: OnView): PlannedJob[] {
     const jobs = headsOfOutbox(onView);
@@ -53,7 +56,7 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
   function headsOfOutbox(onView: OnView): PlannedJob[] {
     const heads: PlannedJob[] = [];
     for (const { batchId, keys } of ledger.outbox()) {
-      let free = batchId !== null && parts.isBatchPaused(batchId) ? 0 : parts.mostInFlight;
+      let free = batchId !== null && parts.batches.isPaused(batchId) ? 0 : parts.mostInFlight;
       for (const key of keys) {
         const job = ledger.live().get(key)?.job;
         if (job === undefined) continue;
@@ -95,10 +98,10 @@ export function createPlannedJobs(parts: PlannedJobsParts): (onView: OnView) => 
       isWatched,
       // The machine's clock was put back: nobody would look until it has come so far again.
       isStatusReadWanted:
-        polling.isStatusReadWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > clock.now(),
+        polling.isStatusReadWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > now(),
       notBeforeMs: polling.notBeforeMs,
-      isStreamAwaited: streams.isAwaited(job),
-      streamAtMs: streams.dueAtMs(job, polling, {
+      isStreamAwaited: schedule.isAwaited(job),
+      streamAtMs: schedule.dueAtMs(job, polling, {
         isWatched,
         isWindowVisible,
         startsAtMs: () => forecasts.startsAtMs(job, endpoint),

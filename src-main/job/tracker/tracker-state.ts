@@ -1,27 +1,12 @@
 import type { TrackerState } from '../../../src-preload/app.ts';
-import type { Job } from '../../../src-preload/job.ts';
-import type { RateGovernor } from '../../service/rate-governor.ts';
-import type { WhyNotFollowed } from '../store/orphans.ts';
-import type { Ledger } from '../store/ledger.ts';
-import type { Reachability } from '../context/reachability.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { KeptCounts } from '../store/kept-counts.ts';
 
 /** Figures move with every request: they are told no more often than this. */
 const stateEveryMs = 1_000;
 
-export interface TrackerStateParts {
-  ledger: Pick<Ledger, 'live'>;
-  governor: Pick<RateGovernor, 'budgets'>;
-  reachability: Pick<Reachability, 'all' | 'closures'>;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  outcomeUnknown: () => number;
-  countOrphans: () => number;
-  now: () => number;
-  onState: (state: TrackerState) => void;
-}
-
 /** What only the tracker knows of its state. */
 export interface TrackerMoment {
-  isPaused: boolean;
   /** When the next request leaves; null when none is planned. */
   nextRequestAtMs: number | null;
   lastSyncAtMs: number | null;
@@ -34,20 +19,15 @@ export interface TrackerStates {
   tell(moment: TrackerMoment): void;
 }
 
-export function createTrackerStates({
-  ledger,
-  governor,
-  reachability,
-  whyNotFollowed,
-  outcomeUnknown,
-  countOrphans,
-  now,
-  onState,
-}: TrackerStateParts): TrackerStates {
+export function createTrackerStates(
+  { ledger, governor, reachability, whyNotFollowed, pausing, now }: JobContext,
+  { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },
+): TrackerStates {
   let toldNews = '';
   let toldAtMs = 0;
 
-  function read({ isPaused, nextRequestAtMs, lastSyncAtMs }: TrackerMoment): TrackerState {
+  function read({ nextRequestAtMs, lastSyncAtMs }: TrackerMoment): TrackerState {
+    const { isPaused } = pausing;
     let tracked = 0;
     let waitingToSend = 0;
     for (const { job } of ledger.live().values()) {
@@ -58,8 +38,8 @@ export function createTrackerStates({
       isPaused,
       tracked,
       waitingToSend,
-      outcomeUnknown: outcomeUnknown(),
-      orphans: countOrphans(),
+      outcomeUnknown: keptCounts.outcomeUnknown(),
+      orphans: keptCounts.orphans(),
       nextStatusReadAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
       lastSyncAtMs,
       connections: reachability.all(),

@@ -1,22 +1,20 @@
 import type { TrackerState } from '../../../src-preload/app.ts';
-import type { RateGovernor } from '../../service/rate-governor.ts';
 import type { Actions } from '../commands/actions.ts';
-import type { Clock, Timer } from '../../time/clock.ts';
-import type { Dispatch } from '../context/dispatch.ts';
+import type { Timer } from '../../time/clock.ts';
 import type { JobPollingState } from '../context/job-polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { allRead } from '../schedule/health-gate.ts';
-import type { Ledger } from '../store/ledger.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
-import type { Plan, PlannedRequest } from '../schedule/plan.ts';
+import type { Plan, PlannedJob, PlannedRequest } from '../schedule/plan.ts';
 import { createPlannedJobs } from './planned-jobs.ts';
-import type { PlannedJobsParts } from './planned-jobs.ts';
-import type { Reachability } from '../context/reachability.ts';
+import type { OnView, PlannedJobsParts } from './planned-jobs.ts';
 import { schedule } from '../schedule/schedule.ts';
-import type { StreamReader } from '../stream/stream-reader.ts';
 import type { Submit } from '../submission/submit.ts';
 import { createTrackerStates } from './tracker-state.ts';
-import type { TrackerMoment } from './tracker-state.ts';
+import type { TrackerMoment, TrackerStates } from './tracker-state.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { KeptCounts } from '../store/kept-counts.ts';
+import type { StreamReader } from '../stream/stream-reader.ts';
 
 /** Requests under way at most, all connections together. */
 const mostInFlight = 64;
@@ -25,143 +23,183 @@ const flushAfterMs = 2_000;
 /** A clock that is set right by less than this holds up nothing that matters. */
 const putBackMs = 1_000;
 
-export interface Tracker {
-  /** Plans anew: something changed. */
-  wake(): void;
-  pause(): void;
-  resume(): void;
-  isPaused(): boolean;
-  /** Forgets every wait and looks at once. */
-  tryNow(): void;
-  setWatched(keys: readonly string[]): void;
-  setWindowVisible(isVisible: boolean): void;
-  setOnBattery(isOnBattery: boolean): void;
-  state(): TrackerState;
-  /** Resolves when nothing that was begun is under way. */
-  idle(): Promise<void>;
-  close(): void;
-}
-
-export interface TrackerParts extends Omit<PlannedJobsParts, 'mostInFlight'> {
-  ledger: Ledger;
-  dispatch: Dispatch;
-  governor: RateGovernor;
-  reachability: Reachability;
+export interface TrackerParts extends PlannedJobsParts {
   statusReads: StatusReads;
   forecasts: Forecasts;
   streams: StreamReader;
   submit: Submit;
   actions: Actions;
-  clock: Clock;
-  outcomeUnknown: () => number;
-  countOrphans: () => number;
-  /** Everything that waits for a time waits for one that may be years ahead: whoever keeps some forgets it. */
-  onClockPutBack: () => void;
+  keptCounts: KeptCounts;
   onState: (state: TrackerState) => void;
-  onTrouble: (error: unknown) => void;
 }
 
 /** Runs the schedule: one timer for everything, none when there is nothing to wait for. */
-export function createTracker(parts: TrackerParts): Tracker {
-  const { ledger, pollingStates, endpointStates, dispatch, governor, reachability, forecasts, clock } = parts;
-  const plannedJobs = createPlannedJobs({ ...parts, mostInFlight });
-  const states = createTrackerStates({ ...parts, now: clock.now });
-  const underWay = new Set<Promise<void>>();
-  let watched: ReadonlySet<string> = new Set();
-  let isWindowVisible = true;
-  let isOnBattery = false;
-  let isClosed = false;
-  let timer: { timer: Timer; atMs: number } | null = null;
-  let flushAtMs: number | null = null;
-  let isFlushing = false;
-  let lastTickAtMs = 0;
-  let seenAtMs = 0;
-  const moment: TrackerMoment = { isPaused: false, nextRequestAtMs: null, lastSyncAtMs: null };
+export class Tracker {
+  readonly #context: JobContext;
+  readonly #parts: TrackerParts;
+  readonly #plannedJobs: (onView: OnView) => PlannedJob[];
+  readonly #states: TrackerStates;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #onView = { watched: new Set<string>(), isWindowVisible: true };
+  #isOnBattery = false;
+  #isClosed = false;
+  #timer: { timer: Timer; atMs: number } | null = null;
+  #flushAtMs: number | null = null;
+  #isFlushing = false;
+  #lastTickAtMs = 0;
+  #seenAtMs = 0;
+  readonly #moment: TrackerMoment = { nextRequestAtMs: null, lastSyncAtMs: null };
 
-  function arm(atMs: number): void {
-    if (isClosed || (timer !== null && timer.atMs <= atMs)) return;
-    timer?.timer.cancel();
-    timer = { atMs, timer: clock.after(Math.max(0, atMs - clock.now()), tick) };
+  constructor(context: JobContext, parts: TrackerParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#plannedJobs = createPlannedJobs(context, { ...parts, mostInFlight });
+    this.#states = createTrackerStates(context, parts);
+    context.events.on('plan-outdated', () => this.wake());
   }
 
-  function disarm(): void {
-    timer?.timer.cancel();
-    timer = null;
+  /** Plans anew: something changed. */
+  wake(): void {
+    this.#followClock();
+    const restMs = Math.min(100, this.#context.ledger.live().size / 50);
+    this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
   }
 
-  function followClock(): void {
-    const nowMs = clock.now();
-    const isPutBack = nowMs < seenAtMs - putBackMs;
-    seenAtMs = nowMs;
+  pause(): void {
+    this.#context.pausing.isPaused = true;
+    // One plan more, of nothing: what was asked before is still to be written down.
+    this.wake();
+    this.#states.tell(this.#moment);
+  }
+
+  resume(): void {
+    this.#context.pausing.isPaused = false;
+    this.wake();
+    this.#states.tell(this.#moment);
+  }
+
+  isPaused(): boolean {
+    return this.#context.pausing.isPaused;
+  }
+
+  /** Forgets every wait and looks at once. */
+  tryNow(): void {
+    this.#context.pollingStates.tryNow();
+    this.#context.reachability.tryNow();
+    this.wake();
+  }
+
+  setWatched(keys: readonly string[]): void {
+    this.#onView.watched = new Set(keys);
+    this.wake();
+  }
+
+  setOnBattery(isOn: boolean): void {
+    this.#isOnBattery = isOn;
+    this.wake();
+  }
+
+  setWindowVisible(isVisible: boolean): void {
+    this.#onView.isWindowVisible = isVisible;
+    this.wake();
+  }
+
+  state(): TrackerState {
+    return this.#states.read(this.#moment);
+  }
+
+  /** Resolves when nothing that was begun is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#disarm();
+  }
+
+  #arm(atMs: number): void {
+    if (this.#isClosed || (this.#timer !== null && this.#timer.atMs <= atMs)) return;
+    this.#timer?.timer.cancel();
+    this.#timer = {
+      atMs,
+      timer: this.#context.clock.after(Math.max(0, atMs - this.#context.clock.now()), () => this.#tick()),
+    };
+  }
+
+  #disarm(): void {
+    this.#timer?.timer.cancel();
+    this.#timer = null;
+  }
+
+  #followClock(): void {
+    const nowMs = this.#context.clock.now();
+    const isPutBack = nowMs < this.#seenAtMs - putBackMs;
+    this.#seenAtMs = nowMs;
     if (!isPutBack) return;
-    lastTickAtMs = 0;
-    flushAtMs = null;
-    endpointStates.clockPutBack();
-    pollingStates.tryNow();
-    reachability.tryNow();
-    parts.onClockPutBack();
+    this.#lastTickAtMs = 0;
+    this.#flushAtMs = null;
+    this.#context.endpointStates.clockPutBack();
+    this.#context.pollingStates.tryNow();
+    this.#context.reachability.tryNow();
+    this.#context.events.emit('clock-put-back', null);
   }
 
-  /** Answers arrive in swarms when many jobs are followed: one plan serves all of a swarm. */
-  function wake(): void {
-    followClock();
-    const restMs = Math.min(100, ledger.live().size / 50);
-    arm(Math.max(clock.now(), lastTickAtMs + restMs));
-  }
-
-  function tick(): void {
-    timer = null;
-    if (isClosed) return;
-    followClock();
-    lastTickAtMs = clock.now();
-    const plan = planNow(lastTickAtMs);
+  #tick(): void {
+    this.#timer = null;
+    if (this.#isClosed) return;
+    this.#followClock();
+    this.#lastTickAtMs = this.#context.clock.now();
+    const plan = this.#planNow(this.#lastTickAtMs);
     for (const { endpointKey, sinceMs } of plan.lookedThrough) {
-      const endpoint = endpointStates.find(endpointKey);
+      const endpoint = this.#context.endpointStates.find(endpointKey);
       if (endpoint !== null) endpoint.gate = allRead(endpoint.gate, sinceMs);
     }
-    for (const request of plan.requests) begin(request);
-    moment.nextRequestAtMs = plan.nextRequestAtMs;
-    flushIfDue(lastTickAtMs);
-    const wakes = [plan.wakeAtMs, flushAtMs].filter((atMs) => atMs !== null);
-    if (wakes.length > 0) arm(Math.min(...wakes));
-    states.tell(moment);
+    for (const request of plan.requests) this.#begin(request);
+    this.#moment.nextRequestAtMs = plan.nextRequestAtMs;
+    this.#flushIfDue(this.#lastTickAtMs);
+    const wakes = [plan.wakeAtMs, this.#flushAtMs].filter((atMs) => atMs !== null);
+    if (wakes.length > 0) this.#arm(Math.min(...wakes));
+    this.#states.tell(this.#moment);
   }
 
-  function planNow(nowMs: number): Plan {
-    const jobs = plannedJobs({ watched, isWindowVisible });
-    for (const endpoint of endpointStates.all()) endpoint.errorsMs = forecasts.errorsMs(endpoint);
+  #planNow(nowMs: number): Plan {
+    const { reachability, governor } = this.#context;
+    const jobs = this.#plannedJobs(this.#onView);
+    for (const endpoint of this.#context.endpointStates.all())
+      endpoint.errorsMs = this.#parts.forecasts.errorsMs(endpoint);
     return schedule({
       nowMs,
-      isPaused: moment.isPaused,
-      isWindowVisible,
-      isOnBattery,
+      isPaused: this.#context.pausing.isPaused,
+      isWindowVisible: this.#onView.isWindowVisible,
+      isOnBattery: this.#isOnBattery,
       jobs,
-      endpointStates: endpointStates.planned(),
-      gateway: reachability.gateway,
-      door: reachability.door,
+      endpointStates: this.#context.endpointStates.planned(),
+      gateway: (connectionId) => reachability.gateway(connectionId),
+      door: (lane) => reachability.door(lane),
       room: (lane) => governor.room(lane, nowMs),
-      freeSlots: Math.max(0, mostInFlight - dispatch.inFlight()),
+      freeSlots: Math.max(0, mostInFlight - this.#context.dispatch.inFlight()),
     });
   }
 
-  function begin(request: PlannedRequest): void {
+  #begin(request: PlannedRequest): void {
     if (request.kind === 'health') {
-      const endpoint = endpointStates.find(request.endpointKey);
+      const endpoint = this.#context.endpointStates.find(request.endpointKey);
       if (endpoint !== null)
-        run(
-          async () => void (await parts.statusReads.readHealth(endpoint)),
+        this.#run(
+          async () => void (await this.#parts.statusReads.readHealth(endpoint)),
           () => undefined,
         );
       return;
     }
-    const job = ledger.live().get(request.key)?.job;
+    const job = this.#context.ledger.live().get(request.key)?.job;
     if (job === undefined) return;
-    const polling = pollingStates.of(job);
+    const polling = this.#context.pollingStates.of(job);
     switch (request.kind) {
       case 'submit':
         polling.isBusy = true;
-        return run(
-          () => parts.submit.sendWaiting(job),
+        return this.#run(
+          () => this.#parts.submit.sendWaiting(job),
           () => {
             polling.isBusy = false;
           },
@@ -169,8 +207,8 @@ export function createTracker(parts: TrackerParts): Tracker {
         );
       case 'status':
         polling.isBusy = true;
-        return run(
-          () => parts.statusReads.read(job),
+        return this.#run(
+          () => this.#parts.statusReads.read(job),
           () => {
             polling.isBusy = false;
           },
@@ -178,8 +216,8 @@ export function createTracker(parts: TrackerParts): Tracker {
         );
       case 'stream':
         polling.isStreamBusy = true;
-        return run(
-          () => parts.streams.read(job),
+        return this.#run(
+          () => this.#parts.streams.read(job),
           () => {
             polling.isStreamBusy = false;
           },
@@ -187,8 +225,8 @@ export function createTracker(parts: TrackerParts): Tracker {
         );
       case 'cancel':
         polling.isCancelBusy = true;
-        return run(
-          async () => void (await parts.actions.sendCancel(job)),
+        return this.#run(
+          async () => void (await this.#parts.actions.sendCancel(job)),
           () => {
             polling.isCancelBusy = false;
           },
@@ -197,79 +235,38 @@ export function createTracker(parts: TrackerParts): Tracker {
     }
   }
 
-  function run(work: () => Promise<void>, after: () => void, polling?: JobPollingState): void {
+  #run(work: () => Promise<void>, after: () => void, polling?: JobPollingState): void {
     const done: Promise<void> = work()
       .then(() => {
-        moment.lastSyncAtMs = clock.now();
+        this.#moment.lastSyncAtMs = this.#context.clock.now();
       })
       .catch((error: unknown) => {
         // The disk refused: nothing changed, so it is tried again, later and later.
-        if (polling !== undefined) pollingStates.backOff(polling, undefined);
-        parts.onTrouble(error);
+        if (polling !== undefined) this.#context.pollingStates.backOff(polling, undefined);
+        this.#context.onTrouble(error);
       })
       .finally(() => {
         after();
-        underWay.delete(done);
-        wake();
+        this.#underWay.delete(done);
+        this.wake();
       });
-    underWay.add(done);
+    this.#underWay.add(done);
   }
 
-  function flushIfDue(nowMs: number): void {
-    if (!ledger.hasUnflushed() || isFlushing) {
-      flushAtMs = null;
+  #flushIfDue(nowMs: number): void {
+    if (!this.#context.ledger.hasUnflushed() || this.#isFlushing) {
+      this.#flushAtMs = null;
       return;
     }
-    flushAtMs ??= nowMs + flushAfterMs;
-    if (flushAtMs > nowMs) return;
-    flushAtMs = null;
-    isFlushing = true;
-    ledger
+    this.#flushAtMs ??= nowMs + flushAfterMs;
+    if (this.#flushAtMs > nowMs) return;
+    this.#flushAtMs = null;
+    this.#isFlushing = true;
+    this.#context.ledger
       .flush()
-      .catch(parts.onTrouble)
+      .catch(this.#context.onTrouble)
       .finally(() => {
-        isFlushing = false;
+        this.#isFlushing = false;
       });
   }
-
-  return {
-    wake,
-    pause() {
-      moment.isPaused = true;
-      // One plan more, of nothing: what was asked before is still to be written down.
-      wake();
-      states.tell(moment);
-    },
-    resume() {
-      moment.isPaused = false;
-      wake();
-      states.tell(moment);
-    },
-    isPaused: () => moment.isPaused,
-    tryNow() {
-      pollingStates.tryNow();
-      reachability.tryNow();
-      wake();
-    },
-    setWatched(keys) {
-      watched = new Set(keys);
-      wake();
-    },
-    setOnBattery(isOn) {
-      isOnBattery = isOn;
-      wake();
-    },
-    setWindowVisible(isVisible) {
-      isWindowVisible = isVisible;
-      wake();
-    },
-    state: () => states.read(moment),
-    async idle() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-    },
-    close() {
-      isClosed = true;
-      disarm();
-    },
-  };
 }

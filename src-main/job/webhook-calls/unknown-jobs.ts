@@ -10,16 +10,10 @@ export interface UnknownJobs {
   known(jobId: string): void;
 }
 
-export interface UnknownJobsParts {
-  now: () => number;
-  /** Newest first. */
-  onChange: (unknownJobs: UnknownJob[]) => void;
-}
-
 /** Anyone on this machine who knows the path can call: more are not worth keeping. */
 const mostKept = 100;
 
-export function createUnknownJobs({ now, onChange }: UnknownJobsParts): UnknownJobs {
+export function createUnknownJobs(now: () => number, onChange: (unknownJobs: UnknownJob[]) => void): UnknownJobs {
   /** By id, newest last. */
   const seen = new Map<string, number>();
   const tell = (): void => onChange([...seen].map(([jobId, atMs]) => ({ jobId, atMs })).toReversed());

@@ -1,6 +1,5 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { JobPollingStates } from '../context/job-polling-state.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /** What webhook calls tell: only that a job may have ended, so that it is looked at now (ruling 25). */
 export interface WebhookHints {
@@ -13,13 +12,6 @@ export interface WebhookHints {
   accepted(job: Job): void;
 }
 
-export interface WebhookHintsParts {
-  ledger: Pick<Ledger, 'live'>;
-  pollingStates: JobPollingStates;
-  now: () => number;
-  onHinted: () => void;
-}
-
 /**
  * How many calls about unknown jobs are remembered, and for how long: anyone on this machine who knows the path can
  * call.
@@ -27,7 +19,7 @@ export interface WebhookHintsParts {
 const mostRemembered = 1_000;
 const rememberedForMs = 600_000;
 
-export function createWebhookHints({ ledger, pollingStates, now, onHinted }: WebhookHintsParts): WebhookHints {
+export function createWebhookHints({ ledger, pollingStates, events, now }: JobContext): WebhookHints {
   /** By job id, oldest first. */
   const early = new Map<string, number>();
 
@@ -35,7 +27,7 @@ export function createWebhookHints({ ledger, pollingStates, now, onHinted }: Web
     const polling = pollingStates.of(job);
     polling.hasWebhookHint = true;
     polling.isStatusReadWanted = true;
-    onHinted();
+    events.emit('plan-outdated', null);
   }
 
   function remember(jobId: string): void {

@@ -1,9 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { Log } from '../../log.ts';
-import type { Ledger } from '../store/ledger.ts';
 import type { WebhookHints } from './webhook-hints.ts';
 import type { UnknownJobs } from './unknown-jobs.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /** A webhook call. */
 export interface WebhookCall {
@@ -24,27 +22,15 @@ export interface WebhookMatches {
   settled(before: Job | null, after: Job): void;
 }
 
-export interface WebhookMatchesParts {
-  history: Pick<History, 'get' | 'knowsJobId'>;
-  ledger: Pick<Ledger, 'change' | 'live'>;
-  webhookHints: Pick<WebhookHints, 'note'>;
-  unknownJobs: Pick<UnknownJobs, 'note'>;
-  log: Log;
-  onTrouble: (error: unknown) => void;
-}
-
 /**
  * Of a submission whose outcome is unknown the id is noted on exactly that job: it arrived. Nothing is followed by that
  * alone: the user decides. The first id that a submission's path names stays; the input is never compared.
  */
-export function createWebhookMatches({
-  history,
-  ledger,
-  webhookHints,
-  unknownJobs,
-  log,
-  onTrouble,
-}: WebhookMatchesParts): WebhookMatches {
+export function createWebhookMatches(
+  { history, ledger, log, onTrouble }: JobContext,
+  webhookHints: WebhookHints,
+  unknownJobs: UnknownJobs,
+): WebhookMatches {
   /** Ids named for submissions whose one request is still under way, by key. */
   const early = new Map<string, string>();
 

@@ -193,7 +193,7 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
     const askedBefore = service.count('status');
     service.script({ status: [completed] });
-    for (let call = 0; call < 20; call += 1) engine.jobs.hint({ jobId: 'job-1', jobKey: null });
+    for (let call = 0; call < 20; call += 1) engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
     await clock.advance(12 * secondMs);
     expect(service.count('status')).toBe(askedBefore + 1);
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', goneReason: null });

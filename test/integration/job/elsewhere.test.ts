@@ -157,17 +157,3 @@ describe('a job whose connection was removed', () => {
     expect(engine.jobs.trackerState().orphans).toBe(0);
   });
 });
-
-describe('a service that started with an empty memory', () => {
-  it('has forgotten its live jobs: they are gone, said so, and nothing is asked for them', async () => {
-    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 600_000 } });
-    await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
-    await engine.jobs.noteForgotten('main');
-    expect((await engine.history.get(job.key))?.job).toMatchObject({
-      phase: 'gone',
-      goneReason: 'sandbox-restarted',
-      note: 'The sandbox was restarted and forgot it',
-    });
-    expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
-  });
-});

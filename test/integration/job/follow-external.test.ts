@@ -4,7 +4,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
-import { createCaller } from '../sandbox/caller.ts';
+import { createCaller } from '../../sandbox/integration/caller.ts';
 
 let engine: TestEngine;
 let sandbox: Sandbox;

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createFollowExternal } from '../../../src-main/job/submission/follow-external.ts';
-import { createJobPollingStates } from '../../../src-main/job/context/job-polling-state.ts';
-import { createLedger } from '../../../src-main/job/store/ledger.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
+import { createJobContext } from '../../../src-main/job/context/job-context.ts';
 import { createSameJob } from '../../../src-main/job/submission/same-job.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { ok } from '../../../src-preload/failure.ts';
+import { failed, ok } from '../../../src-preload/failure.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
-import { createCaller } from '../sandbox/caller.ts';
+import { createCaller } from '../../sandbox/integration/caller.ts';
 
 let engine: TestEngine;
 let sandbox: Sandbox;
@@ -83,7 +83,7 @@ describe('a submission of unknown outcome whose id is known', () => {
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const { key } = await engine.submit({ endpointId: 'mock', input: { mock_delay: 300, mock_return: 'found' } });
     await engine.until(key, ({ phase }) => phase === 'outcome-unknown');
-    engine.jobs.hint({ jobId: sandbox.transitions()[0]?.jobId ?? '', jobKey: key });
+    engine.jobs.noteWebhookCall({ jobId: sandbox.transitions()[0]?.jobId ?? '', jobKey: key });
     return await engine.until(key, ({ jobId }) => jobId !== null);
   }
 
@@ -139,27 +139,22 @@ it('a job that is called gone is looked at again when its id is followed (ruling
       submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
     },
   ]);
-  const ledger = createLedger({
+  const context = createJobContext({
     history,
-    now: () => 0,
-    onCommitted: () => undefined,
+    clock: createVirtualClock(0),
+    random: () => 0,
     log: createLog({ write: () => undefined, now: () => 0 }),
-  });
-  const again = createFollowExternal({
-    ledger,
-    history,
-    pollingStates: createJobPollingStates(
-      () => 0,
-      () => 0,
-    ),
-    sameJob: createSameJob({ history, whyNotFollowed: () => null }),
     baseUrlOf: async () => ok(job.baseUrl),
-    newKey: () => 'new',
-    now: () => 0,
-    readStatusAgain: async ({ key }) => {
-      asked.push(key);
-      await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
-    },
+    apiFor: () => failed({ kind: 'absent', message: 'Nothing is sent here.' }),
+    s3Config: async () => failed({ kind: 'absent', message: 'There is no such profile.' }),
+    callbackFor: (webhook) => webhook,
+    whyNotFollowed: () => null,
+    rateShare: () => ({ rateShare: 0.5, concurrencyShare: 0.5 }),
+  });
+  const again = createFollowExternal(context, createSameJob(context), async ({ key }) => {
+    asked.push(key);
+    await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
+    return ok(null);
   });
   expect(await again({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
     ok: true,

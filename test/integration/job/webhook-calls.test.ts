@@ -65,7 +65,7 @@ describe('webhooks (ruling 25)', () => {
     sandbox = await startSandbox();
     const still = await startStillEngine({ connections: to(sandbox) });
     ({ engine } = still);
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     const job = await engine.submit({ endpointId: 'mock', input: { mock_return: { answer: 42 } }, webhook });
     const ended = await atOnce(still.clock, engine.untilEnd(job.key));
     expect(ended).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
@@ -77,7 +77,7 @@ describe('webhooks (ruling 25)', () => {
     service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }] });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     const job = await engine.submit({ webhook });
     await atOnce(
       still.clock,
@@ -102,7 +102,7 @@ describe('webhooks (ruling 25)', () => {
     });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
-    engine.jobs.hint({ jobId: 'job-1', jobKey: null });
+    engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
     const job = await engine.submit({});
     await atOnce(still.clock, engine.untilEnd(job.key));
     expect(await engine.output(job.key)).toBe('early');
@@ -115,7 +115,7 @@ describe('a webhook about a job that nobody here knows', () => {
   it('is told of with its id, newest first, until the job is taken up', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     const submit = async (input: object): Promise<string> => {
       const reply = await fetch(`${sandbox?.baseUrl}/v2/mock/run`, {
         method: 'POST',
@@ -147,9 +147,9 @@ describe('a webhook about a job that nobody here knows', () => {
     });
     engine = await startEngine({ connections: to(service) });
     await engine.untilEnd((await engine.submit({})).key);
-    engine.jobs.hint({ jobId: 'job-2', jobKey: null });
+    engine.jobs.noteWebhookCall({ jobId: 'job-2', jobKey: null });
     await engine.eventually(() => strayIds()?.length === 1);
-    engine.jobs.hint({ jobId: 'job-1', jobKey: null });
+    engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
     await engine.untilEnd((await engine.submit({})).key);
     expect(strayIds()).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('a webhook about a job that nobody here knows', () => {
   it('is remembered a hundred times, not without end', async () => {
     service = await createScriptedService({});
     engine = await startEngine({ connections: to(service) });
-    for (let index = 0; index < 150; index += 1) engine.jobs.hint({ jobId: `stray-${index}`, jobKey: null });
+    for (let index = 0; index < 150; index += 1) engine.jobs.noteWebhookCall({ jobId: `stray-${index}`, jobKey: null });
     await engine.eventually(() => strayIds()?.[0] === 'stray-149');
     expect(strayIds()).toEqual(Array.from({ length: 100 }, (_, index) => `stray-${149 - index}`));
   });
@@ -167,7 +167,7 @@ describe('a submission whose reply was lost', () => {
   it('is told to have arrived, once a webhook calls back on its own path, and is followed when the user says so', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox), callbackFor });
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const lost = await engine.submit({ endpointId: 'mock', inputText: '{ "mock_return": {"b": 2, "a": 1} }', webhook });
     const sighted = await engine.until(lost.key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
@@ -187,7 +187,7 @@ describe('a submission whose reply was lost', () => {
   async function twoLost(): Promise<{ keys: [string, string]; webhooks: string[] }> {
     service = await createScriptedService({ run: [{ status: 500, body: { error: 'broke' } }] });
     engine = await startEngine({ connections: to(service), callbackFor });
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     const first = await engine.submit({ endpointId: 'one', input: { same: true }, webhook });
     await engine.until(first.key, ({ phase }) => phase === 'outcome-unknown');
     const second = await engine.submit({ endpointId: 'two', input: { same: true }, webhook });
@@ -238,7 +238,7 @@ describe('a submission whose reply was lost', () => {
       run: [() => ({ kind: 'held', until: lostReply.promise, body: 'no record' })],
     });
     engine = await startEngine({ connections: to(service), callbackFor });
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     const { key } = await engine.submit({ webhook });
     await call(webhookIn((await service.received(0)).body), { id: 'early' });
     expect(await jobIdOf(key)).toBeNull();
@@ -254,7 +254,7 @@ describe('a submission whose reply was lost', () => {
       run: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3600' } })],
     });
     engine = await startEngine({ connections: to(service), callbackFor });
-    const webhook = await listening((hint) => engine?.jobs.hint(hint));
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     const { key } = await engine.submit({ webhook });
     await engine.until(key, ({ phase }) => phase === 'waiting');
     await call(webhookIn((await service.received(0)).body), { id: 'taken' });

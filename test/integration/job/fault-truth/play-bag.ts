@@ -1,10 +1,10 @@
-import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
-import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
+import { createLog } from '../../../../src-main/log.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
+import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { createLog } from '../../../../src-main/log.ts';
-import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts';
 import { createScene } from '../one-clock/scene.ts';
 import type { Scene } from '../one-clock/scene.ts';
 import type { BaggedJob } from './bag.ts';
@@ -63,7 +63,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,
-    onHint: (hint) => jobs.hint(hint),
+    onHint: (hint) => jobs.noteWebhookCall(hint),
     log: createLog({ write: () => undefined, now: clock.now }),
   });
   const receiving = hasWebhooks ? await receiver.start() : null;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createDispatch } from '../../../../src-main/job/context/dispatch.ts';
-import { createReachability } from '../../../../src-main/job/context/reachability.ts';
+import { Reachability } from '../../../../src-main/job/context/reachability.ts';
 import { createRateGovernor } from '../../../../src-main/service/rate-governor.ts';
 import { aFailure } from '../records.ts';
 
 it('lets an unreachable connection be tried again when its key cannot be read', async () => {
   const now = (): number => 1_000;
   const random = (): number => 0.5;
-  const reachability = createReachability({
+  const reachability = new Reachability({
     now,
     random,
     onChange: () => undefined,

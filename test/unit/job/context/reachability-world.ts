@@ -1,5 +1,4 @@
-import { createReachability } from '../../../../src-main/job/context/reachability.ts';
-import type { Reachability } from '../../../../src-main/job/context/reachability.ts';
+import { Reachability } from '../../../../src-main/job/context/reachability.ts';
 import type { GovernedOperation, Lane } from '../../../../src-main/service/rate-governor.ts';
 import type { ConnectionState } from '../../../../src-preload/connection.ts';
 import { aFailure } from '../records.ts';
@@ -26,7 +25,7 @@ export interface World {
 /** Nothing is known of any connection, at 1,000. */
 export function aWorld(): { world: World; reachability: Reachability } {
   const world: World = { nowMs: 1_000, told: [], doubted: [], closuresTold: 0 };
-  const reachability = createReachability({
+  const reachability = new Reachability({
     now: () => world.nowMs,
     random: () => 0.5,
     onChange: (_, state) => world.told.push(state),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSample } from '../../../../src-main/history/records.ts';
 import type { JobRecord } from '../../../../src-main/service/reply.ts';
-import { createForecasts } from '../../../../src-main/job/forecast/forecasts.ts';
-import type { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
+import { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
 import { createEndpointPollingStates } from '../../../../src-main/job/context/endpoint-polling-state.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
@@ -12,7 +11,7 @@ import { aRecord } from '../records.ts';
 function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<string, number> } = {}) {
   let nowMs = 0;
   const asked: string[][] = [];
-  const forecasts: Forecasts = createForecasts({
+  const forecasts: Forecasts = new Forecasts({
     history: {
       runSamples: async () => saved.runs ?? [],
       inputNumbers: async (keys) => {

@@ -97,49 +97,6 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
   });
 });
 
-describe('a sandbox that forgot its jobs', () => {
-  const forgotten: JobEvent = { kind: 'forgotten' };
-
-  it('ends those that were live there, and says why', () => {
-    const asked = reduceAll(
-      queued(),
-      [
-        { kind: 'not-found', attempt: 1, askedAtMs: 3_000, isJson: true, isEndpointKnown: true, wasPurgedHere: false },
-        { kind: 'cancel-asked' },
-      ],
-      4_000,
-    );
-    expect(asked.job).toMatchObject({ isCancelling: true, notKnown: { times: 1 } });
-    const gone = reduce(asked, forgotten, 5_000);
-    expect(gone).toMatchObject({
-      isChanged: true,
-      attempt: { finishedSeenAtMs: 5_000 },
-      job: {
-        jobId: 'job-1',
-        status: 'IN_QUEUE',
-        phase: 'gone',
-        goneReason: 'sandbox-restarted',
-        finishedSeenAtMs: 5_000,
-        isCancelling: false,
-        note: 'The sandbox was restarted and forgot it',
-      },
-    });
-    expect(gone.job).not.toHaveProperty('notKnown');
-  });
-
-  it('takes nothing from a result that is saved, nor from a job that is not there', () => {
-    const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 4_100);
-    expect(reduce(settling, forgotten, 5_000).job).toMatchObject({
-      phase: 'finished',
-      status: 'COMPLETED',
-      isResultSaved: true,
-      note: 'The sandbox was restarted and forgot the rest of its stream',
-    });
-    for (const state of [submitting(), failedJob()])
-      expect(reduce(state, forgotten, 5_000)).toMatchObject({ isChanged: false, job: state.job });
-  });
-});
-
 describe('a reply beyond all limits (ruling 43)', () => {
   const beyond = (rawReply: string): Extract<JobEvent, { kind: 'beyond-limits' }> => ({
     kind: 'beyond-limits',

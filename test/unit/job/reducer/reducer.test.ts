@@ -394,7 +394,6 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     { kind: 'sighted', jobId: 'job-1' },
     { kind: 'evidence', said: 'It probably arrived.', isLikelyThere: true },
     { kind: 'sending', baseUrl: 'https://q.example' },
-    { kind: 'forgotten' },
     { kind: 'held-back', reason: 'later' },
     { kind: 'withdrawn' },
     { kind: 'cancel-asked' },

@@ -34,23 +34,27 @@ function aWorld(
   for (const job of jobs) outbox.note(job);
   const pollingStates = createJobPollingStates(now, () => 0.5);
   const world: Omit<World, 'plan'> = { live, pollingStates, marked: [], views: [] };
-  const read = createPlannedJobs({
-    ledger: { live: () => live, outbox: outbox.queues },
+  const context = {
+    ledger: { live: () => live, outbox: () => outbox.queues() },
     pollingStates,
     endpointStates: createEndpointPollingStates(),
+    whyNotFollowed: why,
+    now,
+  };
+  const read = createPlannedJobs(context, {
     forecasts: { endsAtMs: () => 20_000, startsAtMs: () => 5_000 },
     streams: {
-      isAwaited: ({ key }) => key === 'awaited',
-      dueAtMs({ key }, _, { startsAtMs, ...view }) {
-        world.views.push({ key, ...view, startsAtMs: startsAtMs() });
-        return 7_000;
+      schedule: {
+        isAwaited: ({ key }) => key === 'awaited',
+        dueAtMs({ key }, _, { startsAtMs, ...view }) {
+          world.views.push({ key, ...view, startsAtMs: startsAtMs() });
+          return 7_000;
+        },
       },
     },
-    orphans: { mark: ({ key }) => void world.marked.push(key), takeUp: async () => [] },
-    whyNotFollowed: why,
-    isBatchPaused: (batchId) => batchId === 'paused',
+    orphans: { mark: ({ key }) => void world.marked.push(key), resume: async () => [] },
+    batches: { isPaused: (batchId) => batchId === 'paused' },
     mostInFlight: 4,
-    clock: { now },
   });
   return {
     ...world,
