@@ -22,7 +22,7 @@ export interface SettingsStore {
 
 export interface SettingsParts {
   documents: Pick<History, 'readDocument' | 'putDocument'>;
-  /** Told after a change is on disk. */
+  /** Called when a change is on disk. */
   onChange: (settings: Settings) => void;
   log: Log;
 }

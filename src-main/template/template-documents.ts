@@ -133,7 +133,7 @@ function parsed<T>(schema: z.ZodType<T>, json: string | null): T | null {
 const worker = z.object({ id: z.string().min(1), templateId: z.string().min(1), endpointId: z.string().min(1) });
 
 /**
- * Which endpoints use which templates, as far as a pod tells (spec: Pod, endpointId and templateId): the pod itself,
+ * Which endpoints use which templates, as far as a pod says (spec: Pod, endpointId and templateId): the pod itself,
  * and the workers that includeWorkers lists. By template id; of an endpoint the first worker only.
  */
 export function usesIn(
