@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxFault, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
-import type { Sight } from '../sandbox/host-sights.ts';
+import type { Activity } from '../sandbox/host-activity.ts';
 import type { News } from './news.ts';
 import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice } from './notices.ts';
 import type { Notices } from './notices.ts';
@@ -47,8 +47,8 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
   const thread = createSandboxThread({
     ...place,
     settings: () => ({ timeScale, faults: faultRules(faults) }),
-    onChange: tellState,
-    onSight: tellSight,
+    onChange: emitState,
+    onActivity: emitActivity,
     onStateSetAside: (setAside) => notices.add(stateSetAsideNotice(setAside)),
     onStateTrouble: (sentence) => {
       if (sentence === null) notices.dismiss(stateTroubleId);
@@ -60,12 +60,12 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
     return { ...thread.state(), timeScale, faults };
   }
 
-  function tellState(): void {
+  function emitState(): void {
     if (!thread.state().isRunning) workers = [];
     emit('sandbox:changed', state());
   }
 
-  function tellSight(sight: Sight): void {
+  function emitActivity(sight: Activity): void {
     if (sight.type === 'workers') {
       // One that stops may still tell of workers it is about to lose.
       if (!thread.state().isRunning) return;
@@ -116,7 +116,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
       'sandbox:setTimeScale': (change) => {
         timeScale = change.timeScale;
         thread.send({ type: 'setTimeScale', timeScale });
-        tellState();
+        emitState();
         return ok(state());
       },
       'sandbox:setFaults': (change) => {
@@ -128,7 +128,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
           });
         faults = change.faults;
         thread.send({ type: 'setFaults', faults: faultRules(faults) });
-        tellState();
+        emitState();
         return ok(state());
       },
       'sandbox:watch': ({ isWatching }, { windowId }) => {

@@ -205,7 +205,7 @@ export class RequestHandling {
         onSubmitted: (id) => {
           trace.submittedJobId = id;
         },
-        onToldChunks: (told) => {
+        onChunksSent: (told) => {
           trace.told = told;
         },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultRules } from '../../../src-main/engine/sandbox-faults.ts';
 import { MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine/sandbox-requests.ts';
-import type { SeenRequest } from '../../../src-main/sandbox/host-sights.ts';
+import type { SeenRequest } from '../../../src-main/sandbox/host-activity.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
 const fault: SandboxFault = {
