@@ -1,5 +1,6 @@
 import type { Notice } from '../../src-preload/app.ts';
-import type { HistoryEvent, LeftOutOfSearch, SetAside } from '../history/history.ts';
+import type { HistoryEvent } from '../history/history.ts';
+import type { LeftOutOfSearch, SetAside } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import type { SetAsideState } from '../sandbox/host.ts';
 

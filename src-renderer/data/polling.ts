@@ -2,7 +2,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { formatCountOf, formatIn } from '../design/format.ts';
 import type { Condition } from './condition.ts';
 
-export interface PollingWords {
+export interface PollingText {
   title: string;
   text: string;
   dot: 'live' | 'idle' | 'off' | 'paused';
@@ -13,7 +13,7 @@ export function describePolling(
   tracker: TrackerState | null,
   connection: Condition | null,
   nowMs: number,
-): PollingWords {
+): PollingText {
   if (tracker === null) return { title: 'Starting', text: 'Reading the history', dot: 'idle' };
   if (tracker.isPaused)
     return {
@@ -34,7 +34,7 @@ export function describePolling(
   if (tracker.tracked === 0) return { title: 'Nothing to poll', text: 'No live jobs', dot: 'idle' };
   return {
     title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`,
-    text: nextLook(tracker.nextLookAtMs, nowMs),
+    text: nextLook(tracker.nextStatusReadAtMs, nowMs),
     dot: 'live',
   };
 }
