@@ -50,9 +50,8 @@ function examine(path: string): void {
     }
     const version = pragma(db, 'user_version');
     if (version > STATE_MIGRATIONS.length) {
-      const known = STATE_MIGRATIONS.length;
-      const finding =
-        `The state file ${path} was written by a newer sandbox ` + `(version ${version}, this one knows ${known})`;
+      const versions = `version ${version}, this one knows ${STATE_MIGRATIONS.length}`;
+      const finding = `The state file ${path} was written by a newer sandbox (${versions})`;
       throw new StateFileRefused(foreign(finding, 'use that one, or name another file'));
     }
     const finding = db.prepare('PRAGMA quick_check(1)').get();
