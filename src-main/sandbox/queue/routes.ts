@@ -31,7 +31,7 @@ export interface RoutedRequest {
   /** Told the id of the job that this submission became, for the log. */
   onSubmitted(jobId: string): void;
   /** Told which chunks the answer tells, for the log. */
-  onChunksSent(told: SentChunks): void;
+  onChunksSent(chunks: SentChunks): void;
 }
 
 /** Answers one request; null when the client left and nobody is there to answer. */

@@ -16,7 +16,7 @@ const entry = (seq: number): RequestLogEntry => ({
   requestBytes: 0,
   replyBytes: 2,
   fault: null,
-  told: null,
+  sentChunks: null,
 });
 
 function scene() {
