@@ -14,7 +14,7 @@ export type PurgeAnswer =
 
 /** Our jobs at an endpoint, as a purge sees them. */
 export interface PurgeStanding {
-  /** In the endpoint's queue when last looked at, oldest first. */
+  /** In the endpoint's queue when last read, oldest first. */
   queued: Job[];
   /** Not sent yet: no purge touches them. */
   unsent: number;
@@ -49,7 +49,7 @@ export class QueuePurge {
   async send(connectionId: string, endpointId: string): Promise<PurgeAnswer> {
     const baseUrl = await this.#context.baseUrlOf(connectionId);
     if (!baseUrl.ok) return { kind: 'refused', failure: baseUrl.failure };
-    // Before the request: a look under way may learn of the purge before its answer does.
+    // Before the request: a status read under way may learn of the purge before its answer does.
     const marked: JobPollingState[] = this.#queued(connectionId, endpointId)
       .map((job) => this.#context.pollingStates.of(job))
       .filter((polling) => !polling.wasPurgedHere);
@@ -108,7 +108,7 @@ export class QueuePurge {
   }
 }
 
-/** In the service's queue when last looked at. */
+/** In the service's queue when last read. */
 function isQueued(job: Job): boolean {
   return (
     job.phase === 'active' && job.startedSeenAtMs === null && (job.status === null || !isTerminalStatus(job.status))

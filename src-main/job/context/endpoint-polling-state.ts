@@ -13,7 +13,7 @@ export interface EndpointPollingState {
   isHealthBusy: boolean;
   /** When its health last answered with a record, so that the endpoint is known to exist. */
   knownAtMs: number | null;
-  /** When a look at one of its jobs was last answered, whatever was said. */
+  /** When the status of one of its jobs was last answered, whatever was said. */
   answeredAtMs: number | null;
   /** When its health last got no answer at all. */
   healthLostAtMs: number | null;

@@ -36,7 +36,7 @@ export interface JobPollingState {
   isStreamBusy: boolean;
   /** Purged from here while it was queued: a 404 means that (ruling 11). */
   wasPurgedHere: boolean;
-  /** When the purge was answered: a job seen in the queue by a look that left later is one it did not take. */
+  /** When the purge was answered: a job seen in the queue by a read that left later is one it did not take. */
   purgeAnsweredAtMs: number | null;
 }
 

@@ -32,14 +32,14 @@ export function createReadStatusAgain(
 
 /**
  * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
- * again when the service knows it (ruling 34). Refused where a look can tell nothing, with the reason.
+ * again when the service knows it (ruling 34). Refused where a read can tell nothing, with the reason.
  */
 export function createCheckNow(
   { find, pollingStates, pausing, whyNotFollowed }: JobContext,
   readStatusAgain: ReadStatusAgain,
 ): (key: string) => Promise<Result<null>> {
   return async (key) => {
-    if (pausing.isPaused) return refused('Following jobs is paused. Resume it to look at this one.');
+    if (pausing.isPaused) return refused('Following jobs is paused. Resume it to check this one.');
     const job = await find(key);
     const isAsked =
       job !== null && (isLive(job) || job.phase === 'left-behind' || (job.phase === 'gone' && job.jobId !== null));

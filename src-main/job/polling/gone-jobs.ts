@@ -18,7 +18,7 @@ const laterForMs = 3 * 3_600_000;
 const mostMs = 24 * 3_600_000;
 /** Whoever knows the path of a webhook can call it as often as they like. */
 const leastPauseMs = 10_000;
-/** Of those of a former run, so many of the newest are taken up. */
+/** Of those of a former run, so many of the newest are resumed. */
 const mostTakenUp = 500;
 
 /**
@@ -26,7 +26,7 @@ const mostTakenUp = 500;
  * them again. They are asked about ever more rarely, until the ttl must have ended them, for a day at most.
  */
 export interface GoneJobs {
-  /** Takes up those of a former run. */
+  /** Resumes those of a former run. */
   start(): Promise<void>;
   /** What was committed. */
   note(changes: readonly LedgerChange[]): void;

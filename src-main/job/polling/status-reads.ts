@@ -23,7 +23,7 @@ const knownForMs = 10_000;
 const purgeDoubtMs = 10_000;
 /** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
 const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
-/** A look at a result that is about to leave is not waited for longer than this before the next. */
+/** A read of a result that is about to leave is not waited for longer than this before the next. */
 const hurriedTimeoutMs = 5_000;
 /** Until a 404 is asked about again whose endpoint's health could not be read. */
 const undecidedMs = 5_000;
@@ -178,7 +178,7 @@ export class StatusReads {
     if (retryAfterMs === undefined) polling.notBeforeMs = Math.min(polling.notBeforeMs, this.#lastTryMs(job));
   }
 
-  /** When a look is repeated at the latest, because the result may leave. */
+  /** When a status read is repeated at the latest, because the result may leave. */
   #lastTryMs(job: Job): number {
     return retryByMs(deadlinesOf(job), this.#context.now());
   }
@@ -210,8 +210,8 @@ export class StatusReads {
   }
 
   /**
-   * Whether health failed by itself. That it got no answer says so only where looks were answered since it last got
-   * none.
+   * Whether health failed by itself. That it got no answer says so only where status reads were answered since it last
+   * got none.
    */
   #isHealthsOwn(endpoint: EndpointPollingState, failure: ServiceFailure): boolean {
     if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
@@ -257,8 +257,8 @@ function healthOf(endpoint: EndpointPollingState, record: HealthRecord, atMs: nu
 }
 
 /**
- * When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit
- * what was seen.
+ * When a job that ended was last known not to have: at the last status read, or by the times its record tells where
+ * they fit what was seen.
  */
 function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
   const statusReadAtMs = job.lastCheckedAtMs ?? job.createdAtMs;

@@ -22,8 +22,8 @@ export type JobEvent =
   /** A webhook call on the submission's own path named this id: it arrived, though its outcome is unknown. */
   | { kind: 'sighted'; jobId: string }
   /**
-   * What the endpoint's counters say about a submission of unknown outcome (see arrivals.ts), and whether that is that
-   * it arrived.
+   * What the endpoint's counters say about a submission of unknown outcome (see outcome-evidence.ts), and whether that
+   * is that it arrived.
    */
   | { kind: 'evidence'; said: string; isLikelyThere: boolean }
   /** Cancelled here before it was ever sent. */

@@ -28,7 +28,7 @@ export function changed(
   return { job: { ...state.job, ...job }, attempt: { ...state.attempt, ...attempt }, isChanged: true, bodies, log };
 }
 
-/** A change only when a field really differs: most looks find a job as it was. */
+/** A change only when a field really differs: most status reads find a job as it was. */
 export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Partial<Attempt>): Reduced {
   const result = changed(state, job, attempt);
   return { ...result, isChanged: differs(state.job, result.job) || differs(state.attempt, result.attempt) };
@@ -45,8 +45,8 @@ export function without(
 }
 
 /**
- * When the last look left that was answered. Answers may come out of order: one that was asked for before this knows
- * nothing later. A look that lies ahead of the clock is from before the clock was put back, and tells nothing.
+ * When the last answered status read left. Answers may come out of order: one that was asked for before this knows
+ * nothing later. One that lies ahead of the clock is from before the clock was put back, and tells nothing.
  */
 export function lastStatusReadMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>, nowMs: number): number {
   const atMs = lastCheckedAtMs ?? -Infinity;

@@ -155,7 +155,7 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
     },
   };
   const taken = withRecord(active, record, nowMs, nowMs);
-  // The answer to run only says that it is queued; nobody looked yet.
+  // The answer to run only says that it is queued; its status was not read yet.
   return {
     ...taken,
     isChanged: true,

@@ -78,7 +78,7 @@ export class RetryQueue {
   }
 
   /**
-   * Takes up those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9).
+   * Resumes those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9).
    */
   async start(dropped: ReadonlySet<string>): Promise<void> {
     for (const job of await this.#context.history.jobsToRetry()) {

@@ -13,13 +13,13 @@ import type { RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /**
- * So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds.
+ * So often the job's status is read before whoever asked for the retry hears that nothing is known: some 15 seconds.
  */
 const retryReads = 6;
-/** A job whose state could not be read before its retry leaves is looked at again after this time. */
+/** A job whose state could not be read before its retry leaves is read again after this time. */
 const readAgainMs = 5_000;
 /**
- * A retry that was given up on can still be on its way: its job is looked at for so long before it counts as not taken.
+ * A retry that was given up on can still be on its way: its job is read for so long before it counts as not taken.
  */
 const lateArrivalMs = 60_000;
 /** Where intents lie, one for each attempt that was retried. */
@@ -34,7 +34,7 @@ type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | {
  * Retries that the user asked for (spec: Queue operations, retry).
  *
  * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
- * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One
+ * read until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One
  * that was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets
  * it out.
  */

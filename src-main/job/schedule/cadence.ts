@@ -3,18 +3,18 @@ import type { SubmitOperation } from '../../../src-preload/job.ts';
 
 /** Jobs on view are near-live. */
 const watchedIntervalMs = 1_000;
-/** A young job nobody looks at. */
+/** A young job that nobody watches. */
 const youngIntervalMs = 1_500;
 /** No job that is polled by itself waits longer. */
 export const oldIntervalMs = 15_000;
 /** Looks happen this long before a job can be gone. */
 export const deadlineMarginMs = 10_000;
 export const lastTriesEveryMs = 1_000;
-/** The first look after acceptance: many jobs take no longer. */
+/** The first status read after acceptance: many jobs take no longer. */
 const firstStatusReadMs = 500;
 
 /**
- * Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the
+ * Who watches, and on what power: what nobody watches is read half as often behind a hidden window or on the
  * battery.
  */
 export interface Attention {
@@ -26,7 +26,7 @@ export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
   return isWindowVisible && !isOnBattery;
 }
 
-/** How many times as long a pause may be as while someone may be looking. */
+/** How many times as long a pause may be as while someone may be watching. */
 export function unhurried(attention: Attention): 1 | 2 {
   return isNear(attention) ? 1 : 2;
 }
@@ -34,12 +34,12 @@ export function unhurried(attention: Attention): 1 | 2 {
 export interface JobAge {
   isWatched: boolean;
   acceptedAtMs: number;
-  /** When the last look left; null before the first. */
+  /** When the last status read left; null before the first. */
   statusReadAtMs: number | null;
 }
 
 /**
- * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
+ * How long after the last status read (or the acceptance) a job is read again when it is polled by itself: about a
  * second while someone watches, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
  * good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result retention
  * bounds it in any case (see `readByMs`).
@@ -56,7 +56,7 @@ export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: 
   return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
 }
 
-/** When a job was last known: at the last look at it, else when it was accepted. */
+/** When a job was last known: at its last status read, else when it was accepted. */
 export function lastStatusReadMs({
   statusReadAtMs,
   acceptedAtMs,
@@ -73,21 +73,21 @@ export interface JobDeadlines {
 }
 
 /**
- * The latest moment the next look may leave so that nothing can have left the service unseen: the job may have ended
- * right after the last look, and its result stays for 30 minutes (run) or 1 minute (runsync, counted at the least;
- * spec: Queue operations, rule 3); and its ttl ends it whatever its state.
+ * The latest moment the next status read may leave so that nothing can have left the service unseen: the job may have
+ * ended right after the last read, and its result stays for 30 minutes (run) or 1 minute (runsync, counted at the
+ * least; spec: Queue operations, rule 3); and its ttl ends it whatever its state.
  */
 export function readByMs(job: JobDeadlines): number {
   const statusReadAtMs = lastStatusReadMs(job);
   const byRetentionMs = statusReadAtMs + retentionMs[job.operation] - deadlineMarginMs;
   const byTtlMs = beforeTtlMs(job);
-  // Once looked at that late, the ttl asks for nothing more.
+  // Once read that late, the ttl asks for nothing more.
   return statusReadAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
 }
 
 /**
- * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then
- * every second until the result can have left. Infinity where nothing more can be saved by it.
+ * When a status read that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and
+ * then every second until the result can have left. Infinity where nothing more can be saved by it.
  */
 export function retryByMs(job: JobDeadlines, nowMs: number): number {
   const byMs = readByMs(job);
@@ -109,7 +109,7 @@ export function tryAgainAtMs(
 }
 
 /**
- * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times
+ * How often each of `jobCount` jobs behind one health call is read all the same: the slow sweep. Three times
  * before a result leaves in any case.
  */
 export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {

@@ -12,7 +12,7 @@ export interface RequestCandidates {
   due: readonly RequestCandidate[];
   /** Infinity when nothing is left for later. */
   laterAtMs: number;
-  /** Set when every job was looked at since counters moved: the earliest of those looks. */
+  /** Set when every job was read since counters moved: the earliest of those reads. */
   allReadSinceMs: number | null;
 }
 

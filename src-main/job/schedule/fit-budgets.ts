@@ -5,7 +5,7 @@ import { endpointOf, slotsFor, slotsHeld } from './slots.ts';
 import { laneId } from './request-candidate.ts';
 import type { RequestCandidate } from './request-candidate.ts';
 
-/** The due wishes of one endpoint and operation, and how many of them there is room for. */
+/** The due requests of one endpoint and operation, and how many of them there is room for. */
 interface Line {
   room: Room;
   queue: RequestCandidate[];

@@ -16,7 +16,7 @@ export interface Gating {
   isBehind(job: PlannedJob): boolean;
   /** Ends that the counters showed and nobody has found yet; null while there are none. */
   unexplained: UnexplainedEnds | null;
-  /** How often each of them is looked at all the same. */
+  /** How often each of them is read all the same. */
   sweepMs: Readonly<Record<SubmitOperation, number>>;
 }
 

@@ -37,7 +37,7 @@ export function whyItWaitsDueAtMs(
 /**
  * When the counters of an endpoint are read next that `jobs` are behind: where ends are forecast, not before some job
  * of ours likely ended, but every 15 s all the same (half as often when there is no hurry); else as often as the
- * youngest of them would be looked at.
+ * youngest of them would be read.
  */
 export function countersDueAtMs(
   endpoint: PlannedEndpoint,

@@ -3,7 +3,7 @@ import type { HealthRecord } from '../../service/reply.ts';
 /**
  * What an endpoint's finished counters tell about our jobs there. One health call shows whether anything ended at all;
  * only then are status calls worth their price, and only until as many ends were found as the counters showed, or
- * every job was looked at (then they were someone else's: the endpoint may be shared).
+ * every job was read (then they were someone else's: the endpoint may be shared).
  */
 export interface HealthGate {
   /** completed + failed as last read; null before the first read. */
@@ -16,7 +16,7 @@ export interface HealthGate {
   seenEnds: number;
   /** `seenEnds` when the read under way left: later ones may not be in its counters. */
   seenEndsAtAsk: number;
-  /** Reads that failed in a row. From two on, jobs are looked at one by one instead. */
+  /** Reads that failed in a row. From two on, jobs are read one by one instead. */
   failures: number;
   /** Our last ends in a row that a webhook had told of before they were seen (ruling 25). */
   hintedEnds: number;
@@ -33,7 +33,7 @@ const hintsTrustedFrom = 5;
 /** How long. A webhook that is lost costs this and no more. */
 const hintWaitMs = 3_000;
 
-/** Nothing is known yet: the first read makes every job worth one look. */
+/** Nothing is known yet: the first read makes every job worth one status read. */
 export const openGate: HealthGate = {
   finished: null,
   readAtMs: null,
@@ -50,7 +50,7 @@ export function healthAsked(gate: HealthGate): HealthGate {
 }
 
 /**
- * Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is looked
+ * Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is read
  * at.
  */
 export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number): HealthGate {
@@ -78,7 +78,7 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
 /**
  * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known not to have. If that was
  * after the counters were read, the end is not in them yet and will be taken off the next read; else it is most likely
- * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some looks.)
+ * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some reads.)
  * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had told of
  * it.
  */
@@ -91,7 +91,7 @@ export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number
   return { ...hinted, rises: oldest.ends > 1 ? [{ ...oldest, ends: oldest.ends - 1 }, ...later] : later };
 }
 
-/** Ends to look for at `nowMs`: `count` of them, by jobs last looked at before `beforeMs`. */
+/** Unexplained ends at `nowMs`: `count` of them, by jobs last read before `beforeMs`. */
 export interface UnexplainedEnds {
   count: number;
   beforeMs: number;
@@ -99,7 +99,7 @@ export interface UnexplainedEnds {
   sinceMs: number;
 }
 
-/** Null: nothing ended that is worth a look yet. */
+/** Null: nothing ended that is worth a read yet. */
 export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnds | null {
   const due = gate.rises.filter((rise) => isDue(gate, rise, nowMs));
   const [first] = due;
@@ -108,7 +108,7 @@ export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnd
   return { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
 }
 
-/** Every job was looked at since `sinceMs`: what is left of the ends that had shown by then was not ours. */
+/** Every job was read since `sinceMs`: what is left of the ends that had shown by then was not ours. */
 export function allRead(gate: HealthGate, sinceMs: number): HealthGate {
   return { ...gate, rises: gate.rises.filter(({ atMs }) => atMs > sinceMs) };
 }

@@ -6,33 +6,33 @@ export interface LikelyEnd {
   key: string;
   acceptedAtMs: number;
   startedSeenAtMs: number | null;
-  /** When the last look left; null before the first. */
+  /** When the last status read left; null before the first. */
   statusReadAtMs: number | null;
   /** When it is forecast to end; null while nothing tells. */
   endsAtMs: number | null;
 }
 
 export interface Choice<S extends LikelyEnd> {
-  /** Those to look at now, the likeliest first. */
+  /** Those to read now, the likeliest first. */
   now: readonly S[];
   /**
-   * How long after its last look, or after the first of the ends that are sought, any other is looked at all the same.
+   * How long after its last read, or after the first of the unexplained ends, any other is read all the same.
    */
   restMs: number;
 }
 
-/** A look at less likely ones finds an end so rarely that it can wait. */
+/** A read of less likely ones finds an end so rarely that it can wait. */
 const leastOdds = 0.25;
-/** Ends that the likely ones did not explain are looked for among the others after this, and each so often. */
+/** Ends that the likely ones did not explain are asked of the others after this, and each so often. */
 const restAfterMs = 5_000;
 const restEachMs = 100;
 
 /**
- * Whom to look at for the ends that are sought. Where the endpoint's forecasts are known for their errors: those whose
- * odds together make as many ends as are sought, the likeliest first, and nobody at long odds until some seconds have
- * shown that the likely ones do not explain the counters. Else: about as many at once as ends are sought, in the
- * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of
- * `suspects`.
+ * Whose status to read for the unexplained ends. Where the endpoint's forecasts are known for their errors: those whose
+ * odds together make as many ends as are unexplained, the likeliest first, and nobody at long odds until some seconds
+ * have shown that the likely ones do not explain the counters. Else: about as many at once as ends are unexplained, in
+ * the order of `likeliestFirst`. `busy` are those whose read is under way. Gives the same for any order of
+ * `likelyEnds`.
  */
 export function choose<S extends LikelyEnd>(
   likelyEnds: readonly S[],
@@ -65,7 +65,7 @@ export function choose<S extends LikelyEnd>(
 }
 
 /**
- * Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted.
+ * Which of two jobs more likely ended: one seen running, then the one read longest ago; else the first accepted.
  */
 function likeliestFirst(a: LikelyEnd, b: LikelyEnd): number {
   return byStart(a, b) || (a.key < b.key ? -1 : 1);

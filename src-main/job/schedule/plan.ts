@@ -27,14 +27,14 @@ export interface PlannedJob {
   ttlEndsAtMs: number | null;
   retentionEndsAtMs: number | null;
   isWatched: boolean;
-  /** Someone or something wants a look at once. */
+  /** Someone or something wants a status read at once. */
   isStatusReadWanted: boolean;
   /**
    * No status request (or submission, while waiting) before this: back-off after a failure. Those behind it in the
    * outbox wait as well.
    */
   notBeforeMs: number;
-  /** Its stream is to be collected as soon as it runs, which only a look can tell. */
+  /** Its stream is to be collected as soon as it runs, which only a status read can tell. */
   isStreamAwaited: boolean;
   /** When its stream is to be read next; null: not now. */
   streamAtMs: number | null;
@@ -101,6 +101,6 @@ export interface Plan {
   wakeAtMs: number | null;
   /** When the next request is expected to leave, for the status bar; null when nothing is active. */
   nextRequestAtMs: number | null;
-  /** Groups whose jobs were all looked at since a moment after their counters moved (see `allRead`). */
+  /** Endpoints whose jobs were all read since a moment after their counters moved (see `allRead`). */
   lookedThrough: { endpointKey: string; sinceMs: number }[];
 }

@@ -28,8 +28,8 @@ export interface RequestDue {
 }
 
 /**
- * Collects wishes: those that are due, and of all others only when the first of them is. Of ten thousand hardly one is
- * due.
+ * Collects request candidates: those that are due, and of all others only when the first of them is. Of ten thousand
+ * hardly one is due.
  */
 export interface CandidateList {
   readonly due: RequestCandidate[];

@@ -6,20 +6,22 @@ import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { choose } from './likely-ends.ts';
 import type { RequestDue, CandidateList } from './request-candidate.ts';
 
-/** A look that has to leave within this goes before all others; one that is too late already may wait for those. */
+/**
+ * A status read that has to leave within this goes before all others; one that is too late already may wait for those.
+ */
 const urgentMs = 15_000;
 /** Whoever has been due for so long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
 /**
- * A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no
+ * A job that is polled by itself is read when its odds to have ended reach this; the second when there is no
  * hurry.
  */
 const likelyOdds = { near: 0.6, far: 0.85 };
 
 /**
- * Wishes for the looks at an endpoint's jobs. One behind its health is looked at when it is a likely one of the ends
- * that are sought, and by the slow sweep; any other one by its own cadence. Answers the earliest of their last looks
- * when everyone behind the health was looked at since counters moved, else null.
+ * Candidates for reading the status of an endpoint's jobs. One behind its health is read when it is a likely one of
+ * the unexplained ends, and by the slow sweep; any other one by its own cadence. Answers the earliest of their last
+ * reads when everyone behind the health was read since counters moved, else null.
  */
 export function addStatusReads(
   list: CandidateList,
@@ -58,10 +60,10 @@ export function addStatusReads(
   return oldestStatusReadMs >= unexplained.sinceMs ? oldestStatusReadMs : null;
 }
 
-/** Those who may be one of the ends that are sought. */
+/** Those who may be one of the unexplained ends. */
 interface LikelyEnds {
   idle: PlannedJob[];
-  /** A look at them is under way. */
+  /** Their read is under way. */
   busy: PlannedJob[];
 }
 
@@ -90,7 +92,7 @@ function addLikelyEnds(
 }
 
 /**
- * When a job that is due at `cadenceAtMs` by its cadence is looked at: no later than its result can leave, and not in
+ * When a job that is due at `cadenceAtMs` by its cadence is read: no later than its result can leave, and not in
  * its back-off.
  */
 function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): RequestDue {
@@ -98,11 +100,11 @@ function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): RequestDue
   const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
   const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
   const rank = isUrgent ? 0 : job.isStatusReadWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
-  // Nearest deadline first; for jobs of one kind that is the one looked at longest ago.
+  // Nearest deadline first; for jobs of one kind that is the one read longest ago.
   return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
 }
 
-/** How long after its last look a job that is polled by itself is looked at again. */
+/** How long after its last read a job that is polled by itself is read again. */
 function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedEndpoint, input: ScheduleInput): number {
   const { isStreamAwaited, endsAtMs } = job;
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;

@@ -29,7 +29,7 @@ export interface LedgerParts {
 
 /** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
 const mostUnflushed = 1_000;
-/** Jobs of one birth taken up in one turn of the event loop. */
+/** New jobs taken over in one turn of the event loop. */
 const createdAtOnce = 1_000;
 
 /** The one writer of jobs: every change is reduced, committed, and only then known to anyone. */
@@ -58,7 +58,7 @@ export class Ledger {
     return this.#outbox.queues();
   }
 
-  /** Takes up the live jobs of a former run. Answers them, oldest first. */
+  /** Resumes the live jobs of a former run. Answers them, oldest first. */
   async resume(): Promise<Job[]> {
     const jobs = await this.#parts.history.liveJobs();
     for (const job of jobs) {
@@ -82,8 +82,8 @@ export class Ledger {
   }
 
   /**
-   * Takes up new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are not
-   * told one by one: ten thousand would stop every window. Whoever asked for them tells of them together.
+   * Takes over new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are
+   * not told one by one: ten thousand would stop every window. Whoever asked for them tells of them together.
    */
   async createMany(created: readonly JobState[], journal: () => Promise<void>): Promise<void> {
     await journal();
@@ -123,7 +123,7 @@ export class Ledger {
   /** Commits chunks behind those stored and answers them with their places. */
   keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]> {
     return this.#perJob.run(key, async () => {
-      // What can fail and is no storing comes before it: whoever insists would store the chunks twice.
+      // What can fail and is no storing comes before it: whoever repeats it would store the chunks twice.
       const before = await this.#load(key);
       const placed = await this.#parts.history.appendChunks(key, attempt, [...chunks], receivedAtMs);
       const last = placed.at(-1);
@@ -188,7 +188,7 @@ export class Ledger {
     else requests.push(request);
   }
 
-  /** Exchanges not committed yet, of live jobs whose last look is not on disk either. */
+  /** Exchanges not committed yet, of live jobs whose last status read is not on disk either. */
   hasUnflushed(): boolean {
     return this.#unflushed.size > 0;
   }

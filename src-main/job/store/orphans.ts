@@ -9,7 +9,7 @@ import type { Ledger } from './ledger.ts';
  */
 export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 
-/** What a user is told who asks for a look at such a job. */
+/** The answer to a user who wants such a job checked. */
 export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
   elsewhere:
     'This job was sent to another address than its connection has now, so it is not asked about. It is followed ' +
@@ -32,7 +32,7 @@ export interface OrphansParts {
   onTrouble: (error: unknown) => void;
 }
 
-/** Jobs read at once while a connection's are taken up. */
+/** Jobs read at once while a connection's are resumed. */
 const pageSize = 500;
 
 export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orphans {

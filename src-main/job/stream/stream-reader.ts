@@ -99,7 +99,7 @@ export class StreamReader {
     try {
       await this.read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
     } catch (error) {
-      // What somebody asked for is not held up by a disk that refuses: what was read is still insisted on.
+      // What somebody asked for is not held up by a disk that refuses: what was read is kept trying to reach the disk.
       this.#context.onTrouble(error);
     } finally {
       polling.isStreamBusy = false;

@@ -45,7 +45,7 @@ export class Batches {
     this.#parts = parts;
   }
 
-  /** Takes up what a former run left paused. */
+  /** Resumes what a former run left paused. */
   async start(): Promise<void> {
     for (const id of await this.#context.history.pausedBatches()) this.#paused.add(id);
     this.#ends.note(await this.#context.history.batches(null));

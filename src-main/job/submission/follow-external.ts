@@ -19,8 +19,8 @@ export interface JobsElsewhere {
 }
 
 /**
- * Takes up jobs submitted elsewhere: each becomes a job here, is looked at once at once and followed from then on.
- * One that is known here already, by whatever connection (ruling 42), is answered as it is, after another look where it
+ * Follows jobs submitted elsewhere: each becomes a job here, whose status is read at once and from then on.
+ * One that is known here already, by whatever connection (ruling 42), is answered as it is, after another read where it
  * was called gone; one that a submission of unknown outcome probably became is followed as that. Nothing is sent but
  * reads. When they were accepted and what their ttl is, nobody tells, so the ttl is unknown; their input stays unknown
  * as well.

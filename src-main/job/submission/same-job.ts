@@ -20,7 +20,7 @@ export interface SameJob {
   inTurn<T>(job: ServiceJob, work: () => Promise<T>): Promise<T>;
 }
 
-/** A job that is known here, for whoever wants it followed: looked at anew where it is followed or called gone. */
+/** A job that is known here, for whoever wants it followed: read anew where it is followed or called gone. */
 export async function asKnown(
   known: Job,
   { history, pollingStates }: JobContext,

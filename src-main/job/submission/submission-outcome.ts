@@ -77,7 +77,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Only the id is known; the first look tells the rest. */
+/** Only the id is known; the first status read tells the rest. */
 export function recordOfId(id: string): JobRecord {
   return {
     id,

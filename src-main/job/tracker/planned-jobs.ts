@@ -96,7 +96,7 @@ export function createPlannedJobs(
       ttlEndsAtMs: job.ttlEndsAtMs,
       retentionEndsAtMs: job.retentionEndsAtMs,
       isWatched,
-      // The machine's clock was put back: nobody would look until it has come so far again.
+      // The machine's clock was put back: its status would not be read until it has come so far again.
       isStatusReadWanted:
         polling.isStatusReadWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > now(),
       notBeforeMs: polling.notBeforeMs,

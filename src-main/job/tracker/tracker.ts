@@ -18,7 +18,7 @@ import type { StreamReader } from '../stream/stream-reader.ts';
 
 /** Requests under way at most, all connections together. */
 const mostInFlight = 64;
-/** Exchanges of quiet looks are committed together, this long after the first. */
+/** Exchanges that changed nothing are committed together, this long after the first. */
 const flushAfterMs = 2_000;
 /** A clock that is set right by less than this holds up nothing that matters. */
 const putBackMs = 1_000;
@@ -82,7 +82,7 @@ export class Tracker {
     return this.#context.pausing.isPaused;
   }
 
-  /** Forgets every wait and looks at once. */
+  /** Forgets every wait and asks at once. */
   tryNow(): void {
     this.#context.pollingStates.tryNow();
     this.#context.reachability.tryNow();

@@ -6,7 +6,7 @@ import type { UnknownJob } from '../../../src-preload/webhook.ts';
  */
 export interface UnknownJobs {
   note(jobId: string): void;
-  /** It is known now: its submission was answered, or it was taken up. */
+  /** It is known now: its submission was answered, or it is followed. */
   known(jobId: string): void;
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** What webhook calls tell: only that a job may have ended, so that it is looked at now (ruling 25). */
+/** What webhook calls tell: only that a job may have ended, so that its status is read now (ruling 25). */
 export interface WebhookHints {
   /**
    * A call named this job. One that nobody knows yet is remembered: it may come before the reply to its submission.

@@ -11,7 +11,7 @@ export interface WebhookCall {
   jobKey: string | null;
 }
 
-/** What webhook calls tell: which job to look at now, and which job a submission became (ruling 25). */
+/** What webhook calls tell: whose status to read now, and which job a submission became (ruling 25). */
 export interface WebhookMatches {
   /**
    * A call came. One on a submission's own path names that submission's job; one on the general path names a job by its
