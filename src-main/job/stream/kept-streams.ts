@@ -2,8 +2,8 @@ import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
 import type { LeftOut } from './left-out.ts';
-import { createReplay } from './replay.ts';
-import type { Replay, ReplyToKeep } from './replay.ts';
+import { Replay } from './replay.ts';
+import type { ReplyToKeep } from './replay.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { JobContext } from '../context/job-context.ts';
 
@@ -140,7 +140,7 @@ export class KeptStreams {
     const { history } = this.#context;
     const leftOut =
       job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
-    const replay = createReplay(leftOut);
+    const replay = new Replay(leftOut);
     if (job.chunkCount > 0) for await (const page of this.#pagesOf(job)) replay.recall(page);
     return { attempt: job.attempt, replay, leftOut };
   }

@@ -12,39 +12,12 @@ export interface ReplyToKeep {
   isPutBack?: true;
 }
 
-export interface Telling {
+export interface ReplyRead {
   receivedAtMs: number;
   /** The reply broke off, so that its length tells nothing. */
   isPartial?: boolean;
   /** It was asked for when the job was known to be over: a server that drains has nothing for a second one. */
   isAfterEnd?: boolean;
-}
-
-/**
- * Tells the new chunks of replies from those told again (ruling 2), for one attempt. What it answers is taken as
- * stored. How it decides, and what nobody can: docs/decisions/017-what-a-repeated-stream-can-tell.md.
- */
-export interface Replay {
-  /** What a former run stored, page by page, before anything else; chunks of one time came in one reply. */
-  recall(page: readonly StreamChunk[]): void;
-  /** What of a reply is to be stored. Earlier replies come first that were left out and turn out to be new. */
-  take(reply: readonly NewChunk[], telling: Telling): ReplyToKeep[];
-  /** What is left out and not certainly told again: to be kept on disk beside the chunks. */
-  leftOut(): readonly LeftOut[];
-  storedCount(): number;
-  /** The last reply shows that nothing more will come, though it was not empty. */
-  isToldOut(): boolean;
-  /** No more replies: what of those left out is to be stored behind the rest. */
-  end(): ReplyToKeep[];
-  /**
-   * After the end: the places of chunks in an order that hangs on whether they count themselves so. Null: nothing does.
-   */
-  doubt(): number[] | null;
-  /**
-   * After the end: the stored chunks as the stream was, by their places, some left out and some twice. Null: as they
-   * are.
-   */
-  order(areChunksCounted: boolean): number[] | null;
 }
 
 /**
@@ -75,126 +48,242 @@ interface Span {
   isToldAgain: boolean;
 }
 
-/** `remembered`: what a former run left out. */
-export function createReplay(remembered: readonly LeftOut[] = []): Replay {
+/**
+ * Tells the new chunks of replies from those told again (ruling 2), for one attempt. What it answers counts as
+ * stored. How it decides, and what nobody can: docs/decisions/017-what-a-repeated-stream-can-tell.md.
+ */
+export class Replay {
   /** Of what is stored, in order. */
-  const marks: string[] = [];
-  const places = new Map<string, number>();
+  readonly #marks: string[] = [];
+  readonly #places = new Map<string, number>();
   /** Everything that came. */
-  const came: Span[] = [];
+  readonly #came: Span[] = [];
   /** Every reply so far began with all there was: the server may repeat from the start and drain nothing. */
-  let mayRepeatAll = true;
-  let leftOut: (LeftOut & { span: Span })[] = [];
+  #mayRepeatAll = true;
+  #leftOut: (LeftOut & { span: Span })[] = [];
   /** Of what is left out, by their marks: held once, for a server that repeats tells the same again and again. */
-  const held = new Map<string, NewChunk>();
-  const unlike = createUnlikeReading((mark) => places.has(mark));
-  let isToldOut = false;
-  let afterEnd = { reply: '', times: 0 };
-  let recalledAtMs: number | null = null;
-  let recalledReply: string[] = [];
-  let waiting = remembered;
-  const waitingFor = remembered.reduce((end, { from, count }) => Math.max(end, from + count), 0);
+  readonly #held = new Map<string, NewChunk>();
+  readonly #unlike: UnlikeReading;
+  #isToldOut = false;
+  #afterEnd = { reply: '', times: 0 };
+  #recalledAtMs: number | null = null;
+  #recalledReply: string[] = [];
+  #waiting: readonly LeftOut[];
+  readonly #waitingFor: number;
+  /** `remembered`: what a former run left out. */
+  constructor(remembered: readonly LeftOut[] = []) {
+    this.#unlike = createUnlikeReading((mark) => this.#places.has(mark));
+    this.#waiting = remembered;
+    this.#waitingFor = remembered.reduce((end, { from, count }) => Math.max(end, from + count), 0);
+  }
 
-  function store(own: readonly string[], span: Span = { from: 0, to: 0, isToldAgain: false }): Span {
-    span.from = marks.length;
-    for (const mark of own) {
-      if (!places.has(mark)) places.set(mark, marks.length);
-      marks.push(mark);
+  /** What a former run stored, page by page, before anything else; chunks of one time came in one reply. */
+  recall(page: readonly StreamChunk[]): void {
+    for (const chunk of page) {
+      if (chunk.receivedAtMs !== this.#recalledAtMs) this.#recallReply();
+      this.#recalledAtMs = chunk.receivedAtMs;
+      const mark = fingerprint(chunk);
+      this.#recalledReply.push(mark);
+      if (chunk.seq < this.#waitingFor) this.#hold(mark, chunk);
     }
-    span.to = marks.length;
+  }
+
+  /** What of a reply is to be stored. Earlier replies come first that were left out and turn out to be new. */
+  take(reply: readonly NewChunk[], { receivedAtMs, isPartial = false, isAfterEnd = false }: ReplyRead): ReplyToKeep[] {
+    this.#recalled();
+    this.#isToldOut = false;
+    if (reply.length === 0) return isPartial || this.#marks.length === 0 ? [] : this.#drains();
+    const own = reply.map(fingerprint);
+    const whole = isAfterEnd ? own.join() : '';
+    this.#afterEnd = {
+      reply: whole,
+      times: !isAfterEnd ? 0 : whole === this.#afterEnd.reply ? this.#afterEnd.times + 1 : 1,
+    };
+    this.#isToldOut = this.#afterEnd.times >= enoughAfterEnd;
+    const again = this.#unlike.read(own, isPartial);
+    const head = isPartial ? Math.min(this.#marks.length, own.length) : this.#marks.length;
+    const isFromStart =
+      head > 0 && head <= own.length && own.slice(0, head).every((mark, at) => mark === this.#marks[at]);
+    const isToldAgain = isFromStart && new Set(own.slice(0, head)).size >= telling;
+
+    if (this.#marks.length === 0) return this.#keep(reply, own, receivedAtMs);
+    if (isFromStart && (this.#mayRepeatAll || isToldAgain)) {
+      if (isToldAgain && !isPartial) this.#confirm();
+      this.#leaveOut(reply, [{ from: 0, to: head, isToldAgain }], receivedAtMs);
+      this.#isToldOut ||= isToldAgain && own.length === head && !isPartial;
+      return this.#keep(reply.slice(head), own.slice(head), receivedAtMs);
+    }
+    const restored = this.#drains();
+    if (again === null || !this.#unlike.isCertain()) return [...restored, ...this.#keep(reply, own, receivedAtMs)];
+    const isAgain = own.map((mark) => this.#places.has(mark));
+    this.#leaveOut(
+      reply.filter((_, at) => isAgain[at] === true),
+      this.#spansOf(again),
+      receivedAtMs,
+    );
+    this.#isToldOut ||= !isPartial && isAgain.every(Boolean);
+    return [
+      ...restored,
+      ...this.#keep(
+        reply.filter((_, at) => isAgain[at] !== true),
+        own.filter((_, at) => isAgain[at] !== true),
+        receivedAtMs,
+      ),
+    ];
+  }
+
+  /** What is left out and not certainly told again: to be kept on disk beside the chunks. */
+  leftOut(): readonly LeftOut[] {
+    this.#recalled();
+    return this.#leftOut.map(({ at, from, count, receivedAtMs }) => ({ at, from, count, receivedAtMs }));
+  }
+
+  storedCount(): number {
+    return this.#marks.length;
+  }
+
+  /** The last reply shows that nothing more will come, though it was not empty. */
+  isToldOut(): boolean {
+    return this.#isToldOut;
+  }
+
+  /** No more replies: what of those left out is to be stored behind the rest. */
+  end(): ReplyToKeep[] {
+    this.#recalled();
+    // Nothing came that told these from a repetition: what was received is kept rather than lost.
+    return this.#mayRepeatAll && !this.#isRepeated() ? this.#drains() : [];
+  }
+
+  /**
+   * After the end: the places of chunks in an order that hangs on whether they count themselves so. Null: nothing does.
+   */
+  doubt(): number[] | null {
+    return this.#unlike.isTold() && !this.#unlike.isCertain() && !this.#isRepeated() ? this.#unlikeOrder() : null;
+  }
+
+  /**
+   * After the end: the stored chunks as the stream was, by their places, some left out and some twice. Null: as they
+   * are.
+   */
+  order(areChunksCounted: boolean): number[] | null {
+    if (this.#isRepeated()) return null;
+    const isUnlike = this.#unlike.isCertain() || (areChunksCounted && this.#unlike.isTold());
+    const isOwn = !isUnlike && this.#came.some((span) => span.isToldAgain) && this.#comesAgainByItself();
+    const order = isUnlike
+      ? this.#unlikeOrder()
+      : this.#came.flatMap(({ from, to, isToldAgain }) =>
+          isToldAgain && !isOwn ? [] : Array.from({ length: to - from }, (_, at) => from + at),
+        );
+    return order.length === this.#marks.length && order.every((place, at) => place === at) ? null : order;
+  }
+
+  #store(own: readonly string[], span: Span = { from: 0, to: 0, isToldAgain: false }): Span {
+    span.from = this.#marks.length;
+    for (const mark of own) {
+      if (!this.#places.has(mark)) this.#places.set(mark, this.#marks.length);
+      this.#marks.push(mark);
+    }
+    span.to = this.#marks.length;
     return span;
   }
 
-  function keep(chunks: readonly NewChunk[], own: readonly string[], receivedAtMs: number): ReplyToKeep[] {
+  #keep(chunks: readonly NewChunk[], own: readonly string[], receivedAtMs: number): ReplyToKeep[] {
     if (chunks.length === 0) return [];
-    came.push(store(own));
+    this.#came.push(this.#store(own));
     return [{ chunks, receivedAtMs }];
   }
-
-  const unlikeOrder = (): number[] => unlike.marks().flatMap((mark) => places.get(mark) ?? []);
-  /** It repeats from the start, no doubt: what is stored is all there is. */
-  const isRepeated = (): boolean =>
-    mayRepeatAll && (afterEnd.times >= enoughAfterEnd || came.some(({ isToldAgain }) => isToldAgain));
 
   /**
    * Certainly not a server that only repeats: what was left out for that is new, and can still be put behind the rest.
    */
-  function drains(): ReplyToKeep[] {
-    mayRepeatAll = false;
-    if (unlike.isCertain() || leftOut.some(({ at }) => at !== marks.length)) return [];
-    const restored = leftOut;
-    leftOut = [];
+  #drains(): ReplyToKeep[] {
+    this.#mayRepeatAll = false;
+    if (this.#unlike.isCertain() || this.#leftOut.some(({ at }) => at !== this.#marks.length)) return [];
+    const restored = this.#leftOut;
+    this.#leftOut = [];
     return restored.map(({ from, count, span, receivedAtMs }) => {
-      const own = marks.slice(from, from + count);
-      store(own, span);
-      return { chunks: own.flatMap((mark) => held.get(mark) ?? []), receivedAtMs, isPutBack: true };
+      const own = this.#marks.slice(from, from + count);
+      this.#store(own, span);
+      return { chunks: own.flatMap((mark) => this.#held.get(mark) ?? []), receivedAtMs, isPutBack: true };
     });
   }
 
-  function hold(mark: string, { outputJson, metricsJson }: NewChunk): void {
-    if (!held.has(mark)) held.set(mark, { outputJson, metricsJson });
+  #hold(mark: string, { outputJson, metricsJson }: NewChunk): void {
+    if (!this.#held.has(mark)) this.#held.set(mark, { outputJson, metricsJson });
   }
 
   /** Leaves out chunks that equal the stored ones in these spans. */
-  function leaveOut(chunks: readonly NewChunk[], spans: readonly Span[], receivedAtMs: number): void {
+  #leaveOut(chunks: readonly NewChunk[], spans: readonly Span[], receivedAtMs: number): void {
     let first = 0;
     for (const span of spans) {
       const { from, to, isToldAgain } = span;
       const own = chunks.slice(first, (first += to - from));
-      came.push(span);
+      this.#came.push(span);
       if (isToldAgain) continue;
-      for (const [place, chunk] of own.entries()) hold(marks[from + place] ?? '', chunk);
-      leftOut.push({ at: marks.length, from, count: own.length, receivedAtMs, span });
+      for (const [place, chunk] of own.entries()) this.#hold(this.#marks[from + place] ?? '', chunk);
+      this.#leftOut.push({ at: this.#marks.length, from, count: own.length, receivedAtMs, span });
     }
   }
 
   /** A reply told all again that is stored, so that this is the stream, without what was left out of it before. */
-  function confirm(): void {
-    for (const { span } of leftOut) span.isToldAgain = true;
-    leftOut = [];
+  #confirm(): void {
+    for (const { span } of this.#leftOut) span.isToldAgain = true;
+    this.#leftOut = [];
   }
 
   /** The handler itself goes back to the beginning: it stands in the stored chunks again, in the midst of what came. */
-  function comesAgainByItself(): boolean {
-    const count = came.reduce(
+  #comesAgainByItself(): boolean {
+    const count = this.#came.reduce(
       (least, { from, to, isToldAgain }) => (isToldAgain && from === 0 && to >= telling ? Math.min(least, to) : least),
       Infinity,
     );
-    for (let at = 1; at + count <= marks.length; at += 1) {
+    for (let at = 1; at + count <= this.#marks.length; at += 1) {
       let same = 0;
-      while (same < count && marks[at + same] === marks[same]) same += 1;
+      while (same < count && this.#marks[at + same] === this.#marks[same]) same += 1;
       if (same === count) return true;
     }
     return false;
   }
 
-  function recallReply(): void {
-    if (recalledReply.length === 0) return;
-    unlike.read(recalledReply, false);
-    came.push(store(recalledReply));
-    recalledReply = [];
+  #unlikeOrder(): number[] {
+    return this.#unlike.marks().flatMap((mark) => this.#places.get(mark) ?? []);
   }
 
-  function recallLeftOut(): void {
-    for (const note of leftOfThem(waiting, marks.length)) {
+  /** It repeats from the start, no doubt: what is stored is all there is. */
+  #isRepeated(): boolean {
+    return (
+      this.#mayRepeatAll &&
+      (this.#afterEnd.times >= enoughAfterEnd || this.#came.some(({ isToldAgain }) => isToldAgain))
+    );
+  }
+
+  #recallReply(): void {
+    if (this.#recalledReply.length === 0) return;
+    this.#unlike.read(this.#recalledReply, false);
+    this.#came.push(this.#store(this.#recalledReply));
+    this.#recalledReply = [];
+  }
+
+  #recallLeftOut(): void {
+    for (const note of leftOfThem(this.#waiting, this.#marks.length)) {
       const span = { from: note.from, to: note.from + note.count, isToldAgain: false };
-      const behind = came.findIndex(({ to }) => to > note.at);
-      came.splice(behind === -1 ? came.length : behind, 0, span);
-      leftOut.push({ ...note, span });
+      const behind = this.#came.findIndex(({ to }) => to > note.at);
+      this.#came.splice(behind === -1 ? this.#came.length : behind, 0, span);
+      this.#leftOut.push({ ...note, span });
     }
-    waiting = [];
+    this.#waiting = [];
   }
 
-  function recalled(): void {
-    recallReply();
-    recallLeftOut();
+  #recalled(): void {
+    this.#recallReply();
+    this.#recallLeftOut();
   }
 
   /** Where the stored chunks are that a reply told again, in its order. */
-  function spansOf(again: readonly string[]): Span[] {
+  #spansOf(again: readonly string[]): Span[] {
     const spans: Span[] = [];
     for (const mark of again) {
-      const from = places.get(mark);
+      const from = this.#places.get(mark);
       if (from === undefined) continue;
       const last = spans.at(-1);
       if (last?.to === from) last.to = from + 1;
@@ -202,87 +291,6 @@ export function createReplay(remembered: readonly LeftOut[] = []): Replay {
     }
     return spans;
   }
-
-  return {
-    recall(page) {
-      for (const chunk of page) {
-        if (chunk.receivedAtMs !== recalledAtMs) recallReply();
-        recalledAtMs = chunk.receivedAtMs;
-        const mark = fingerprint(chunk);
-        recalledReply.push(mark);
-        if (chunk.seq < waitingFor) hold(mark, chunk);
-      }
-    },
-
-    take(reply, { receivedAtMs, isPartial = false, isAfterEnd = false }) {
-      recalled();
-      isToldOut = false;
-      if (reply.length === 0) return isPartial || marks.length === 0 ? [] : drains();
-      const own = reply.map(fingerprint);
-      const whole = isAfterEnd ? own.join() : '';
-      afterEnd = { reply: whole, times: !isAfterEnd ? 0 : whole === afterEnd.reply ? afterEnd.times + 1 : 1 };
-      isToldOut = afterEnd.times >= enoughAfterEnd;
-      const again = unlike.read(own, isPartial);
-      const head = isPartial ? Math.min(marks.length, own.length) : marks.length;
-      const isFromStart = head > 0 && head <= own.length && own.slice(0, head).every((mark, at) => mark === marks[at]);
-      const isToldAgain = isFromStart && new Set(own.slice(0, head)).size >= telling;
-
-      if (marks.length === 0) return keep(reply, own, receivedAtMs);
-      if (isFromStart && (mayRepeatAll || isToldAgain)) {
-        if (isToldAgain && !isPartial) confirm();
-        leaveOut(reply, [{ from: 0, to: head, isToldAgain }], receivedAtMs);
-        isToldOut ||= isToldAgain && own.length === head && !isPartial;
-        return keep(reply.slice(head), own.slice(head), receivedAtMs);
-      }
-      const restored = drains();
-      if (again === null || !unlike.isCertain()) return [...restored, ...keep(reply, own, receivedAtMs)];
-      const isAgain = own.map((mark) => places.has(mark));
-      leaveOut(
-        reply.filter((_, at) => isAgain[at] === true),
-        spansOf(again),
-        receivedAtMs,
-      );
-      isToldOut ||= !isPartial && isAgain.every(Boolean);
-      return [
-        ...restored,
-        ...keep(
-          reply.filter((_, at) => isAgain[at] !== true),
-          own.filter((_, at) => isAgain[at] !== true),
-          receivedAtMs,
-        ),
-      ];
-    },
-
-    leftOut() {
-      recalled();
-      return leftOut.map(({ at, from, count, receivedAtMs }) => ({ at, from, count, receivedAtMs }));
-    },
-
-    storedCount: () => marks.length,
-    isToldOut: () => isToldOut,
-
-    end() {
-      recalled();
-      // Nothing came that told these from a repetition: what was received is kept rather than lost.
-      return mayRepeatAll && !isRepeated() ? drains() : [];
-    },
-
-    doubt() {
-      return unlike.isTold() && !unlike.isCertain() && !isRepeated() ? unlikeOrder() : null;
-    },
-
-    order(areChunksCounted) {
-      if (isRepeated()) return null;
-      const isUnlike = unlike.isCertain() || (areChunksCounted && unlike.isTold());
-      const isOwn = !isUnlike && came.some((span) => span.isToldAgain) && comesAgainByItself();
-      const order = isUnlike
-        ? unlikeOrder()
-        : came.flatMap(({ from, to, isToldAgain }) =>
-            isToldAgain && !isOwn ? [] : Array.from({ length: to - from }, (_, at) => from + at),
-          );
-      return order.length === marks.length && order.every((place, at) => place === at) ? null : order;
-    },
-  };
 }
 
 /** The stream as it is if no chunk is like another: then there is one way to read each reply. */

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewChunk } from '../../../../src-main/history/records.ts';
 import { areChunksCounted } from '../../../../src-main/job/stream/counted-chunks.ts';
 import { beingOrdered, beingPutBack, leftOfThem, readLeftOut } from '../../../../src-main/job/stream/left-out.ts';
-import { createReplay, fingerprint } from '../../../../src-main/job/stream/replay.ts';
-import type { Replay } from '../../../../src-main/job/stream/replay.ts';
+import { Replay, fingerprint } from '../../../../src-main/job/stream/replay.ts';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
 
 /**
@@ -46,7 +45,7 @@ function play(steps: readonly Step[], chunkOf: ChunkOf = plainChunk): Played {
       return chunk;
     });
   let disk: StreamChunk[] = [];
-  let replay: Replay = createReplay();
+  let replay: Replay = new Replay();
   const store = (replies: ReturnType<Replay['take']>): void => {
     for (const { chunks, receivedAtMs } of replies)
       for (const chunk of chunks) disk.push({ ...chunk, seq: disk.length, receivedAtMs });
@@ -55,7 +54,7 @@ function play(steps: readonly Step[], chunkOf: ChunkOf = plainChunk): Played {
     chunks.map((chunk) => letters.get(fingerprint(chunk)) ?? '?').join('');
   for (const [index, step] of steps.entries()) {
     if (typeof step !== 'string' && 'crash' in step) {
-      replay = createReplay(readLeftOut(JSON.stringify(replay.leftOut())));
+      replay = new Replay(readLeftOut(JSON.stringify(replay.leftOut())));
       replay.recall(disk);
     } else if (typeof step === 'string') store(replay.take(chunksOf(step), { receivedAtMs: index }));
     else if ('cut' in step) store(replay.take(chunksOf(step.cut), { receivedAtMs: index, isPartial: true }));
@@ -384,11 +383,11 @@ describe('what was left out and a crash found half stored', () => {
 
 it('takes a reply of more chunks than a call takes arguments', () => {
   const many = Array.from({ length: 150_000 }, (_, at): NewChunk => ({ outputJson: `"${at}"`, metricsJson: null }));
-  expect(createReplay().take(many, { receivedAtMs: 1 })[0]?.chunks).toHaveLength(150_000);
+  expect(new Replay().take(many, { receivedAtMs: 1 })[0]?.chunks).toHaveLength(150_000);
 });
 
 it('holds what it leaves out once, however often it is told again', () => {
-  const replay = createReplay();
+  const replay = new Replay();
   for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1)
     replay.take([...'www'].map(plainChunk), { receivedAtMs });
   const back = replay.take([], { receivedAtMs: 301 });
