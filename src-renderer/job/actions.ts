@@ -2,7 +2,7 @@ import { Copy, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { checkedInVain } from './checked-in-vain.ts';
+import { checkedInVain } from './pane-notes.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
