@@ -4,8 +4,8 @@ import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { parseConnectionRecord } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
-import { createRemovedConnections } from './removed-connections.ts';
 import { errorText } from '../async/error-text.ts';
+import { z } from 'zod';
 
 const documentKind = 'connection';
 
@@ -19,7 +19,7 @@ export interface ConnectionRecords {
   /** What it takes to know the connection again is kept. `atMs`: epoch milliseconds. */
   remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
   /** The id of a removed connection that this new one is again; null where it is new. */
-  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<Result<string | null>>;
+  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<Result<string | null>>;
 }
 
 /** Connection records over the document store. */
@@ -111,6 +111,60 @@ export function createConnectionRecords({
       } catch (error) {
         return failed(storageFailure('The removed connections cannot be read now.', error));
       }
+    },
+  };
+}
+
+const removedKind = 'removed-connection';
+const removedConnection = z.object({
+  id: z.string().min(1),
+  baseUrl: z.string(),
+  endpointIds: z.array(z.string()),
+  removedAtMs: z.number(),
+  /** Not written by former versions, which did not keep the sandbox's. */
+  isSandbox: z.boolean().default(false),
+});
+
+/** What is left of connections that were removed: enough to know one again. Neither key nor name. */
+export interface RemovedConnections {
+  /** It is about to be removed, at `atMs` (epoch milliseconds). */
+  remember(record: ConnectionRecord, atMs: number): Promise<void>;
+  /**
+   * The ids under which jobs of such a connection may be kept, the last removed first: those with the same base URL,
+   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint. The
+   * built-in sandbox is the same at any address.
+   */
+  idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<string[]>;
+}
+
+/** Over the document store; rejects when that does. */
+export function createRemovedConnections(documents: Pick<History, 'documents' | 'putDocument'>): RemovedConnections {
+  return {
+    async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
+      await documents.putDocument(
+        removedKind,
+        id,
+        JSON.stringify({
+          id,
+          baseUrl,
+          endpointIds: endpoints.map((endpoint) => endpoint.id),
+          removedAtMs: atMs,
+          isSandbox,
+        }),
+      );
+    },
+    async idsOf({ baseUrl, endpoints, isSandbox }) {
+      const removed = (await documents.documents(removedKind)).flatMap(
+        ({ json }) => removedConnection.safeParse(JSON.parse(json)).data ?? [],
+      );
+      return removed
+        .filter((each) => each.isSandbox === isSandbox)
+        .filter(
+          (each) =>
+            isSandbox || (each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id))),
+        )
+        .toSorted((a, b) => b.removedAtMs - a.removedAtMs)
+        .map(({ id }) => id);
     },
   };
 }

@@ -3,7 +3,8 @@ import { batchStateOf } from '../../src-preload/batch.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import type { BatchRow, History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { BatchRow } from '../history/records.ts';
 
 /** Rows asked of the history at once; fewer come where they are large. */
 const pageRows = 200;

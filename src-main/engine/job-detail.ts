@@ -1,7 +1,8 @@
 import type { JobDetail } from '../../src-preload/job.ts';
-import type { History, StoredJob } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { StoredJob } from '../history/records.ts';
 import { readJobError } from '../service/job-error.ts';
-import { memberTexts } from '../service/json-spans.ts';
+import { memberTexts } from '../../src-preload/json-spans.ts';
 import { shallow } from '../service/shapes.ts';
 
 /** As much of a raw reply as is ever kept (ruling 6). */

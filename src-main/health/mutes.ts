@@ -56,6 +56,7 @@ export function createMutes(parts: {
   };
 }
 
+/** The id that a mute is kept under. */
 function idOf(connectionId: string, endpointId: string): string {
   return `${connectionId}\n${endpointId}`;
 }

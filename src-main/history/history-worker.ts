@@ -1,12 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runBatch } from './batch.ts';
-import { noteDamage, withSoundIndex } from './integrity.ts';
-import { openDatabase } from './open.ts';
-import { createOperations } from './operations.ts';
+import { noteDamage, withSoundIndex } from './file/integrity.ts';
+import { openDatabase } from './file/open.ts';
+import { isDamage, storageErrorMessage } from './file/storage-error.ts';
 import type { FromWorker, Reply, ToWorker, WorkerStart } from './protocol.ts';
-import { createSearchIndexer } from './search-index.ts';
-import { readLeftOut } from './search-left-out.ts';
-import { isDamage, storageErrorMessage } from './storage-error.ts';
+import type { JobCommit } from './records.ts';
+import { runCalls } from './run-calls.ts';
+import { SearchIndexer, readLeftOut } from './search/indexer.ts';
 
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStart): void {
@@ -15,8 +14,8 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
     onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
   });
   const onDamage = (): void => noteDamage(path);
-  const indexer = createSearchIndexer(db, { onDamage, onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }) });
-  const parts = { db, operations: createOperations(db, indexer), onDamage };
+  const indexer = new SearchIndexer(db, { onDamage, onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }) });
+  const on = { db, indexer, stagedRows: new Map<string, JobCommit[]>(), onDamage };
   let lastNowMs = nowMs;
   let isIdleStepPlanned = false;
   let isClosed = false;
@@ -56,7 +55,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
     switch (message.kind) {
       case 'calls':
         lastNowMs = message.nowMs;
-        sendReplies(runBatch(parts, message.requests, message));
+        sendReplies(
+          runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
+        );
         planIdleStep();
         break;
       case 'close':

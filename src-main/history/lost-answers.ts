@@ -1,6 +1,7 @@
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { isLost } from './history-error.ts';
-import type { History, NewChunk } from './history.ts';
+import type { History } from './history.ts';
+import type { NewChunk } from './records.ts';
 
 /**
  * The calls that must be done once and not twice, over a thread that may end before it answers: each finds out what

@@ -1,10 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ViewCost } from '../../src-preload/cost.ts';
-import type { JobPage } from '../../src-preload/history.ts';
-import { readAlerts, readAlertsAtStart, writeAlert } from './alerts.ts';
-import { readAttempts } from './attempts.ts';
-import { readBody } from './bodies.ts';
-import { readChunks } from './chunks.ts';
+import type { AlertRecord } from '../../src-preload/alert.ts';
+import type { Batch } from '../../src-preload/batch.ts';
+import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
+import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
+import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
+import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+import type { StreamPage } from '../../src-preload/stream-digest.ts';
+import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
+import { withSoundIndex } from './file/integrity.ts';
+import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
+import type { PackedSeries } from './health/points.ts';
+import { addHealth, healthSeries, healthTrends, latestHealth } from './health/samples.ts';
+import { readAttempts, readRequests } from './jobs/attempts-and-requests.ts';
+import {
+  insertBatch,
+  readBatchRows,
+  readBatches,
+  readBatchesById,
+  readPausedBatches,
+  setBatchPaused,
+} from './jobs/batches.ts';
+import { readBody, readSubmission } from './jobs/bodies.ts';
+import type { BodyPart } from './jobs/bodies.ts';
 import {
   commit,
   commitChunks,
@@ -14,183 +31,247 @@ import {
   recordRequests,
   setStarred,
   setTags,
-} from './commit.ts';
-import { readCostOfFilter, readCostsSince } from './costs.ts';
-import { readDocument, readDocuments, removeDocument, writeDocument } from './documents.ts';
-import { addHealth, healthTrends, latestHealth } from './health-samples.ts';
-import { healthSeries } from './health-series.ts';
-import type { JobCommit } from './history.ts';
-import { withSoundIndex } from './integrity.ts';
-import {
-  insertBatch,
-  readBatchRows,
-  readBatches,
-  readBatchesById,
-  readPausedBatches,
-  setBatchPaused,
-} from './job-batches.ts';
-import { jobTimings } from './job-timings.ts';
-import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry } from './jobs.ts';
-import { listJobs, readCounts, readLiveJobs } from './list.ts';
-import type { CallAnswers, CallArguments, CallName } from './protocol.ts';
-import { readPurged } from './purged-jobs.ts';
-import { recentEnds } from './recent-ends.ts';
-import { readRequests } from './requests.ts';
-import { readInputNumbers, readRunSamples, readRunTimes } from './run-times.ts';
-import type { SearchIndexer } from './search-index.ts';
-import { readStreamPage } from './stream-page.ts';
-import { readSubmission } from './submissions.ts';
+} from './jobs/commit.ts';
+import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
+import { readCounts } from './jobs/facets.ts';
+import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry, readLiveJobs } from './jobs/jobs.ts';
+import { readInputNumbers, readRunSamples, readRunTimes } from './jobs/run-times.ts';
+import { readCostOfFilter, readCostsSince } from './list/costs.ts';
+import { listJobs } from './list/list.ts';
+import type {
+  AlertsAtStart,
+  BatchRecord,
+  BatchRow,
+  CostsSince,
+  JobCommit,
+  MendedStream,
+  NewChunk,
+  PurgedJobs,
+  RunSample,
+  StoredJob,
+} from './records.ts';
+import type { SearchIndexer } from './search/indexer.ts';
+import { readChunks, readStreamPage } from './stream/chunks.ts';
 
-/** The clock as it came with the calls. */
-export interface Moment {
+/** What a call works on: the open database, its index, and the clock as it came with the call. */
+export interface CallContext {
+  db: DatabaseSync;
+  indexer: SearchIndexer;
+  /** Rows of batches that are still being handed over, by batch. */
+  stagedRows: Map<string, JobCommit[]>;
   nowMs: number;
+  /** Local midnight, epoch milliseconds. */
   startOfTodayMs: number;
 }
 
-/** Each call of the History, done at once on the open database. */
-export type Operations = { [N in CallName]: (moment: Moment, ...args: CallArguments[N]) => CallAnswers[N] };
+/**
+ * Every call of the History, done at once on the open database. The type `History` derives from this table: a call is
+ * added here, and named as one that reads or writes in protocol.ts.
+ */
+export const operations = {
+  /** Answers the jobs as they now stand, with the user's fields. */
+  commit: ({ db }: CallContext, changes: JobCommit[]): Job[] => commit(db, changes),
+  /**
+   * Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with
+   * their seq (from 0).
+   */
+  appendChunks: (
+    { db }: CallContext,
+    key: string,
+    attempt: number,
+    chunks: NewChunk[],
+    receivedAtMs: number,
+  ): StreamChunk[] => commitChunks(db, key, attempt, chunks, receivedAtMs),
+  /** A chunk that was never received, and stands here because the job's output tells of it, has `isRebuilt`. */
+  chunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
+    const found = findJob(db, key);
+    return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
+  },
+  /** The stored stream from that place on, as far as one page goes. Null when there is no such job. */
+  streamPage({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamPage | null {
+    const found = findJob(db, key);
+    return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq);
+  },
+  /**
+   * Puts the attempt's chunks in this order, by their seq; those not named are gone, those named twice are there twice.
+   * Answers how many there are.
+   */
+  orderChunks({ db, indexer }: CallContext, key: string, attempt: number, seqs: number[]): number {
+    const count = orderChunks(db, key, attempt, seqs);
+    indexer.streamReplaced(key);
+    return count;
+  },
+  /**
+   * Fills the holes of a completed attempt's stream from its kept output, and takes out what was sent twice; see
+   * stream/mend-chunks.ts. Null: nothing was changed.
+   */
+  mendStream({ db, indexer, nowMs }: CallContext, key: string, attempt: number): MendedStream | null {
+    const mended = mendStream(db, key, attempt, nowMs);
+    if (mended !== null) indexer.streamReplaced(key);
+    return mended;
+  },
+  /** Adds request records without touching the job otherwise (its requestCount rises). */
+  recordRequests: ({ db }: CallContext, key: string, requests: Omit<RequestRecord, 'id'>[]): void =>
+    recordRequests(db, key, requests),
+  requests({ db }: CallContext, key: string): RequestRecord[] {
+    const found = findJob(db, key);
+    return found === null ? [] : readRequests(db, found.id);
+  },
 
-/** The calls that change nothing: a batch of only these needs no transaction. */
-export const readOnlyCalls: ReadonlySet<CallName> = new Set<CallName>([
-  'chunks',
-  'streamPage',
-  'requests',
-  'get',
-  'findByJobId',
-  'knowsJobId',
-  'liveJobs',
-  'jobsToRetry',
-  'list',
-  'counts',
-  'body',
-  'runTimes',
-  'runSamples',
-  'inputNumbers',
-  'latestHealth',
-  'healthTrends',
-  'healthSeries',
-  'jobTimings',
-  'documents',
-  'readDocument',
-  'alerts',
-  'alertsAtStart',
-  'batches',
-  'batchesById',
-  'pausedBatches',
-  'batchRows',
-  'costOfFilter',
-  'costsSince',
-  'recentEnds',
-  'purgedAmong',
-  // Nothing of these reaches the disk.
-  'stageBatchRows',
-  'dropStagedBatch',
-]);
+  get({ db }: CallContext, key: string): StoredJob | null {
+    const found = findJob(db, key);
+    return found === null
+      ? null
+      : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
+  },
+  /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
+  findByJobId: ({ db }: CallContext, baseUrl: string, endpointId: string, jobId: string): Job[] =>
+    findJobsByServiceId(db, baseUrl, endpointId, jobId),
+  /** Whether any job here, of whatever endpoint, has this id at its service. */
+  knowsJobId: ({ db }: CallContext, jobId: string): boolean => isJobIdKnown(db, jobId),
+  /** Jobs in the phases waiting, submitting and active, oldest first: what tracking resumes with at start. */
+  liveJobs: ({ db }: CallContext): Job[] => readLiveJobs(db),
+  /** Jobs whose retry waits to be sent, in the order they were asked for. */
+  jobsToRetry: ({ db }: CallContext): Job[] => readJobsToRetry(db),
+  list: (on: CallContext, filter: JobFilter, beforeKey: string | null, limit: number): JobPage =>
+    searched(on, filter, () => listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs)),
+  counts: ({ db }: CallContext, connectionId: string | null, startOfTodayMs: number): JobCounts =>
+    readCounts(db, connectionId, startOfTodayMs),
+  /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
+  body(
+    { db }: CallContext,
+    key: string,
+    part: BodyPart,
+    attempt: number | null,
+    maxBytes: number | null,
+  ): BodyText | null {
+    const found = findJob(db, key);
+    if (found === null) return null;
+    return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
+  },
+  /** Learned from the newest 500 completed jobs of each endpoint. */
+  runTimes: ({ db }: CallContext, connectionId: string): RunTimes[] => readRunTimes(db, connectionId),
+  /** How long the newest completed jobs of an endpoint ran, with the numbers of their inputs; newest first. */
+  runSamples: ({ db }: CallContext, connectionId: string, endpointId: string): RunSample[] =>
+    readRunSamples(db, connectionId, endpointId),
+  /** The numbers of these jobs' inputs, in their order; empty where the input has none, is not known or is large. */
+  inputNumbers: ({ db }: CallContext, keys: string[]): Record<string, number>[] => readInputNumbers(db, keys),
 
-/** Joins the calls to the queries. */
-export function createOperations(db: DatabaseSync, indexer: SearchIndexer): Operations {
-  const staged = new Map<string, JobCommit[]>();
+  /**
+   * Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one
+   * that stops the caller.
+   */
+  stageBatchRows({ stagedRows }: CallContext, id: string, rows: JobCommit[]): void {
+    const all = stagedRows.get(id) ?? [];
+    for (const row of rows) all.push(row);
+    stagedRows.set(id, all);
+  },
+  /**
+   * Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how
+   * many were staged.
+   */
+  insertBatch({ db, stagedRows }: CallContext, batch: BatchRecord, rowCount: number): void {
+    const rows = stagedRows.get(batch.id) ?? [];
+    stagedRows.delete(batch.id);
+    // The thread that held some of them ended meanwhile.
+    if (rows.length !== rowCount)
+      throw new Error('Some of its rows are not held any more; nothing was saved. Submit it once more.');
+    insertBatch(db, batch, rows);
+  },
+  dropStagedBatch: ({ stagedRows }: CallContext, id: string): void => void stagedRows.delete(id),
+  /** The newest ones, of one connection or of all, each with its rows counted. */
+  batches: ({ db }: CallContext, connectionId: string | null): Batch[] => readBatches(db, connectionId),
+  batchesById: ({ db }: CallContext, ids: string[]): Batch[] => readBatchesById(db, ids),
+  pausedBatches: ({ db }: CallContext): string[] => readPausedBatches(db),
+  setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean): Batch | null =>
+    setBatchPaused(db, id, isPaused),
+  /**
+   * Rows behind the job `afterKey` (null: from the first), in order: up to `limit`, fewer where they are large; none at
+   * the end.
+   */
+  batchRows: ({ db }: CallContext, id: string, afterKey: string | null, limit: number): BatchRow[] =>
+    readBatchRows(db, id, afterKey, limit),
 
-  return {
-    commit: (_, changes) => commit(db, changes),
-    appendChunks: (_, key, attempt, chunks, receivedAtMs) => commitChunks(db, key, attempt, chunks, receivedAtMs),
-    chunks(_, key, attempt, fromSeq, limit) {
-      const found = findJob(db, key);
-      return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
-    },
-    streamPage(_, key, attempt, fromSeq) {
-      const found = findJob(db, key);
-      return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq);
-    },
-    orderChunks(_, key, attempt, seqs) {
-      const count = orderChunks(db, key, attempt, seqs);
-      indexer.streamReplaced(key);
-      return count;
-    },
-    mendStream(moment, key, attempt) {
-      const mended = mendStream(db, key, attempt, moment.nowMs);
-      if (mended !== null) indexer.streamReplaced(key);
-      return mended;
-    },
-    recordRequests: (_, key, requests) => recordRequests(db, key, requests),
-    requests(_, key) {
-      const found = findJob(db, key);
-      return found === null ? [] : readRequests(db, found.id);
-    },
-    get(_, key) {
-      const found = findJob(db, key);
-      return found === null
-        ? null
-        : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
-    },
-    knowsJobId: (_, jobId) => isJobIdKnown(db, jobId),
-    findByJobId: (_, baseUrl, endpointId, jobId) => findJobsByServiceId(db, baseUrl, endpointId, jobId),
-    liveJobs: () => readLiveJobs(db),
-    jobsToRetry: () => readJobsToRetry(db),
-    list(moment, filter, beforeKey, limit) {
-      const list = (): JobPage => listJobs(db, filter, beforeKey, limit, moment.startOfTodayMs);
-      if (filter.text === '') return list();
-      return withSoundIndex(db, () => {
-        indexer.beforeSearch(moment.nowMs);
-        return list();
-      });
-    },
-    counts: (_, connectionId, startOfTodayMs) => readCounts(db, connectionId, startOfTodayMs),
-    body(_, key, part, attempt, maxBytes) {
-      const found = findJob(db, key);
-      if (found === null) return null;
-      return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
-    },
-    runTimes: (_, connectionId) => readRunTimes(db, connectionId),
-    runSamples: (_, connectionId, endpointId) => readRunSamples(db, connectionId, endpointId),
-    inputNumbers: (_, keys) => readInputNumbers(db, keys),
-    stageBatchRows(_, id, rows) {
-      const all = staged.get(id) ?? [];
-      for (const row of rows) all.push(row);
-      staged.set(id, all);
-    },
-    insertBatch(_, batch, rowCount) {
-      const rows = staged.get(batch.id) ?? [];
-      staged.delete(batch.id);
-      // The thread that held some of them ended meanwhile.
-      if (rows.length !== rowCount) {
-        throw new Error('Some of its rows are not held any more; nothing was saved. Submit it once more.');
-      }
-      insertBatch(db, batch, rows);
-    },
-    dropStagedBatch: (_, id) => void staged.delete(id),
-    batches: (_, connectionId) => readBatches(db, connectionId),
-    batchesById: (_, ids) => readBatchesById(db, ids),
-    pausedBatches: () => readPausedBatches(db),
-    setBatchPaused: (_, id, isPaused) => setBatchPaused(db, id, isPaused),
-    batchRows: (_, id, afterKey, limit) => readBatchRows(db, id, afterKey, limit),
-    setStarred: (_, key, isStarred) => setStarred(db, key, isStarred),
-    setTags: (_, key, tags) => setTags(db, key, tags),
-    markSeen: (_, keys) => markSeen(db, keys),
-    costOfFilter(moment, filter, costs, mostJobs) {
-      const add = (): ViewCost => readCostOfFilter(db, filter, costs, { ...moment, mostJobs });
-      if (filter.text === '') return add();
-      return withSoundIndex(db, () => {
-        indexer.beforeSearch(moment.nowMs);
-        return add();
-      });
-    },
-    costsSince: (moment, connectionId, endpointId, rates, sincesMs) =>
-      readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs: moment.nowMs }),
-    recentEnds: (_, connectionId, endpointId, sinceMs, limit) =>
-      recentEnds(db, connectionId, endpointId, sinceMs, limit),
-    purgedAmong: (_, keys, mostNamed) => readPurged(db, keys, mostNamed),
-    addHealth: (_, health) => addHealth(db, health),
-    latestHealth: (_, connectionId) => latestHealth(db, connectionId),
-    healthTrends: (_, connectionId, sinceMs) => healthTrends(db, connectionId, sinceMs),
-    healthSeries: (_, connectionId, endpointId, sinceMs) => healthSeries(db, connectionId, endpointId, sinceMs),
-    jobTimings: (_, connectionId, endpointId, sinceMs) => jobTimings(db, connectionId, endpointId, sinceMs),
-    putAlert: (_, alert) => writeAlert(db, alert),
-    alerts: (_, connectionId, endpointId, beforeId, limit) => readAlerts(db, connectionId, endpointId, beforeId, limit),
-    alertsAtStart: () => readAlertsAtStart(db),
-    documents: (_, kind) => readDocuments(db, kind),
-    readDocument: (_, kind, id) => readDocument(db, kind, id),
-    putDocument: (_, kind, id, json) => writeDocument(db, kind, id, json),
-    removeDocument: (_, kind, id) => removeDocument(db, kind, id),
-  };
+  setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
+  setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
+  /** Answers only the jobs that changed. */
+  markSeen: ({ db }: CallContext, keys: string[]): Job[] => markSeen(db, keys),
+
+  /**
+   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked
+   * at one by one.
+   */
+  costOfFilter: (
+    on: CallContext,
+    filter: JobFilter,
+    costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[],
+    mostJobs: number,
+  ): ViewCost =>
+    searched(on, filter, () =>
+      readCostOfFilter(on.db, filter, costs, { nowMs: on.nowMs, startOfTodayMs: on.startOfTodayMs, mostJobs }),
+    ),
+  costsSince: (
+    { db, nowMs }: CallContext,
+    connectionId: string,
+    endpointId: string,
+    rates: CostRate[],
+    sincesMs: number[],
+  ): CostsSince => readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs }),
+  /** Jobs of an endpoint that were seen to end since then, the last of them first. */
+  recentEnds: ({ db }: CallContext, connectionId: string, endpointId: string, sinceMs: number, limit: number): Job[] =>
+    recentEnds(db, connectionId, endpointId, sinceMs, limit),
+  /** Which of these jobs are gone by a purge; at most `mostNamed` by name. */
+  purgedAmong: ({ db }: CallContext, keys: string[], mostNamed: number): PurgedJobs => readPurged(db, keys, mostNamed),
+
+  addHealth: ({ db }: CallContext, health: Health): void => addHealth(db, health),
+  latestHealth: ({ db }: CallContext, connectionId: string): Health[] => latestHealth(db, connectionId),
+  healthTrends: ({ db }: CallContext, connectionId: string, sinceMs: number): HealthTrend[] =>
+    healthTrends(db, connectionId, sinceMs),
+  /**
+   * Kept points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see
+   * health/points.ts.
+   */
+  healthSeries: (
+    { db }: CallContext,
+    connectionId: string,
+    endpointId: string | null,
+    sinceMs: number,
+  ): PackedSeries[] => healthSeries(db, connectionId, endpointId, sinceMs),
+  /** Of completed jobs that ended since, of each endpoint the last 20,000; by endpoint. */
+  jobTimings: ({ db }: CallContext, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] =>
+    jobTimings(db, connectionId, endpointId, sinceMs),
+
+  /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
+  putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),
+  /** Of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on. */
+  alerts: (
+    { db }: CallContext,
+    connectionId: string,
+    endpointId: string | null,
+    beforeId: string | null,
+    limit: number,
+  ): AlertRecord[] => readAlerts(db, connectionId, endpointId, beforeId, limit),
+  alertsAtStart: ({ db }: CallContext): AlertsAtStart => readAlertsAtStart(db),
+
+  /** Small documents by kind and id: connections, s3 profiles, settings, drafts. collection.ts gives them types. */
+  documents: ({ db }: CallContext, kind: string): { id: string; json: string }[] => readDocuments(db, kind),
+  readDocument: ({ db }: CallContext, kind: string, id: string): string | null => readDocument(db, kind, id),
+  putDocument: ({ db }: CallContext, kind: string, id: string, json: string): void => writeDocument(db, kind, id, json),
+  removeDocument: ({ db }: CallContext, kind: string, id: string): void => removeDocument(db, kind, id),
+};
+
+/** Does `work`, and before it, where the filter asks for words, makes findable what was committed until now. */
+function searched<T>({ db, indexer, nowMs }: CallContext, filter: JobFilter, work: () => T): T {
+  if (filter.text === '') return work();
+  return withSoundIndex(db, () => {
+    indexer.beforeSearch(nowMs);
+    return work();
+  });
 }
+
+type Table = typeof operations;
+export type CallName = keyof Table;
+export type CallArguments = {
+  [N in CallName]: Table[N] extends (on: CallContext, ...args: infer A) => unknown ? A : never;
+};
+export type CallAnswers = { [N in CallName]: ReturnType<Table[N]> };

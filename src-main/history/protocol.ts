@@ -1,9 +1,62 @@
-import type { History, LeftOutOfSearch, Preparing, SetAside } from './history.ts';
+import type { CallAnswers, CallArguments, CallName } from './operations.ts';
+import type { LeftOutOfSearch, Preparing, SetAside } from './records.ts';
 
-/** The calls that cross to the database's thread: the History's own, but for closing. */
-export type CallName = Exclude<keyof History, 'close'>;
-export type CallArguments = { [N in CallName]: Parameters<History[N]> };
-export type CallAnswers = { [N in CallName]: Awaited<ReturnType<History[N]>> };
+/** Which calls change the file. A batch of calls that only read needs no transaction. */
+export const callKinds = {
+  commit: 'write',
+  appendChunks: 'write',
+  chunks: 'read',
+  streamPage: 'read',
+  orderChunks: 'write',
+  mendStream: 'write',
+  recordRequests: 'write',
+  requests: 'read',
+  get: 'read',
+  findByJobId: 'read',
+  knowsJobId: 'read',
+  liveJobs: 'read',
+  jobsToRetry: 'read',
+  list: 'read',
+  counts: 'read',
+  body: 'read',
+  runTimes: 'read',
+  runSamples: 'read',
+  inputNumbers: 'read',
+  // Nothing of this reaches the disk, as nothing of dropStagedBatch does.
+  stageBatchRows: 'read',
+  insertBatch: 'write',
+  dropStagedBatch: 'read',
+  batches: 'read',
+  batchesById: 'read',
+  pausedBatches: 'read',
+  setBatchPaused: 'write',
+  batchRows: 'read',
+  setStarred: 'write',
+  setTags: 'write',
+  markSeen: 'write',
+  costOfFilter: 'read',
+  costsSince: 'read',
+  recentEnds: 'read',
+  purgedAmong: 'read',
+  addHealth: 'write',
+  latestHealth: 'read',
+  healthTrends: 'read',
+  healthSeries: 'read',
+  jobTimings: 'read',
+  putAlert: 'write',
+  alerts: 'read',
+  alertsAtStart: 'read',
+  documents: 'read',
+  readDocument: 'read',
+  putDocument: 'write',
+  removeDocument: 'write',
+} as const satisfies Record<CallName, 'read' | 'write'>;
+
+export const callNames: readonly CallName[] = Object.keys(callKinds).filter(isCallName);
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(callKinds, name);
+}
 
 /** One call, with the number its answer comes back under. */
 export interface Request<N extends CallName = CallName> {

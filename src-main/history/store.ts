@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
-import type { History, HistoryEvent, Preparing, SetAside } from './history.ts';
+import type { History, HistoryEvent } from './history.ts';
 import { settlingLosses } from './lost-answers.ts';
-import { createThread } from './thread.ts';
-import type { Thread } from './thread.ts';
+import type { CallArguments } from './operations.ts';
+import { callNames } from './protocol.ts';
+import type { Preparing, SetAside } from './records.ts';
+import { HistoryThread } from './thread.ts';
 
 export interface HistoryOptions {
   /** The database file; made with its folder when it is absent. */
@@ -29,61 +31,20 @@ export async function openHistory(options: HistoryOptions): Promise<{ history: H
   const { path, now, onPreparing = () => {}, onEvent = () => {} } = options;
   const workerUrl = options.workerUrl ?? new URL('./history-worker.ts', import.meta.url);
   const startWorker = options.startWorker ?? ((url, started) => new Worker(url, started));
-  const thread = createThread({ path, now, workerUrl, startWorker, onPreparing, onEvent });
+  const thread = new HistoryThread({ path, now, workerUrl, startWorker, onPreparing, onEvent });
   const setAside = await thread.opened;
   return { history: settlingLosses(createHistory(thread)), setAside };
 }
 
-function createHistory({ ask, close }: Pick<Thread, 'ask' | 'close'>): History {
-  return {
-    commit: (changes) => ask('commit', changes),
-    appendChunks: (key, attempt, chunks, receivedAtMs) => ask('appendChunks', key, attempt, chunks, receivedAtMs),
-    chunks: (key, attempt, fromSeq, limit) => ask('chunks', key, attempt, fromSeq, limit),
-    streamPage: (key, attempt, fromSeq) => ask('streamPage', key, attempt, fromSeq),
-    orderChunks: (key, attempt, seqs) => ask('orderChunks', key, attempt, seqs),
-    mendStream: (key, attempt) => ask('mendStream', key, attempt),
-    recordRequests: (key, requests) => ask('recordRequests', key, requests),
-    requests: (key) => ask('requests', key),
-    get: (key) => ask('get', key),
-    knowsJobId: (jobId) => ask('knowsJobId', jobId),
-    findByJobId: (baseUrl, endpointId, jobId) => ask('findByJobId', baseUrl, endpointId, jobId),
-    liveJobs: () => ask('liveJobs'),
-    jobsToRetry: () => ask('jobsToRetry'),
-    list: (filter, beforeKey, limit) => ask('list', filter, beforeKey, limit),
-    counts: (connectionId, startOfTodayMs) => ask('counts', connectionId, startOfTodayMs),
-    body: (key, part, attempt, maxBytes) => ask('body', key, part, attempt, maxBytes),
-    runTimes: (connectionId) => ask('runTimes', connectionId),
-    runSamples: (connectionId, endpointId) => ask('runSamples', connectionId, endpointId),
-    inputNumbers: (keys) => ask('inputNumbers', keys),
-    stageBatchRows: (id, rows) => ask('stageBatchRows', id, rows),
-    insertBatch: (batch, rowCount) => ask('insertBatch', batch, rowCount),
-    dropStagedBatch: (id) => ask('dropStagedBatch', id),
-    batches: (connectionId) => ask('batches', connectionId),
-    batchesById: (ids) => ask('batchesById', ids),
-    pausedBatches: () => ask('pausedBatches'),
-    setBatchPaused: (id, isPaused) => ask('setBatchPaused', id, isPaused),
-    batchRows: (id, afterKey, limit) => ask('batchRows', id, afterKey, limit),
-    setStarred: (key, isStarred) => ask('setStarred', key, isStarred),
-    setTags: (key, tags) => ask('setTags', key, tags),
-    markSeen: (keys) => ask('markSeen', keys),
-    costOfFilter: (filter, costs, mostJobs) => ask('costOfFilter', filter, costs, mostJobs),
-    costsSince: (connectionId, endpointId, rates, sincesMs) =>
-      ask('costsSince', connectionId, endpointId, rates, sincesMs),
-    recentEnds: (connectionId, endpointId, sinceMs, limit) =>
-      ask('recentEnds', connectionId, endpointId, sinceMs, limit),
-    purgedAmong: (keys, mostNamed) => ask('purgedAmong', keys, mostNamed),
-    addHealth: (health) => ask('addHealth', health),
-    latestHealth: (connectionId) => ask('latestHealth', connectionId),
-    healthTrends: (connectionId, sinceMs) => ask('healthTrends', connectionId, sinceMs),
-    healthSeries: (connectionId, endpointId, sinceMs) => ask('healthSeries', connectionId, endpointId, sinceMs),
-    jobTimings: (connectionId, endpointId, sinceMs) => ask('jobTimings', connectionId, endpointId, sinceMs),
-    putAlert: (alert) => ask('putAlert', alert),
-    alerts: (connectionId, endpointId, beforeId, limit) => ask('alerts', connectionId, endpointId, beforeId, limit),
-    alertsAtStart: () => ask('alertsAtStart'),
-    documents: (kind) => ask('documents', kind),
-    readDocument: (kind, id) => ask('readDocument', kind, id),
-    putDocument: (kind, id, json) => ask('putDocument', kind, id, json),
-    removeDocument: (kind, id) => ask('removeDocument', kind, id),
-    close,
-  };
+/** One call for each name of the table. */
+function createHistory(thread: HistoryThread): History {
+  const calls = Object.fromEntries(
+    callNames.map((name) => [name, (...args: CallArguments[typeof name]) => thread.ask(name, ...args)]),
+  );
+  if (!hasAll(calls)) throw new Error('A call of the history is missing.');
+  return { ...calls, close: () => thread.close() };
+}
+
+function hasAll(calls: object): calls is Omit<History, 'close'> {
+  return callNames.every((name) => name in calls);
 }

@@ -1,17 +1,9 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { HistoryError } from './history-error.ts';
-import type { HistoryEvent, Preparing, SetAside } from './history.ts';
-import type {
-  Answer,
-  CallAnswers,
-  CallArguments,
-  CallName,
-  FromWorker,
-  Reply,
-  Request,
-  ToWorker,
-  WorkerStart,
-} from './protocol.ts';
+import type { HistoryEvent } from './history.ts';
+import type { CallAnswers, CallArguments, CallName } from './operations.ts';
+import type { Answer, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
+import type { Preparing, SetAside } from './records.ts';
 
 /**
  * Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk
@@ -32,14 +24,7 @@ export interface ThreadOptions {
   onEvent: (event: HistoryEvent) => void;
 }
 
-/** The calls of the History, carried to the thread that owns the database. */
-export interface Thread {
-  /** Of its first run; rejects where no database can be opened at all. */
-  opened: Promise<SetAside | null>;
-  ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]>;
-  close(): Promise<void>;
-}
-
+/** A call that is waiting for its answer. */
 interface Pending {
   settle(reply: Reply): void;
   reject(error: Error): void;
@@ -48,157 +33,174 @@ interface Pending {
 const closedMessage = 'The history is closed.';
 
 /**
- * Starts the thread, and starts it again when it ends by itself (out of memory, a crash): what was under way is then
- * refused as lost, what was not sent yet and what is asked later is answered by the next one. One that ends too often
- * in a short time is given up.
+ * The calls of the History, carried to the thread that owns the database. A thread that ends by itself (out of memory,
+ * a crash) is started again: what was under way is then refused as lost, what was not sent yet and what is asked later
+ * is answered by the next one. One that ends too often in a short time is given up.
  */
-export function createThread(options: ThreadOptions): Thread {
-  const { now, onEvent } = options;
-  const pending = new Map<number, Pending>();
-  let waiting: Request[] = [];
+export class HistoryThread {
+  readonly #options: ThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #waiting: Request[] = [];
   /** Sent, and not answered yet. */
-  let underWay: Request[] = [];
+  #underWay: Request[] = [];
   /** Null between two threads, and until one has opened the database. */
-  let worker: Worker | null = null;
-  let isFlushPlanned = false;
+  #worker: Worker | null = null;
+  #isFlushPlanned = false;
   /** Set once nothing more can be asked, with the reason. */
-  let endReason: string | null = null;
-  let nextId = 1;
-  let endsMs: number[] = [];
-  let wasOpened = false;
-  const opened = Promise.withResolvers<SetAside | null>();
-  const ended = Promise.withResolvers<void>();
-  let closing: Promise<void> | null = null;
+  #endReason: string | null = null;
+  #nextId = 1;
+  /** When a thread ended by itself lately. */
+  #endsMs: number[] = [];
+  #wasOpened = false;
+  readonly #opened = Promise.withResolvers<SetAside | null>();
+  readonly #ended = Promise.withResolvers<void>();
+  #isClosing = false;
 
-  const send = (message: ToWorker): void => worker?.postMessage(message, []);
-  const flush = (): void => {
-    isFlushPlanned = false;
-    if (worker === null || underWay.length > 0) return;
-    if (waiting.length > 0) {
-      underWay = waiting.slice(0, callsPerBatch);
-      waiting = waiting.slice(callsPerBatch);
-      send({ kind: 'calls', requests: underWay, nowMs: now(), startOfTodayMs: startOfDay(now()) });
-    } else if (closing !== null) send({ kind: 'close' });
-  };
-  const planFlush = (): void => {
-    if (isFlushPlanned) return;
-    isFlushPlanned = true;
-    queueMicrotask(flush);
-  };
-  const refuse = (requests: readonly Request[], error: HistoryError): void => {
-    for (const { id } of requests) {
-      const call = pending.get(id);
-      pending.delete(id);
-      call?.reject(error);
-    }
-  };
-  const end = (reason: string): void => {
-    endReason = reason;
-    opened.reject(new Error(reason));
-    refuse(waiting, new HistoryError(reason, 'storage'));
-    waiting = [];
-    ended.resolve();
-  };
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+    this.#start();
+  }
 
-  function start(): void {
-    const started: WorkerStart = { path: options.path, nowMs: now() };
-    const next = options.startWorker(options.workerUrl, { workerData: started, name: 'history' });
-    let detail = 'it ended without a reason';
-    let isClosed = false;
-    next.on('message', (message: FromWorker) => {
-      switch (message.kind) {
-        case 'preparing':
-          options.onPreparing(message.preparing);
-          break;
-        case 'opened':
-          worker = next;
-          if (wasOpened && message.setAside !== null) onEvent({ kind: 'set-aside', setAside: message.setAside });
-          wasOpened = true;
-          opened.resolve(message.setAside);
-          flush();
-          break;
-        case 'refused':
-          detail = message.message;
-          break;
-        case 'replies':
-          underWay = [];
-          for (const reply of message.replies) {
-            const call = pending.get(reply.id);
-            pending.delete(reply.id);
-            call?.settle(reply);
-          }
-          flush();
-          break;
-        case 'left-out':
-          onEvent({ kind: 'left-out', leftOut: message.leftOut });
-          break;
-        case 'closed':
-          isClosed = true;
-          break;
-      }
-    });
-    next.on('error', (error) => {
-      detail = error.message;
-    });
-    next.on('exit', () => {
-      worker = null;
-      if (isClosed) end(closedMessage);
-      else if (wasOpened) goOn(detail);
-      // As the app starts there is nothing to go on with: whoever opens the history says why.
-      else end(detail);
+  /** Whether a former file was set aside at the first start; rejects where no database can be opened at all. */
+  get opened(): Promise<SetAside | null> {
+    return this.#opened.promise;
+  }
+
+  ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
+    if (this.#endReason !== null || this.#isClosing)
+      return Promise.reject(new HistoryError(this.#endReason ?? closedMessage, 'storage'));
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId;
+      this.#nextId += 1;
+      this.#pending.set(id, {
+        settle(reply) {
+          if (isAnswerTo(reply, name)) resolve(reply.value);
+          else reject(refusalOf(reply, name));
+        },
+        reject,
+      });
+      const request: Request<N> = { id, name, args };
+      this.#waiting.push(request);
+      this.#planFlush();
     });
   }
 
+  close(): Promise<void> {
+    if (!this.#isClosing) {
+      this.#isClosing = true;
+      this.#planFlush();
+    }
+    return this.#ended.promise;
+  }
+
+  #start(): void {
+    const { path, now, startWorker, workerUrl } = this.#options;
+    const start: WorkerStart = { path, nowMs: now() };
+    const worker = startWorker(workerUrl, { workerData: start, name: 'history' });
+    let detail = 'it ended without a reason';
+    let isClosed = false;
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'refused') detail = message.message;
+      else if (message.kind === 'closed') isClosed = true;
+      else this.#receive(worker, message);
+    });
+    worker.on('error', (error) => {
+      detail = error.message;
+    });
+    worker.on('exit', () => {
+      this.#worker = null;
+      if (isClosed) this.#end(closedMessage);
+      else if (this.#wasOpened) this.#startAgain(detail);
+      // As the app starts there is nothing to go on with: whoever opens the history says why.
+      else this.#end(detail);
+    });
+  }
+
+  #receive(worker: Worker, message: Exclude<FromWorker, { kind: 'refused' | 'closed' }>): void {
+    const { onEvent, onPreparing } = this.#options;
+    switch (message.kind) {
+      case 'preparing':
+        onPreparing(message.preparing);
+        break;
+      case 'opened':
+        this.#worker = worker;
+        if (this.#wasOpened && message.setAside !== null) onEvent({ kind: 'set-aside', setAside: message.setAside });
+        this.#wasOpened = true;
+        this.#opened.resolve(message.setAside);
+        this.#flush();
+        break;
+      case 'replies':
+        this.#underWay = [];
+        for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
+        this.#flush();
+        break;
+      case 'left-out':
+        onEvent({ kind: 'left-out', leftOut: message.leftOut });
+        break;
+    }
+  }
+
   /** The thread ended by itself. */
-  function goOn(detail: string): void {
+  #startAgain(detail: string): void {
+    const { now, onEvent } = this.#options;
     const nowMs = now();
-    endsMs = [...endsMs.filter((atMs) => Math.abs(nowMs - atMs) <= latelyMs), nowMs];
-    const delayMs = restartAfterMs[endsMs.length - 1];
-    const lost = underWay;
-    underWay = [];
+    this.#endsMs = [...this.#endsMs.filter((atMs) => Math.abs(nowMs - atMs) <= latelyMs), nowMs];
+    const delayMs = restartAfterMs[this.#endsMs.length - 1];
+    const lost = this.#underWay;
+    this.#underWay = [];
     if (delayMs === undefined) {
-      const often = `The history's thread ended ${endsMs.length} times within a minute and is not started again`;
+      const often = `The history's thread ended ${this.#endsMs.length} times within a minute and is not started again`;
       const reason = `${often}: ${detail}. Nothing is saved any more. Restart Jobdeck.`;
       onEvent({ kind: 'thread-ended', detail, isStartedAgain: false });
-      refuse(lost, new HistoryError(reason, 'storage'));
-      end(reason);
+      this.#refuse(lost, new HistoryError(reason, 'storage'));
+      this.#end(reason);
       return;
     }
     onEvent({ kind: 'thread-ended', detail, isStartedAgain: true });
     const lostReason = `The history's thread ended unexpectedly, and what was under way may not be saved: ${detail}.`;
-    refuse(lost, new HistoryError(`${lostReason} It is started again; try once more.`, 'lost'));
-    setTimeout(start, delayMs);
+    this.#refuse(lost, new HistoryError(`${lostReason} It is started again; try once more.`, 'lost'));
+    setTimeout(() => this.#start(), delayMs);
   }
 
-  start();
-  return {
-    opened: opened.promise,
-    ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
-      if (endReason !== null || closing !== null)
-        return Promise.reject(new HistoryError(endReason ?? closedMessage, 'storage'));
-      return new Promise((resolve, reject) => {
-        const id = nextId;
-        nextId += 1;
-        pending.set(id, {
-          settle(reply) {
-            if (isAnswerTo(reply, name)) resolve(reply.value);
-            else reject(refusalOf(reply, name));
-          },
-          reject,
-        });
-        const request: Request<N> = { id, name, args };
-        waiting.push(request);
-        planFlush();
-      });
-    },
-    close() {
-      if (closing === null) {
-        closing = ended.promise;
-        planFlush();
-      }
-      return closing;
-    },
-  };
+  #planFlush(): void {
+    if (this.#isFlushPlanned) return;
+    this.#isFlushPlanned = true;
+    queueMicrotask(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushPlanned = false;
+    if (this.#worker === null || this.#underWay.length > 0) return;
+    if (this.#waiting.length > 0) {
+      this.#underWay = this.#waiting.slice(0, callsPerBatch);
+      this.#waiting = this.#waiting.slice(callsPerBatch);
+      const nowMs = this.#options.now();
+      this.#send({ kind: 'calls', requests: this.#underWay, nowMs, startOfTodayMs: startOfDay(nowMs) });
+    } else if (this.#isClosing) this.#send({ kind: 'close' });
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker?.postMessage(message, []);
+  }
+
+  /** The call that waits under this id; nobody waits there any more. */
+  #taken(id: number): Pending | undefined {
+    const call = this.#pending.get(id);
+    this.#pending.delete(id);
+    return call;
+  }
+
+  #refuse(requests: readonly Request[], error: HistoryError): void {
+    for (const { id } of requests) this.#taken(id)?.reject(error);
+  }
+
+  #end(reason: string): void {
+    this.#endReason = reason;
+    this.#opened.reject(new Error(reason));
+    this.#refuse(this.#waiting, new HistoryError(reason, 'storage'));
+    this.#waiting = [];
+    this.#ended.resolve();
+  }
 }
 
 function isAnswerTo<N extends CallName>(reply: Reply, name: N): reply is Answer<N> {

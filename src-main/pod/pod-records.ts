@@ -3,8 +3,11 @@ import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { parsePodRecord } from './pod-record.ts';
-import type { PodRecord } from './pod-record.ts';
+import { z } from 'zod';
+import { hardwareOf } from '../../src-preload/pod-look.ts';
+import type { PodLook, RememberedPod } from '../../src-preload/pod-look.ts';
+import { podIncludes } from '../../src-preload/pod.ts';
+import { readPod } from '../service/resource-shapes.ts';
 
 const documentKind = 'pod';
 /** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
@@ -20,8 +23,8 @@ export interface PodRecords {
   remove(record: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<Result<null>>;
 }
 
-/** A pod's id never holds a slash. */
-function documentId({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string {
+/** The id a pod is kept under. A pod's own id never holds a slash. */
+export function podKey({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string {
   return `${connectionId}/${podId}`;
 }
 
@@ -41,7 +44,7 @@ export function createPodRecords({
       const record = parsePodRecord(json);
       // Left where it is: it may be from a newer Jobdeck.
       if (record === null) log.warn('a saved pod cannot be read', { id });
-      else records.set(documentId(record), record);
+      else records.set(podKey(record), record);
     }
     return records;
   }
@@ -73,8 +76,8 @@ export function createPodRecords({
       .filter(({ isPinned }) => !isPinned)
       .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
     for (const record of unpinned.slice(mostUnpinned)) {
-      await documents.removeDocument(documentKind, documentId(record));
-      records.delete(documentId(record));
+      await documents.removeDocument(documentKind, podKey(record));
+      records.delete(podKey(record));
     }
   }
 
@@ -86,20 +89,83 @@ export function createPodRecords({
     find: (connectionId, podId) =>
       withRecords(
         'The saved pods cannot be read now.',
-        (records) => records.get(documentId({ connectionId, podId })) ?? null,
+        (records) => records.get(podKey({ connectionId, podId })) ?? null,
       ),
     put: (record) =>
       withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
-        await documents.putDocument(documentKind, documentId(record), JSON.stringify(record));
-        records.set(documentId(record), record);
+        await documents.putDocument(documentKind, podKey(record), JSON.stringify(record));
+        records.set(podKey(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
       withRecords('The pod could not be forgotten now. Try again.', async (records) => {
-        await documents.removeDocument(documentKind, documentId(record));
-        records.delete(documentId(record));
+        await documents.removeDocument(documentKind, podKey(record));
+        records.delete(podKey(record));
         return null;
       }),
+  };
+}
+
+const change = z.object({
+  field: z.string(),
+  kind: z.enum(['added', 'removed', 'changed']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+
+const podRecord = z.object({
+  connectionId: z.string().min(1),
+  podId: z.string().min(1),
+  isPinned: z.boolean(),
+  openedAtMs: z.number(),
+  look: z.object({
+    readAtMs: z.number(),
+    tookMs: z.number(),
+    httpStatus: z.number(),
+    bytesReceived: z.number(),
+    include: z.array(z.enum(podIncludes)),
+    path: z.string(),
+    /** The reply with every env value hidden: nothing secret lies in the database. */
+    maskedJson: z.string(),
+  }),
+  changes: z.object({ sinceMs: z.number(), changes: z.array(change) }).nullable(),
+  /** The reply as it came, sealed by the vault; null when it holds no env value or could not be sealed. */
+  sealedJson: z.string().nullable(),
+});
+
+/** A pod that was read at least once, as it is kept. */
+export type PodRecord = z.infer<typeof podRecord>;
+
+/** Reads a kept record; null when the text is not one. */
+export function parsePodRecord(json: string): PodRecord | null {
+  try {
+    return podRecord.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The look as windows see it; null for a kept reply that this build cannot read. */
+export function lookOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodLook | null {
+  const { maskedJson, ...exchange } = look;
+  const reply = readPod(maskedJson, podId);
+  return reply.ok ? { ...exchange, reply: reply.value } : null;
+}
+
+/** One line of the lists. */
+export function rememberedPod(record: PodRecord): RememberedPod {
+  const { connectionId, podId, isPinned, openedAtMs, look } = record;
+  const pod = lookOf(record)?.reply.pod;
+  return {
+    connectionId,
+    podId,
+    name: pod?.name ?? null,
+    desiredStatus: pod?.desiredStatus ?? null,
+    hardware: pod === undefined ? null : hardwareOf(pod),
+    adjustedCostPerHr: pod?.adjustedCostPerHr ?? null,
+    isPinned,
+    openedAtMs,
+    readAtMs: look.readAtMs,
   };
 }

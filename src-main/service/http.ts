@@ -2,17 +2,16 @@ import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../secret/secret-search.ts';
-import { beginningBytes, beginningMark } from './beginning.ts';
-import { createDeadline } from './deadline.ts';
-import type { DeadlineTime } from './deadline.ts';
-import { nothingSent, wordsForCancelled } from './failure-words.ts';
-import type { ServiceOperation } from './failure-words.ts';
+import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
+import { createDeadline } from '../time/deadline.ts';
+import type { Clock } from '../time/clock.ts';
+import { nothingSent, wordsForCancelled } from './failure-messages.ts';
+import type { ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
 import { textAt } from './json-scan.ts';
 import type { ReadReply, Redaction } from './read-reply.ts';
 import { redactor } from './redact.ts';
 import type { Redact, Redactor } from './redact.ts';
-import { largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { beginningOf, ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
 import type { NoReply } from './reply-failure.ts';
 import { ownReplyReader } from './reply-reader.ts';
@@ -30,7 +29,7 @@ export interface HttpOptions {
   /** Reads what came; left out: one that is shared by all who name none. */
   replies?: ReplyReader;
   /** What timeouts are measured by; left out: real time. */
-  deadlineTime?: DeadlineTime;
+  deadlineTime?: Clock;
 }
 
 export interface HttpRequest<T> {

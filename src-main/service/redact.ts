@@ -1,6 +1,6 @@
 import { findSecrets, secretOf, withoutFound } from '../secret/secret-search.ts';
 import type { Found, Secret } from '../secret/secret-search.ts';
-import { stringEnd } from './json-spans.ts';
+import { stringEnd } from '../../src-preload/json-spans.ts';
 
 export type Redact = (text: string) => string;
 

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../src-preload/job.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { memberTexts, stringEnd } from './json-spans.ts';
+import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
 import type { HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 
 /** What a reply became, or why it cannot be read: the end of the sentence "the reply ...". */

@@ -12,10 +12,10 @@ import type {
 } from '../../src-preload/template.ts';
 import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
-import { isRefusal, outcomeDifferences } from './outcome.ts';
+import { isRefusal, outcomeDifferences } from './template-copy.ts';
 import { isOfAnother } from './template-store.ts';
 import type { TemplateAt, TemplateStore } from './template-store.ts';
-import type { WholeCopy } from './undo-edits.ts';
+import type { WholeCopy } from './template-copy.ts';
 
 export interface UpdateAsked {
   /** The copy the user saw; null: none was known. */

@@ -1,6 +1,6 @@
 import type { JobFilter } from '../../src-preload/history.ts';
 import { isLive } from '../../src-preload/job.ts';
-import { statusWordOf } from '../../src-preload/status-word.ts';
+import { statusWordOf } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 /**

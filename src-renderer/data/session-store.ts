@@ -8,7 +8,7 @@ import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
 import { hint, orSay } from '../call-or-say.ts';
 import { toast } from '../design/toast.tsx';
@@ -120,11 +120,11 @@ export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
 }
 
-const noUnknownJobs: readonly StrayJob[] = [];
+const noUnknownJobs: readonly UnknownJob[] = [];
 
 /** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
-export function useUnknownJobs(): readonly StrayJob[] {
-  return useSession((state) => state.webhook?.strays ?? noUnknownJobs);
+export function useUnknownJobs(): readonly UnknownJob[] {
+  return useSession((state) => state.webhook?.unknownJobs ?? noUnknownJobs);
 }
 
 const noClosures: readonly Closure[] = [];

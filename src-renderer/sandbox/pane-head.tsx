@@ -7,7 +7,7 @@ import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { startSandbox, stopSandboxAsking, useSandbox } from './sandbox-store.ts';
+import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
 /** Whether it runs and where, and the switch. */
@@ -94,7 +94,7 @@ function StartStop({ isRunning }: { isRunning: boolean }) {
     <Button
       icon={<Square />}
       disabledReason={isSwitching ? 'It is stopping' : undefined}
-      onClick={() => void stopSandboxAsking()}
+      onClick={() => void stopSandbox()}
     >
       Stop the sandbox
     </Button>

@@ -19,8 +19,6 @@ interface SandboxView {
   workers: readonly SandboxWorkers[];
   /** What could not be done last, and why. */
   problem: string | null;
-  /** Live jobs that a stop would lose, while that is asked; null when nothing is asked. */
-  stopAsked: number | null;
   /** A start or stop is under way. */
   isSwitching: boolean;
   setFilter: (patch: Partial<RequestFilter>) => void;
@@ -35,7 +33,6 @@ export const useSandbox = create<SandboxView>((set) => ({
   filter: noFilter,
   workers: [],
   problem: null,
-  stopAsked: null,
   isSwitching: false,
   setFilter: (patch) => set(({ filter }) => ({ filter: { ...filter, ...patch } })),
   setPaused: (isPaused) => set(({ log }) => ({ log: isPaused ? pauseLog(log) : resumeLog(log) })),
@@ -95,23 +92,9 @@ export function startSandbox(): Promise<void> {
   return switching(() => ask('connection:openSandbox', undefined));
 }
 
+/** Nothing is lost with a stop: its jobs are kept on disk, and go on when it is started again. */
 export function stopSandbox(): Promise<void> {
   return switching(() => ask('sandbox:stop', undefined));
-}
-
-/** Stops the sandbox, after a question where live jobs would be lost with it (`StopDialog` asks it). */
-export async function stopSandboxAsking(): Promise<void> {
-  const live = await liveSandboxJobs();
-  if (live === null) return;
-  if (live > 0) useSandbox.setState({ stopAsked: live });
-  else await stopSandbox();
-}
-
-/** How many jobs of the sandbox would be lost by stopping it; null where that could not be read. */
-async function liveSandboxJobs(): Promise<number | null> {
-  const connection = useSession.getState().connections.find((one) => one.isSandbox);
-  if (connection === undefined) return 0;
-  return (await ask('job:counts', { connectionId: connection.id }))?.active ?? null;
 }
 
 export async function setTimeScale(timeScale: number): Promise<void> {

@@ -4,7 +4,6 @@ import type { OnlineWord } from '../data/budget.ts';
 import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
-import { StopDialog } from '../sandbox/stop-dialog.tsx';
 import { OwnWindow, WindowContent } from './own-window.tsx';
 
 const openJob = (key: string): void => callOrSay('window:openJob', { key });
@@ -28,7 +27,6 @@ export function SandboxWindow() {
           <SandboxPane isOwnWindow onShowJob={openJob} />
         </ErrorBoundary>
       </WindowContent>
-      <StopDialog />
     </OwnWindow>
   );
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../../src-main/history/migrations.ts';
+import { migrate } from '../../src-main/history/file/migrations.ts';
 
 /**
  * Puts a file of the first version in the place of the history at `path`: its documents, and one finished job, "Old

@@ -1,4 +1,4 @@
-import type { JobCommit } from '../../src-main/history/history.ts';
+import type { JobCommit } from '../../src-main/history/records.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 export interface SavedJobWanted {

@@ -1,4 +1,4 @@
-import type { RunSample } from '../../history/history.ts';
+import type { RunSample } from '../../history/records.ts';
 
 /** How long jobs of an endpoint run, by a number of their input where one tells it. */
 export interface RunFit {

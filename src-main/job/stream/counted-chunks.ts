@@ -1,4 +1,4 @@
-import type { NewChunk } from '../../history/history.ts';
+import type { NewChunk } from '../../history/records.ts';
 
 /** Fewer numbers that rise by one are no counting. */
 const enoughChunks = 3;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StreamChunk } from '../../../src-preload/job.ts';
-import type { NewChunk } from '../../history/history.ts';
+import type { NewChunk } from '../../history/records.ts';
 import { leftOfThem } from './left-out.ts';
 import type { LeftOut } from './left-out.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { commit, commitChunks } from '../../../src-main/history/commit.ts';
-import { openDatabase } from '../../../src-main/history/open.ts';
+import { commit, commitChunks } from '../../../src-main/history/jobs/commit.ts';
+import { openDatabase } from '../../../src-main/history/file/open.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { closeApps, newFolder, openApp, removeAppFolders } from './app-scene.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { unpackSeries } from '../../../src-main/history/health-points.ts';
+import { unpackSeries } from '../../../src-main/history/health/points.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import type { Health } from '../../../src-preload/health.ts';

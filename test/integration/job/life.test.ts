@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { ok } from '../../../src-preload/failure.ts';
-import type { StoredJob } from '../../../src-main/history/history.ts';
+import type { StoredJob } from '../../../src-main/history/records.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import { createFaultService } from '../../kit/fault-service.ts';

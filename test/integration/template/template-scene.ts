@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
 import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
 import { createVault } from '../../../src-main/connection/vault.ts';
-import { withSightings } from '../../../src-main/engine/template-handlers.ts';
+import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createManagementApi } from '../../../src-main/service/management-api.ts';
 import type { ManagementApi } from '../../../src-main/service/reply.ts';
-import { createTemplates } from '../../../src-main/template/templates.ts';
-import type { Templates, TemplatesParts } from '../../../src-main/template/templates.ts';
+import { Templates } from '../../../src-main/template/templates.ts';
+import type { TemplatesParts } from '../../../src-main/template/templates.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { podIncludes } from '../../../src-preload/pod.ts';
@@ -83,8 +83,8 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
     },
     { now, ...timeouts },
   );
-  const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));
-  const templates: Templates = createTemplates({
+  const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
+  const templates: Templates = new Templates({
     documents: options.wrapDocuments?.(history) ?? history,
     seals: createVault(secrets, 'vault:scene'),
     apiFor: async () => ok(api),

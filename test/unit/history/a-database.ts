@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import type { JobCommit } from '../../../src-main/history/history.ts';
-import { openDatabase } from '../../../src-main/history/open.ts';
+import type { JobCommit } from '../../../src-main/history/records.ts';
+import { openDatabase } from '../../../src-main/history/file/open.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
 

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit } from '../../../src-main/history/commit.ts';
-import { readDocument, readDocuments, removeDocument, writeDocument } from '../../../src-main/history/documents.ts';
-import { addHealth, healthTrends, latestHealth } from '../../../src-main/history/health-samples.ts';
-import { percentile, readRunTimes } from '../../../src-main/history/run-times.ts';
-import { storageErrorMessage } from '../../../src-main/history/storage-error.ts';
+import { commit } from '../../../src-main/history/jobs/commit.ts';
+import {
+  readDocument,
+  readDocuments,
+  removeDocument,
+  writeDocument,
+} from '../../../src-main/history/file/documents.ts';
+import { addHealth, healthTrends, latestHealth } from '../../../src-main/history/health/samples.ts';
+import { percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
+import { storageErrorMessage } from '../../../src-main/history/file/storage-error.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { aBirth, aDatabase } from './a-database.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunSample } from '../../../../src-main/history/history.ts';
+import type { RunSample } from '../../../../src-main/history/records.ts';
 import { expectedRunMs, fitRuns } from '../../../../src-main/job/forecast/run-fit.ts';
 
 const run = (executionMs: number, numbers: Record<string, number> = {}): RunSample => ({ executionMs, numbers });

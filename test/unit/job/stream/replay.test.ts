@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NewChunk } from '../../../../src-main/history/history.ts';
+import type { NewChunk } from '../../../../src-main/history/records.ts';
 import { areChunksCounted } from '../../../../src-main/job/stream/counted-chunks.ts';
 import { beingOrdered, beingPutBack, leftOfThem, readLeftOut } from '../../../../src-main/job/stream/left-out.ts';
 import { createReplay, fingerprint } from '../../../../src-main/job/stream/replay.ts';

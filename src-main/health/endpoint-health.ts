@@ -1,0 +1,153 @@
+import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import type { Health } from '../../src-preload/health.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { diagnose } from './diagnosis.ts';
+import { EndpointDiagnoses } from './diagnoses.ts';
+import { createHealthMonitor } from './monitor.ts';
+import type { HealthMonitor, HealthMonitorParts } from './monitor.ts';
+import { createMutes } from './mutes.ts';
+import { createHealthWatch } from './watch.ts';
+import type { HealthWatch } from './watch.ts';
+import { unpackSeries } from '../history/health/points.ts';
+import type { History } from '../history/history.ts';
+import type { Clock } from '../time/clock.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { createThrottle } from '../time/throttle.ts';
+import type { Throttle } from '../time/throttle.ts';
+
+/** Endpoints' health: what was read is kept, told and judged, and what moves or is on view is read again. */
+export interface EndpointHealth extends HealthMonitor {
+  watch: Pick<HealthWatch, 'set'>;
+  diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
+  jobsChanged(jobs: readonly Job[]): void;
+  windowClosed(windowId: number): void;
+  /** Until when alerts of an endpoint are muted; null: they are not. */
+  mutedUntilMs(connectionId: string, endpointId: string): Promise<number | null>;
+  setWindowVisible(isVisible: boolean): void;
+  connectionRemoved(connectionId: string): void;
+  close(): void;
+}
+
+export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealth' | 'onChange' | 'onTrouble'> {
+  history: Pick<
+    History,
+    | 'addHealth'
+    | 'latestHealth'
+    | 'healthTrends'
+    | 'healthSeries'
+    | 'runTimes'
+    | 'recentEnds'
+    | 'documents'
+    | 'putDocument'
+    | 'removeDocument'
+  >;
+  liveJobs: () => readonly Job[];
+  clock: Clock;
+  isPaused: () => boolean;
+  /** An endpoint's findings are not as they were. */
+  onDiagnosis: (diagnosis: EndpointDiagnosis) => void;
+}
+
+/** Joins what src-main/health is made of; its parts know each other only through what is passed here. */
+export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth {
+  const { history, liveJobs, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
+
+  const mutes = createMutes({ documents: history, now: clock.now });
+  const monitor = createHealthMonitor({
+    history,
+    now: clock.now,
+    readHealth,
+    onChange(health: Health) {
+      watch.noted(health);
+      parts.onChange(health);
+      diagnoses.noted(health);
+    },
+    onTrouble,
+  });
+  const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
+  const afterChange = createHealthAfterChange({ clock, refresh: monitor.refresh });
+  const diagnoses = new EndpointDiagnoses({
+    clock,
+    diagnose,
+    mutes,
+    series: async (connectionId, endpointId, sinceMs) => {
+      const [kept] = await history.healthSeries(connectionId, endpointId, sinceMs);
+      return kept === undefined ? null : unpackSeries(kept);
+    },
+    latest: (connectionId) => history.latestHealth(connectionId),
+    runTimes: (connectionId) => history.runTimes(connectionId),
+    liveJobs,
+    recentEnds: (connectionId, endpointId, sinceMs, limit) =>
+      history.recentEnds(connectionId, endpointId, sinceMs, limit),
+    onChange: onDiagnosis,
+    onTrouble,
+  });
+
+  return {
+    ...monitor,
+    watch,
+    diagnoses,
+    jobsChanged(jobs) {
+      afterChange.jobsChanged(jobs);
+      diagnoses.jobsChanged(jobs);
+    },
+    mutedUntilMs: mutes.untilMs,
+    windowClosed: watch.forget,
+    setWindowVisible: watch.setVisible,
+    connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
+    close() {
+      afterChange.close();
+      watch.close();
+      diagnoses.close();
+    },
+  };
+}
+
+/** An endpoint's health is read again after its jobs changed, at most this often. */
+const gapMs = 5_000;
+
+export interface HealthAfterChange {
+  jobsChanged(jobs: readonly Job[]): void;
+  close(): void;
+}
+
+/**
+ * Keeps what windows say of an endpoint's workers true while its jobs move: one health read after a job was accepted,
+ * started or ended, the last change never unread. Nothing is read while nothing changes.
+ */
+export function createHealthAfterChange(parts: {
+  clock: Clock;
+  refresh: (connectionId: string, endpointId: string) => Promise<unknown>;
+}): HealthAfterChange {
+  const { clock, refresh } = parts;
+  /** The phase and status of each job when it was told last. */
+  const standings = new Map<string, string>();
+  const reads = new Map<string, Throttle>();
+
+  function readSoon({ connectionId, endpointId }: Job): void {
+    const key = endpointKey(connectionId, endpointId);
+    // What goes wrong is shown with the connection; a sidebar figure is not worth another word.
+    const run = (): void => void refresh(connectionId, endpointId).catch(() => undefined);
+    const read = reads.get(key) ?? createThrottle({ clock, gapMs, run });
+    reads.set(key, read);
+    read.request();
+  }
+
+  return {
+    jobsChanged(jobs) {
+      for (const job of jobs) {
+        const standing = `${job.phase} ${job.status ?? ''}`;
+        if (standings.get(job.key) === standing) continue;
+        // A job that is not sent yet moves nothing at the service.
+        const isSent = job.jobId !== null;
+        if (job.phase === 'active' || !isSent) standings.set(job.key, standing);
+        else standings.delete(job.key);
+        if (isSent) readSoon(job);
+      }
+    },
+    close() {
+      for (const read of reads.values()) read.cancel();
+      reads.clear();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { dirname, join, parse as parsePath } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSyncOptions } from 'node:sqlite';
+import type { Preparing, SetAside } from '../records.ts';
+import { salvageDocuments } from './documents.ts';
+import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
+import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
+import { number, statement, text } from './row.ts';
+import { storageErrorCode } from './storage-error.ts';
+
+/** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
+const busyTimeoutMs = 5_000;
+/** While it is brought up to date it is waited for longer: a window says meanwhile that the start takes its time. */
+const busyUpgradeMs = 30_000;
+
+interface Unusable {
+  reason: SetAside['reason'];
+  detail: string;
+}
+
+export interface OpenedDatabase {
+  db: DatabaseSync;
+  setAside: SetAside | null;
+}
+
+export interface OpenOptions {
+  /** Files up to this size are read through first. */
+  checkedBytes?: number;
+  /** Told before a larger file is read through, or any is brought up to date: both can take seconds. */
+  onPreparing?: (preparing: Preparing) => void;
+}
+
+/**
+ * Opens the history at `path`, made when it is absent, at the newest schema. A file that cannot be used is set aside
+ * under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one opened in its place.
+ * Throws when even a fresh one cannot be opened (no right to
+ * write, no room), leaving what is there as it is.
+ */
+export function openDatabase(
+  path: string,
+  nowMs: number,
+  { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions = {},
+): OpenedDatabase {
+  mkdirSync(dirname(path), { recursive: true });
+  const isChecked = isCheckDue(path, checkedBytes);
+  const first = examine(path, { isChecked, checkedBytes, onPreparing }) ?? tryOpen(path);
+  if (first instanceof DatabaseSync) {
+    if (isChecked) forgetDamage(path);
+    return { db: first, setAside: null };
+  }
+  const aside = moveAside(path, nowMs);
+  forgetDamage(path);
+  const second = tryOpen(path);
+  if (second instanceof DatabaseSync) {
+    return {
+      db: second,
+      setAside: {
+        path: aside,
+        reason: first.reason,
+        detail: first.detail,
+        keptDocuments: salvageDocuments(aside, second),
+      },
+    };
+  }
+  throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
+}
+
+/**
+ * Why the file at `path` cannot be used, or null when it can. Only reads: closing a connection that may write would
+ * fold the -wal of a damaged file into it, and both are to be set aside as they were found.
+ */
+function examine(
+  path: string,
+  { isChecked, checkedBytes, onPreparing }: Required<OpenOptions> & { isChecked: boolean },
+): Unusable | null {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined || !file.isFile() || file.size === 0) return null;
+  if (!beginsAsDatabase(path)) return notADatabase;
+  const db = connect(path, { readOnly: true });
+  const unusable = guarded(db, (): Unusable | null => {
+    const foreign = foreignTo(db);
+    if (foreign !== null) return foreign;
+    const isUpgraded = readVersion(db) > 0 && readVersion(db) < schemaVersion;
+    if (isUpgraded) onPreparing(preparingOf(db, 'upgrade'));
+    else if (isChecked && file.size > checkedBytes) onPreparing(preparingOf(db, 'check'));
+    if (!isChecked) return null;
+    const damage = findDamage(db);
+    return damage === null ? null : { reason: 'damaged', detail: damage };
+  });
+  if (db.isOpen) db.close();
+  return unusable;
+}
+
+function tryOpen(path: string): DatabaseSync | Unusable {
+  const db = connect(path, {});
+  return guarded(db, () => {
+    // WAL is what makes synchronous=FULL cost one flush a commit.
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
+        'journal_size_limit = 67108864',
+    );
+    db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
+    migrate(db);
+    db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    return db;
+  });
+}
+
+function connect(path: string, options: DatabaseSyncOptions): DatabaseSync {
+  return new DatabaseSync(path, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
+}
+
+/**
+ * Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown.
+ */
+function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    const damage = damageOf(error);
+    if (damage === null) throw error;
+    return damage;
+  }
+}
+
+const notADatabase: Unusable = { reason: 'not-a-database', detail: 'The file is not a database.' };
+
+function beginsAsDatabase(path: string): boolean {
+  const magic = Buffer.from('SQLite format 3\0');
+  const start = Buffer.alloc(magic.length);
+  const file = openSync(path, 'r');
+  readSync(file, start);
+  closeSync(file);
+  return start.equals(magic);
+}
+
+/** Why a sound file is none of ours, or null when it is. An empty one becomes ours. */
+function foreignTo(db: DatabaseSync): Unusable | null {
+  const version = readVersion(db);
+  const application = statement(db, 'PRAGMA application_id').get();
+  const owner = application === undefined ? 0 : number(application, 'application_id');
+  const tables = statement(db, 'SELECT count(*) AS tables FROM sqlite_schema').get();
+  const isEmpty = tables !== undefined && number(tables, 'tables') === 0;
+  if (owner !== applicationId && !isEmpty)
+    return { reason: 'not-a-database', detail: 'The file is a database of another program.' };
+  if (version <= schemaVersion) return null;
+  return {
+    reason: 'newer',
+    detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).`,
+  };
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB mean the file; anything else (no right, no room, busy) is not its fault. */
+function damageOf(error: unknown): Unusable | null {
+  const code = storageErrorCode(error);
+  if (code === 26) return notADatabase;
+  return code === 11 ? { reason: 'damaged', detail: error instanceof Error ? error.message : '' } : null;
+}
+
+function moveAside(path: string, nowMs: number): string {
+  const { dir, name, ext } = parsePath(path);
+  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  const named = (count: number): string => join(dir, `${name}.damaged-${date}${count === 1 ? '' : `-${count}`}${ext}`);
+  let count = 1;
+  while (existsSync(named(count))) count += 1;
+  const aside = named(count);
+  renameSync(path, aside);
+  for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
+}
+
+/** Kinds of documents that say how a window looks and where it lies. */
+const windowKinds = ['settings', 'window'] as const;
+
+/**
+ * What is to be told before the open database, of any version, is prepared. What cannot be read of it is left out:
+ * it may be damaged, and that is found and told later.
+ */
+function preparingOf(db: DatabaseSync, kind: Preparing['kind']): Preparing {
+  return {
+    kind,
+    jobs: orElse(() => sumOfJobs(db), null),
+    documents: orElse(
+      () =>
+        windowKinds.flatMap((of) =>
+          statement(db, 'SELECT id, json FROM documents WHERE kind = ?')
+            .all(of)
+            .map((row) => ({ kind: of, id: text(row, 'id'), json: text(row, 'json') })),
+        ),
+      [],
+    ),
+  };
+}
+
+/** Kept jobs, counted by what they have in common. */
+function sumOfJobs(db: DatabaseSync): number {
+  const row = statement(db, 'SELECT total(jobs) AS jobs FROM facets').get();
+  return row === undefined ? 0 : number(row, 'jobs');
+}
+
+function orElse<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { alertKinds } from '../../../src-preload/alert.ts';
+import type { AlertRecord, AlertTelling } from '../../../src-preload/alert.ts';
+import { flag, number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
+import type { Row } from '../file/row.ts';
+import type { AlertsAtStart } from '../records.ts';
+
+/** Kept for a year, and the newest of them at most. */
+const alertKeptMs = 365 * 86_400_000;
+export const mostAlerts = 10_000;
+
+const tellings = [
+  'due',
+  'held',
+  'gathered',
+  'notified',
+  'in-digest',
+  'after-quiet-hours',
+  'muted',
+  'off',
+] as const satisfies readonly AlertTelling[];
+
+/** Keeps an alert, or what became of it. With a new one those that are too old, and too many, are let go. */
+export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
+  const isNew = statement(db, 'SELECT 1 FROM alerts WHERE id = ?').get(alert.id) === undefined;
+  statement(
+    db,
+    `INSERT INTO alerts (id, rule_id, connection_id, endpoint_id, kind, text, since_ms, fired_at_ms,
+      last_seen_at_ms, ended_at_ms, is_end_exact, telling, told_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET last_seen_at_ms = excluded.last_seen_at_ms,
+      ended_at_ms = excluded.ended_at_ms, is_end_exact = excluded.is_end_exact, telling = excluded.telling,
+      told_at_ms = excluded.told_at_ms`,
+  ).run(
+    alert.id,
+    alert.ruleId,
+    alert.connectionId,
+    alert.endpointId,
+    alert.kind,
+    alert.text,
+    alert.sinceMs,
+    alert.firedAtMs,
+    alert.lastSeenAtMs,
+    alert.endedAtMs,
+    Number(alert.isEndExact),
+    alert.telling,
+    alert.toldAtMs,
+  );
+  if (!isNew) return;
+  statement(db, 'DELETE FROM alerts WHERE fired_at_ms < ?').run(alert.firedAtMs - alertKeptMs);
+  statement(db, 'DELETE FROM alerts WHERE id IN (SELECT id FROM alerts ORDER BY id DESC LIMIT -1 OFFSET ?)').run(
+    mostAlerts,
+  );
+}
+
+/**
+ * Alerts of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on (null: from the
+ * newest).
+ */
+export function readAlerts(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string | null,
+  beforeId: string | null,
+  limit: number,
+): AlertRecord[] {
+  return statement(
+    db,
+    'SELECT * FROM alerts WHERE connection_id = ?1 AND (?2 IS NULL OR endpoint_id = ?2) AND (?3 IS NULL OR id < ' +
+      '?3) ORDER BY id DESC LIMIT ?4',
+  )
+    .all(connectionId, endpointId, beforeId, limit)
+    .map(readAlert);
+}
+
+/** What a start takes up: alerts that are not over or not told, and when what fired and was told last. */
+export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
+  const told = statement(
+    db,
+    `SELECT max(told_at_ms) AS told_at_ms FROM alerts WHERE telling IN ('notified', 'in-digest', 'after-quiet-hours')`,
+  ).get();
+  return {
+    unsettled: statement(
+      db,
+      `SELECT * FROM alerts WHERE ended_at_ms IS NULL OR telling IN ('due', 'held', 'gathered') ORDER BY id`,
+    )
+      .all()
+      .map(readAlert),
+    lastFired: statement(
+      db,
+      'SELECT rule_id, endpoint_id, max(fired_at_ms) AS fired_at_ms FROM alerts GROUP BY rule_id, endpoint_id',
+    )
+      .all()
+      .map((row) => ({
+        ruleId: text(row, 'rule_id'),
+        endpointId: text(row, 'endpoint_id'),
+        firedAtMs: number(row, 'fired_at_ms'),
+      })),
+    lastToldAtMs: told === undefined ? null : numberOrNull(told, 'told_at_ms'),
+  };
+}
+
+function readAlert(row: Row): AlertRecord {
+  return {
+    id: text(row, 'id'),
+    ruleId: text(row, 'rule_id'),
+    connectionId: text(row, 'connection_id'),
+    endpointId: text(row, 'endpoint_id'),
+    kind: oneOf(row, 'kind', alertKinds),
+    text: text(row, 'text'),
+    sinceMs: number(row, 'since_ms'),
+    firedAtMs: number(row, 'fired_at_ms'),
+    lastSeenAtMs: number(row, 'last_seen_at_ms'),
+    endedAtMs: numberOrNull(row, 'ended_at_ms'),
+    isEndExact: flag(row, 'is_end_exact'),
+    telling: oneOf(row, 'telling', tellings),
+    toldAtMs: numberOrNull(row, 'told_at_ms'),
+  };
+}

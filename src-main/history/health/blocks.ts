@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { HealthPoint } from '../../../src-preload/health.ts';
+import { bytes, number, statement } from '../file/row.ts';
+import {
+  beginOf,
+  dayMs,
+  hourMs,
+  joinPoints,
+  minuteMs,
+  packPoints,
+  pointsFromBytes,
+  pointsToBytes,
+  unpackPoints,
+} from './points.ts';
+import type { PackedPoints } from './points.ts';
+
+/** What a block holds: an hour's minutes, or a day's hours. */
+type BlockSpanMs = typeof minuteMs | typeof hourMs;
+const blockMsOf = { [minuteMs]: hourMs, [hourMs]: dayMs } as const;
+
+/** Puts points of one span behind those kept, oldest first. */
+export function addToBlocks(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  spanMs: BlockSpanMs,
+  points: readonly HealthPoint[],
+): void {
+  const blocks = Map.groupBy(points, ({ atMs }) => beginOf(atMs, blockMsOf[spanMs]));
+  for (const [fromMs, added] of blocks) {
+    const known = statement(
+      db,
+      'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms = ?',
+    ).get(connectionId, endpointId, spanMs, fromMs);
+    const before = known === undefined ? [] : [pointsFromBytes(bytes(known, 'points'))];
+    write(db, connectionId, endpointId, spanMs, fromMs, joinPoints([...before, packPoints(added)]));
+  }
+}
+
+/** The points of whole blocks before `beforeMs`, a boundary of blocks, oldest first; they are removed. */
+export function takeBlocksBefore(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  spanMs: BlockSpanMs,
+  beforeMs: number,
+): HealthPoint[] {
+  const old = statement(
+    db,
+    'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms < ' +
+      '? ORDER BY from_ms',
+  )
+    .all(connectionId, endpointId, spanMs, beforeMs)
+    .flatMap((row) => unpackPoints(pointsFromBytes(bytes(row, 'points'))));
+  removeBlocksBefore(db, connectionId, endpointId, spanMs, beforeMs);
+  return old;
+}
+
+/** Removes whole blocks before `beforeMs`, a boundary of blocks. */
+export function removeBlocksBefore(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  spanMs: BlockSpanMs,
+  beforeMs: number,
+): void {
+  statement(
+    db,
+    'DELETE FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms < ?',
+  ).run(connectionId, endpointId, spanMs, beforeMs);
+}
+
+/** The blocks that reach into the time from `sinceMs` on, oldest first; the first may begin before it. */
+export function readBlocks(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  spanMs: BlockSpanMs,
+  sinceMs: number,
+): PackedPoints[] {
+  return statement(
+    db,
+    'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms > ' +
+      '? ORDER BY from_ms',
+  )
+    .all(connectionId, endpointId, spanMs, sinceMs - blockMsOf[spanMs])
+    .map((row) => pointsFromBytes(bytes(row, 'points')));
+}
+
+/** Removes every point that stands for a time after `atMs`, in part or whole. */
+export function forgetBlocksAfter(db: DatabaseSync, connectionId: string, endpointId: string, atMs: number): void {
+  for (const spanMs of [minuteMs, hourMs] as const) {
+    const late = statement(
+      db,
+      'SELECT from_ms, points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? ' +
+        'AND from_ms > ?',
+    ).all(connectionId, endpointId, spanMs, atMs - blockMsOf[spanMs]);
+    for (const row of late) {
+      const fromMs = number(row, 'from_ms');
+      const left = unpackPoints(pointsFromBytes(bytes(row, 'points'))).filter(
+        (point) => point.atMs + point.spanMs <= atMs,
+      );
+      if (left.length > 0) write(db, connectionId, endpointId, spanMs, fromMs, packPoints(left));
+      else
+        statement(
+          db,
+          'DELETE FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms = ?',
+        ).run(connectionId, endpointId, spanMs, fromMs);
+    }
+  }
+}
+
+function write(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  spanMs: BlockSpanMs,
+  fromMs: number,
+  points: PackedPoints,
+): void {
+  statement(
+    db,
+    `INSERT INTO health_blocks (connection_id, endpoint_id, span_ms, from_ms, points) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (connection_id, endpoint_id, span_ms, from_ms) DO UPDATE SET points = excluded.points`,
+  ).run(connectionId, endpointId, spanMs, fromMs, pointsToBytes(points));
+}

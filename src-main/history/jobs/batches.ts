@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { batchStateOf } from '../../../src-preload/batch.ts';
+import type { Batch, BatchCounts } from '../../../src-preload/batch.ts';
+import { atomically, flag, number, oneOf, statement, text, textOrNull } from '../file/row.ts';
+import type { Row } from '../file/row.ts';
+import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
+import { readChunks } from '../stream/chunks.ts';
+import { readBody } from './bodies.ts';
+import { commit } from './commit.ts';
+import { phases } from './facets.ts';
+import { findJob, readJobs } from './jobs.ts';
+
+const operations = ['run', 'runsync'] as const;
+/** Batches answered at once: the newest. Counting goes over every row of each. */
+const mostListed = 200;
+/** A page of rows with their bodies ends when it holds so many characters. */
+const pageChars = 2_000_000;
+/** Chunks joined for a row whose result came only by its stream. */
+const mostChunks = 100_000;
+
+/** Keeps a batch and all its rows, or nothing of it. */
+export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly JobCommit[]): void {
+  atomically(db, () => {
+    statement(
+      db,
+      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
+    ).run(batch.id, batch.name, batch.connectionId, batch.endpointId, batch.operation, batch.createdAtMs, rows.length);
+    commit(db, rows);
+  });
+}
+
+/** The newest batches of a connection, or of all; each counted anew. */
+export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
+  const rows =
+    connectionId === null
+      ? statement(db, 'SELECT * FROM batches ORDER BY id DESC LIMIT ?').all(mostListed)
+      : statement(db, 'SELECT * FROM batches WHERE connection_id = ? ORDER BY id DESC LIMIT ?').all(
+          connectionId,
+          mostListed,
+        );
+  return rows.map((row) => batchOf(db, row));
+}
+
+/** Those of `ids` that there are. */
+export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch[] {
+  return ids.flatMap((id) => {
+    const row = statement(db, 'SELECT * FROM batches WHERE id = ?').get(id);
+    return row === undefined ? [] : [batchOf(db, row)];
+  });
+}
+
+/** Ids of the batches whose rows are held back by their user. */
+export function readPausedBatches(db: DatabaseSync): string[] {
+  return statement(db, 'SELECT id FROM batches WHERE is_paused = 1')
+    .all()
+    .map((row) => text(row, 'id'));
+}
+
+/** Null when there is no such batch. */
+export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean): Batch | null {
+  statement(db, 'UPDATE batches SET is_paused = ? WHERE id = ?').run(Number(isPaused), id);
+  return readBatchesById(db, [id])[0] ?? null;
+}
+
+/**
+ * Up to `limit` rows behind the job `afterKey` (null: from the first), in order, with what was sent and what came;
+ * fewer where these are large.
+ */
+export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | null, limit: number): BatchRow[] {
+  const after = afterKey === null ? null : findJob(db, afterKey);
+  const ids = statement(
+    db,
+    'SELECT id FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? AND id > ? ORDER BY id LIMIT ?',
+  )
+    .all(id, after?.id ?? Number.MIN_SAFE_INTEGER, limit)
+    .map((row) => number(row, 'id'));
+  const rows: BatchRow[] = [];
+  let chars = 0;
+  for (const jobId of ids) {
+    const [job] = readJobs(db, [jobId]);
+    if (job === undefined) continue;
+    const body = (part: 'input' | 'output' | 'error'): string | null =>
+      readBody(db, jobId, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;
+    const outputText =
+      body('output') ??
+      (job.chunkCount === 0
+        ? null
+        : `[${readChunks(db, jobId, job.attempt, 0, mostChunks)
+            .map(({ outputJson }) => outputJson)
+            .join(',')}]`);
+    const row = { job, inputText: body('input') ?? '', outputText, errorText: body('error') };
+    rows.push(row);
+    chars += row.inputText.length + (outputText?.length ?? 0) + (row.errorText?.length ?? 0);
+    if (chars >= pageChars) break;
+  }
+  return rows;
+}
+
+function batchOf(db: DatabaseSync, row: Row): Batch {
+  const id = text(row, 'id');
+  return {
+    id,
+    name: text(row, 'name'),
+    connectionId: text(row, 'connection_id'),
+    endpointId: text(row, 'endpoint_id'),
+    operation: oneOf(row, 'operation', operations),
+    createdAtMs: number(row, 'created_at_ms'),
+    total: number(row, 'total'),
+    isPaused: flag(row, 'is_paused'),
+    counts: readCountsOf(db, id),
+  };
+}
+
+function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
+  const counts = emptyCounts();
+  for (const row of statement(
+    db,
+    'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP ' +
+      'BY phase, status',
+  ).all(id)) {
+    counts[batchStateOf({ phase: oneOf(row, 'phase', phases), status: textOrNull(row, 'status') })] += number(
+      row,
+      'jobs',
+    );
+  }
+  return counts;
+}
+
+function emptyCounts(): BatchCounts {
+  return {
+    waiting: 0,
+    sending: 0,
+    active: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    refused: 0,
+    unknown: 0,
+    gone: 0,
+    'left-behind': 0,
+  };
+}

@@ -1,0 +1,119 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { JobTimings, Percentiles } from '../../../src-preload/health.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { number, numberOrNull, statement, text } from '../file/row.ts';
+import type { PurgedJobs } from '../records.ts';
+import { readFacets } from './facets.ts';
+import { readJobs } from './jobs.ts';
+
+/** So many of an endpoint's completed jobs are looked at, those that ended last, however many there are. */
+export const mostTimedJobs = 20_000;
+
+/**
+ * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
+ * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000.
+ * Delays and run times are those the service told (spec: Job record; ruling 3); a job it told none for is counted
+ * without it.
+ */
+export function jobTimings(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string | null,
+  sinceMs: number,
+): JobTimings[] {
+  const completed = readFacets(db).filter(
+    (facet) =>
+      facet.connectionId === connectionId &&
+      facet.word === 'completed' &&
+      (endpointId === null || facet.endpointId === endpointId),
+  );
+  const byEndpoint = Map.groupBy(completed, (facet) => facet.endpointId);
+  const each = [...byEndpoint]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, facets]) => ({
+      id,
+      ended: lastEnded(facets.map((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, mostTimedJobs))),
+    }));
+  const timings = each.map(({ id, ended }) => timingsOf(id, ended));
+  return endpointId === null && each.length > 0
+    ? [...timings, timingsOf(null, lastEnded(each.map(({ ended }) => ended)))]
+    : timings;
+}
+
+/**
+ * The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is
+ * looked at.
+ */
+export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
+  FROM jobs INDEXED BY jobs_by_cost
+  WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
+
+type Ended = ReturnType<StatementSync['all']>;
+
+/** The jobs of several lists that ended last. An endpoint's jobs lie in several: starred or not, seen or not. */
+function lastEnded(lists: readonly Ended[]): Ended {
+  const ended = lists.flat();
+  if (lists.length > 1) ended.sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
+  return ended.slice(0, mostTimedJobs);
+}
+
+function timingsOf(endpointId: string | null, counted: Ended): JobTimings {
+  const told = (column: 'delay_time_ms' | 'execution_time_ms'): number[] =>
+    counted.map((row) => numberOrNull(row, column)).filter((ms) => ms !== null);
+  return {
+    endpointId,
+    count: counted.length,
+    delay: percentilesOf(told('delay_time_ms')),
+    execution: percentilesOf(told('execution_time_ms')),
+  };
+}
+
+/** Nearest rank: the smallest value that at least the share of the values do not exceed. Null without values. */
+export function percentilesOf(values: readonly number[]): Percentiles | null {
+  const sorted = Float64Array.from(values).sort();
+  const ranked = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  if (sorted.length === 0) return null;
+  return { p50Ms: ranked(0.5), p90Ms: ranked(0.9), p95Ms: ranked(0.95), p99Ms: ranked(0.99) };
+}
+
+/**
+ * The index ends with the newest end: an endpoint where nothing ended lately costs nothing, however many jobs it has.
+ */
+export const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED BY jobs_by_cost
+  WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
+
+/**
+ * Jobs of an endpoint that were seen to end since `sinceMs` (epoch milliseconds), the last of them first, at most
+ * `limit`.
+ */
+export function recentEnds(
+  db: DatabaseSync,
+  connectionId: string,
+  endpointId: string,
+  sinceMs: number,
+  limit: number,
+): Job[] {
+  const ended = readFacets(db)
+    .filter((facet) => facet.connectionId === connectionId && facet.endpointId === endpointId)
+    .flatMap((facet) => statement(db, recentEndsSql).all(facet.id, sinceMs, limit))
+    .sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
+  return readJobs(
+    db,
+    ended.slice(0, limit).map((row) => number(row, 'id')),
+  );
+}
+
+/** How many of these jobs are gone because their queue was purged, and the first `mostNamed` of them by key. */
+export function readPurged(db: DatabaseSync, keys: readonly string[], mostNamed: number): PurgedJobs {
+  const wanted = JSON.stringify(keys);
+  const counted = statement(db, `SELECT count(*) AS jobs ${purgedAmong}`).get(wanted);
+  return {
+    count: counted === undefined ? 0 : number(counted, 'jobs'),
+    first: statement(db, `SELECT j.key, j.title ${purgedAmong} ORDER BY j.key LIMIT ?`)
+      .all(wanted, mostNamed)
+      .map((row) => ({ key: text(row, 'key'), title: text(row, 'title') })),
+  };
+}
+
+const purgedAmong = `FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.key = wanted.value
+  WHERE j.gone_reason = 'purged'`;

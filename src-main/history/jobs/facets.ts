@@ -1,0 +1,190 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JobCounts, JobFilter, JobView } from '../../../src-preload/history.ts';
+import { isLive } from '../../../src-preload/job.ts';
+import type { Job, JobPhase } from '../../../src-preload/job.ts';
+import { statusWordOf } from '../../../src-preload/history.ts';
+import { flag, number, oneOf, statement, text } from '../file/row.ts';
+
+/** What jobs of one facet have in common, and how many there are. */
+export interface Facet {
+  id: number;
+  connectionId: string;
+  endpointId: string;
+  phase: JobPhase;
+  word: string;
+  isStarred: boolean;
+  isSeen: boolean;
+  jobs: number;
+}
+
+export const phases = [
+  'waiting',
+  'submitting',
+  'outcome-unknown',
+  'refused',
+  'active',
+  'finished',
+  'gone',
+  'left-behind',
+] as const;
+
+/** The words that count as failed in the sidebar and its view. */
+export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
+
+/** True for the facets the view "failed" shows. */
+export function isFailure(word: string): boolean {
+  return failureWords.includes(word);
+}
+
+/** The id of the facet a job belongs to, made when it is the first of its kind. */
+export function facetOf(db: DatabaseSync, job: Job): number {
+  const values = [
+    job.connectionId,
+    job.endpointId,
+    job.phase,
+    statusWordOf(job),
+    Number(job.isStarred),
+    Number(job.isSeen),
+  ];
+  const known = statement(
+    db,
+    `SELECT id FROM facets
+    WHERE connection_id = ? AND endpoint_id = ? AND phase = ? AND word = ? AND is_starred = ? AND is_seen = ?`,
+  ).get(...values);
+  if (known !== undefined) return number(known, 'id');
+  return Number(
+    statement(
+      db,
+      'INSERT INTO facets (connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(...values).lastInsertRowid,
+  );
+}
+
+/** All facets that hold jobs. A few hundred at most: endpoints times states. */
+export function readFacets(db: DatabaseSync): Facet[] {
+  return statement(db, 'SELECT * FROM facets WHERE jobs > 0')
+    .all()
+    .map((row) => ({
+      id: number(row, 'id'),
+      connectionId: text(row, 'connection_id'),
+      endpointId: text(row, 'endpoint_id'),
+      phase: oneOf(row, 'phase', phases),
+      word: text(row, 'word'),
+      isStarred: flag(row, 'is_starred'),
+      isSeen: flag(row, 'is_seen'),
+      jobs: number(row, 'jobs'),
+    }));
+}
+
+/** True when jobs of the facet pass the parts of `filter` that facets know: view, connection, endpoint, statuses. */
+export function passesFilter(facet: Facet, filter: JobFilter): boolean {
+  return (
+    (filter.connectionId === null || facet.connectionId === filter.connectionId) &&
+    (filter.endpointId === null || facet.endpointId === filter.endpointId) &&
+    (filter.statuses.length === 0 || filter.statuses.includes(facet.word)) &&
+    isInView(facet, filter.view)
+  );
+}
+
+function isInView(facet: Facet, view: JobView): boolean {
+  switch (view) {
+    case 'all':
+      return true;
+    case 'active':
+      return isLive(facet);
+    case 'finished-today':
+      return facet.phase === 'finished';
+    case 'failed':
+      return isFailure(facet.word);
+    case 'starred':
+      return facet.isStarred;
+  }
+}
+
+/** How many jobs the facets hold together. */
+export function sumOfJobs(facets: readonly Facet[]): number {
+  return facets.reduce((sum, facet) => sum + facet.jobs, 0);
+}
+
+/**
+ * The newest `limit` job ids below `beforeId` in any of the facets, newest first. Each facet's ids already lie in
+ * order, so this takes one step of an index for each facet and each answer, however many jobs there are.
+ * `condition` narrows further (an SQL expression over `jobs AS j` with positional `values`).
+ */
+export function newestInFacets(
+  db: DatabaseSync,
+  facets: readonly Facet[],
+  beforeId: number,
+  limit: number,
+  condition = '',
+  values: readonly (string | number)[] = [],
+): number[] {
+  const next = statement(
+    db,
+    `SELECT j.id FROM jobs AS j WHERE j.facet = ? AND j.id < ?${condition} ORDER BY j.id DESC LIMIT 1`,
+  );
+  const headBelow = (facet: number, id: number): { facet: number; id: number } | null => {
+    const row = next.get(facet, id, ...values);
+    return row === undefined ? null : { facet, id: number(row, 'id') };
+  };
+  const heads = facets
+    .map((facet) => headBelow(facet.id, beforeId))
+    .filter((head) => head !== null)
+    .sort((a, b) => a.id - b.id);
+  const found: number[] = [];
+  while (found.length < limit) {
+    const newest = heads.pop();
+    if (newest === undefined) break;
+    found.push(newest.id);
+    const following = headBelow(newest.facet, newest.id);
+    if (following !== null) insertSorted(heads, following);
+  }
+  return found;
+}
+
+function insertSorted(heads: { facet: number; id: number }[], head: { facet: number; id: number }): void {
+  let low = 0;
+  let high = heads.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((heads[middle]?.id ?? 0) < head.id) low = middle + 1;
+    else high = middle;
+  }
+  heads.splice(low, 0, head);
+}
+
+/** Counts for the sidebar. `connectionId` null: all connections. */
+export function readCounts(db: DatabaseSync, connectionId: string | null, startOfTodayMs: number): JobCounts {
+  const facets = readFacets(db).filter((facet) => connectionId === null || facet.connectionId === connectionId);
+  const failed = facets.filter((facet) => isFailure(facet.word));
+  const failedUnseen = failed.filter((facet) => !facet.isSeen);
+  const finished = facets.filter((facet) => facet.phase === 'finished');
+  const failedUnseenByEndpoint: Record<string, number> = {};
+  for (const { endpointId, jobs } of failedUnseen)
+    failedUnseenByEndpoint[endpointId] = (failedUnseenByEndpoint[endpointId] ?? 0) + jobs;
+  return {
+    all: sumOfJobs(facets),
+    active: sumOfJobs(facets.filter(isLive)),
+    finishedToday: countFinished(db, finished, startOfTodayMs),
+    failedUnseen: sumOfJobs(failedUnseen),
+    failed: sumOfJobs(failed),
+    starred: sumOfJobs(facets.filter((facet) => facet.isStarred)),
+    failedUnseenByEndpoint,
+    savedBytes: savedBytes(db),
+  };
+}
+
+function savedBytes(db: DatabaseSync): number {
+  const pages = statement(db, 'PRAGMA page_count').get();
+  const size = statement(db, 'PRAGMA page_size').get();
+  return pages === undefined || size === undefined ? 0 : number(pages, 'page_count') * number(size, 'page_size');
+}
+
+function countFinished(db: DatabaseSync, finished: readonly Facet[], sinceMs: number): number {
+  const row = statement(
+    db,
+    `SELECT count(*) AS jobs FROM jobs AS j INDEXED BY jobs_by_finish
+    WHERE j.finished_seen_at_ms >= ? AND j.facet IN (SELECT value FROM json_each(?))`,
+  ).get(sinceMs, JSON.stringify(finished.map(({ id }) => id)));
+  return row === undefined ? 0 : number(row, 'jobs');
+}

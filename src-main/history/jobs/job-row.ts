@@ -1,0 +1,173 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Job, NotKnown, PendingStream, Policy } from '../../../src-preload/job.ts';
+import { flag, number, numberOrNull, oneOf, oneOfOrNull, text, textOrNull } from '../file/row.ts';
+import type { Row } from '../file/row.ts';
+import { phases } from './facets.ts';
+
+const operations = ['run', 'runsync'] as const;
+const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large'] as const;
+
+/** The cells of a job that a commit writes; id, key and facet are apart. */
+export function cellsOf(job: Job): Record<string, SQLInputValue> {
+  return {
+    job_id: job.jobId,
+    connection_id: job.connectionId,
+    base_url: job.baseUrl,
+    endpoint_id: job.endpointId,
+    operation: job.operation,
+    title: job.title,
+    tags_json: JSON.stringify(job.tags),
+    phase: job.phase,
+    status: job.status,
+    gone_reason: job.goneReason,
+    attempt: job.attempt,
+    created_at_ms: job.createdAtMs,
+    accepted_at_ms: job.acceptedAtMs,
+    started_seen_at_ms: job.startedSeenAtMs,
+    finished_seen_at_ms: job.finishedSeenAtMs,
+    delay_time_ms: job.delayTimeMs,
+    execution_time_ms: job.executionTimeMs,
+    policy_json: JSON.stringify(job.policy),
+    ttl_ends_at_ms: job.ttlEndsAtMs,
+    retention_ends_at_ms: job.retentionEndsAtMs,
+    input_bytes: job.inputBytes,
+    output_bytes: job.outputBytes,
+    is_result_saved: Number(job.isResultSaved),
+    is_without_output: Number(job.isWithoutOutput),
+    chunk_count: job.chunkCount,
+    note: job.note,
+    last_checked_at_ms: job.lastCheckedAtMs,
+    request_count: job.requestCount,
+    is_starred: Number(job.isStarred),
+    is_seen: Number(job.isSeen),
+    is_cancelling: Number(job.isCancelling),
+    batch_id: job.batchId,
+    batch_row: job.batchRow,
+    is_kept_whole: Number(job.isKeptWhole !== false),
+    retry_asked_at_ms: job.retryAskedAtMs ?? null,
+    is_likely_there: Number(job.isLikelyThere === true),
+    unsettled_json: writeUnsettled(job),
+  };
+}
+
+/** The job that a row of the table `jobs` holds. */
+export function jobOf(row: Row): Job {
+  return {
+    key: text(row, 'key'),
+    jobId: textOrNull(row, 'job_id'),
+    connectionId: text(row, 'connection_id'),
+    baseUrl: text(row, 'base_url'),
+    endpointId: text(row, 'endpoint_id'),
+    operation: oneOf(row, 'operation', operations),
+    title: text(row, 'title'),
+    tags: readTags(text(row, 'tags_json')),
+    phase: oneOf(row, 'phase', phases),
+    status: textOrNull(row, 'status'),
+    goneReason: oneOfOrNull(row, 'gone_reason', goneReasons),
+    attempt: number(row, 'attempt'),
+    createdAtMs: number(row, 'created_at_ms'),
+    acceptedAtMs: numberOrNull(row, 'accepted_at_ms'),
+    startedSeenAtMs: numberOrNull(row, 'started_seen_at_ms'),
+    finishedSeenAtMs: numberOrNull(row, 'finished_seen_at_ms'),
+    delayTimeMs: numberOrNull(row, 'delay_time_ms'),
+    executionTimeMs: numberOrNull(row, 'execution_time_ms'),
+    policy: readPolicy(text(row, 'policy_json')),
+    ttlEndsAtMs: numberOrNull(row, 'ttl_ends_at_ms'),
+    retentionEndsAtMs: numberOrNull(row, 'retention_ends_at_ms'),
+    inputBytes: number(row, 'input_bytes'),
+    outputBytes: number(row, 'output_bytes'),
+    isResultSaved: flag(row, 'is_result_saved'),
+    isWithoutOutput: flag(row, 'is_without_output'),
+    chunkCount: number(row, 'chunk_count'),
+    note: textOrNull(row, 'note'),
+    lastCheckedAtMs: numberOrNull(row, 'last_checked_at_ms'),
+    requestCount: number(row, 'request_count'),
+    isStarred: flag(row, 'is_starred'),
+    isSeen: flag(row, 'is_seen'),
+    isCancelling: flag(row, 'is_cancelling'),
+    batchId: textOrNull(row, 'batch_id'),
+    batchRow: numberOrNull(row, 'batch_row'),
+    ...(flag(row, 'is_kept_whole') ? {} : { isKeptWhole: false }),
+    ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
+    ...(flag(row, 'is_likely_there') ? { isLikelyThere: true } : {}),
+    ...readUnsettled(textOrNull(row, 'unsettled_json')),
+  };
+}
+
+function retryAsked(atMs: number | null): Pick<Job, 'retryAskedAtMs'> {
+  return atMs === null ? {} : { retryAskedAtMs: atMs };
+}
+
+function readTags(json: string): string[] {
+  const tags: unknown = JSON.parse(json);
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+}
+
+/** A kept policy. Read by hand: bounds hold for what is sent, never for what was. */
+export function readPolicy(json: string): Policy {
+  const kept: unknown = JSON.parse(json);
+  const policy: Policy = {};
+  if (typeof kept !== 'object' || kept === null) return policy;
+  if ('executionTimeout' in kept && typeof kept.executionTimeout === 'number')
+    policy.executionTimeout = kept.executionTimeout;
+  if ('lowPriority' in kept && typeof kept.lowPriority === 'boolean') policy.lowPriority = kept.lowPriority;
+  if ('ttl' in kept && typeof kept.ttl === 'number') policy.ttl = kept.ttl;
+  return policy;
+}
+
+/** What is not settled about a job; hardly any has one of these. */
+type Unsettled = Pick<Job, 'notKnown' | 'pendingStream' | 'unreadReply' | 'formerStartsAtMs'>;
+
+/** The JSON text to keep; null where all is settled. */
+function writeUnsettled({ notKnown, pendingStream, unreadReply, formerStartsAtMs }: Unsettled): string | null {
+  const parts = { notKnown, pendingStream, unreadReply, formerStartsAtMs };
+  return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
+}
+
+/** What `writeUnsettled` kept. A part that cannot be read is left out: it is learned anew from the service. */
+function readUnsettled(json: string | null): Unsettled {
+  if (json === null) return {};
+  const kept: unknown = JSON.parse(json);
+  const notKnown = notKnownOf(memberOf(kept, 'notKnown'));
+  const pendingStream = pendingStreamOf(memberOf(kept, 'pendingStream'));
+  const unreadReply = memberOf(kept, 'unreadReply');
+  const formerStartsAtMs = timesOf(memberOf(kept, 'formerStartsAtMs'));
+  return {
+    ...(notKnown === null ? {} : { notKnown }),
+    ...(pendingStream === null ? {} : { pendingStream }),
+    ...(typeof unreadReply === 'string' ? { unreadReply } : {}),
+    ...(formerStartsAtMs.length === 0 ? {} : { formerStartsAtMs }),
+  };
+}
+
+function notKnownOf(value: unknown): NotKnown | null {
+  const [sinceMs, times, lastAtMs, nextTryMs] = ['sinceMs', 'times', 'lastAtMs', 'nextTryMs'].map((name) =>
+    numberOf(value, name),
+  );
+  if (sinceMs === undefined || times === undefined || lastAtMs === undefined || nextTryMs === undefined) return null;
+  return { sinceMs, times, lastAtMs, nextTryMs };
+}
+
+function pendingStreamOf(value: unknown): PendingStream | null {
+  const [sinceMs, failures, nextTryMs, untilMs] = ['sinceMs', 'failures', 'nextTryMs', 'untilMs'].map((name) =>
+    numberOf(value, name),
+  );
+  const reason = memberOf(value, 'reason');
+  if (sinceMs === undefined || failures === undefined || nextTryMs === undefined || untilMs === undefined) return null;
+  return { sinceMs, failures, nextTryMs, untilMs, reason: typeof reason === 'string' ? reason : '' };
+}
+
+function timesOf(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((atMs) => typeof atMs === 'number') : [];
+}
+
+function numberOf(value: unknown, name: string): number | undefined {
+  const member = memberOf(value, name);
+  return typeof member === 'number' ? member : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}

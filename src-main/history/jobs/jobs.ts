@@ -1,0 +1,158 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isLive } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { number, statement } from '../file/row.ts';
+import { countChunks } from '../stream/chunks.ts';
+import { facetOf, readFacets } from './facets.ts';
+import { cellsOf, jobOf } from './job-row.ts';
+
+/** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
+const idGap = 65_536;
+
+/** A job with the database's own id. */
+export interface PlacedJob {
+  id: number;
+  job: Job;
+}
+
+/** The job kept under `key`, or null. */
+export function findJob(db: DatabaseSync, key: string): PlacedJob | null {
+  const row = statement(db, 'SELECT * FROM jobs WHERE key = ?').get(key);
+  return row === undefined ? null : { id: number(row, 'id'), job: jobOf(row) };
+}
+
+/** The database's id of a job that must exist. */
+export function requireJob(db: DatabaseSync, key: string): PlacedJob {
+  const found = findJob(db, key);
+  if (found === null) throw new Error(`There is no job ${key} in the history.`);
+  return found;
+}
+
+/** Jobs by id, in the order of the ids. */
+export function readJobs(db: DatabaseSync, ids: readonly number[]): Job[] {
+  const read = statement(db, 'SELECT * FROM jobs WHERE id = ?');
+  return ids.flatMap((id) => {
+    const row = read.get(id);
+    return row === undefined ? [] : [jobOf(row)];
+  });
+}
+
+/** Jobs whose retry waits to be sent, in the order they were asked for. */
+export function readJobsToRetry(db: DatabaseSync): Job[] {
+  return statement(
+    db,
+    'SELECT * FROM jobs INDEXED BY jobs_to_retry WHERE retry_asked_at_ms IS NOT NULL ORDER BY retry_asked_at_ms',
+  )
+    .all()
+    .map(jobOf);
+}
+
+/** Jobs in the phases waiting, submitting and active, oldest first: read in one go, they may be tens of thousands. */
+export function readLiveJobs(db: DatabaseSync): Job[] {
+  const facets = readFacets(db).filter(isLive);
+  return statement(
+    db,
+    'SELECT * FROM jobs INDEXED BY jobs_by_facet WHERE facet IN (SELECT value FROM json_each(?)) ORDER BY id',
+  )
+    .all(JSON.stringify(facets.map(({ id }) => id)))
+    .map(jobOf);
+}
+
+/** Whether any job has this id at its service. */
+export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
+  return statement(db, 'SELECT 1 AS found FROM jobs WHERE job_id = ? LIMIT 1').get(jobId) !== undefined;
+}
+
+/** Jobs with the service's id on one endpoint of one service, newest first. */
+export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointId: string, jobId: string): Job[] {
+  return statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND base_url = ? AND endpoint_id = ? ORDER BY id DESC')
+    .all(jobId, baseUrl, endpointId)
+    .map(jobOf);
+}
+
+/** Inserts a job that is not kept yet. Nothing is counted for it so far. */
+export function insertJob(db: DatabaseSync, job: Job): PlacedJob {
+  const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
+  const id = idForKey(db, job.key);
+  const cells = { facet: facetOf(db, born), ...cellsOf(born) };
+  const columns = Object.keys(cells);
+  statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(
+    id,
+    job.key,
+    ...Object.values(cells),
+  );
+  writeTagRows(db, id, born.tags);
+  return { id, job: born };
+}
+
+/**
+ * Replaces a job by what the caller knows, but for what others own: the user's fields (star, seen, tags) and the
+ * counts of what is stored stay as they are.
+ */
+export function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
+  const { isStarred, isSeen, tags, requestCount } = kept.job;
+  return updateJob(db, kept.id, {
+    ...job,
+    isStarred,
+    isSeen,
+    tags,
+    requestCount,
+    chunkCount: countChunks(db, kept.id, job.attempt),
+  });
+}
+
+/** Writes a job as it is given. */
+export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
+  const cells = { facet: facetOf(db, job), ...cellsOf(job) };
+  statement(
+    db,
+    `UPDATE jobs SET ${Object.keys(cells)
+      .map((column) => `${column} = ?`)
+      .join(', ')} WHERE id = ?`,
+  ).run(...Object.values(cells), id);
+  return { id, job };
+}
+
+/** Writes the two counts alone: chunks are appended far more often than anything else changes. */
+export function writeCounts(db: DatabaseSync, id: number, chunkCount: number, requestCount: number): void {
+  statement(db, 'UPDATE jobs SET chunk_count = ?, request_count = ? WHERE id = ?').run(chunkCount, requestCount, id);
+}
+
+/** Replaces the user's tags of a job; a tag given twice counts once. */
+export function writeTags(db: DatabaseSync, { id, job }: PlacedJob, tags: readonly string[]): PlacedJob {
+  const remove = statement(db, 'DELETE FROM job_tags WHERE tag = ? AND job = ?');
+  for (const tag of job.tags) remove.run(tag, id);
+  const kept = uniqueTags(tags);
+  writeTagRows(db, id, kept);
+  return updateJob(db, id, { ...job, tags: kept });
+}
+
+function writeTagRows(db: DatabaseSync, id: number, tags: readonly string[]): void {
+  for (const tag of tags) statement(db, 'INSERT INTO job_tags (tag, job) VALUES (?, ?)').run(tag, id);
+}
+
+function uniqueTags(tags: readonly string[]): string[] {
+  return [...new Set(tags)];
+}
+
+/** The least id that lies behind every job whose key is below `key`: where a page before `key` begins. */
+export function idBefore(db: DatabaseSync, key: string): number {
+  const at = statement(db, 'SELECT id FROM jobs WHERE key = ?').get(key);
+  if (at !== undefined) return number(at, 'id');
+  const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
+  return below === undefined ? Number.MIN_SAFE_INTEGER : number(below, 'id') + 1;
+}
+
+/**
+ * An id that places the key among the others. Keys ascend in time, so nearly always this is behind the last one;
+ * a key that comes late goes halfway between its neighbours, and where no room is left, to the nearest free id.
+ */
+function idForKey(db: DatabaseSync, key: string): number {
+  const above = statement(db, 'SELECT id FROM jobs WHERE key > ? ORDER BY key LIMIT 1').get(key);
+  const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
+  if (above === undefined) return below === undefined ? idGap : number(below, 'id') + idGap;
+  if (below === undefined) return number(above, 'id') - idGap;
+  let id = Math.floor((number(below, 'id') + number(above, 'id')) / 2);
+  while (statement(db, 'SELECT 1 FROM jobs WHERE id = ?').get(id) !== undefined) id -= 1;
+  return id;
+}

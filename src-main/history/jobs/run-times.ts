@@ -1,0 +1,76 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RunTimes } from '../../../src-preload/history.ts';
+import type { RunSample } from '../records.ts';
+import { readBody } from './bodies.ts';
+import { newestInFacets, readFacets } from './facets.ts';
+import { mostNumberedBytes, numbersOf } from './input-numbers.ts';
+import { findJob, readJobs } from './jobs.ts';
+import type { PlacedJob } from './jobs.ts';
+
+/**
+ * How many of an endpoint's newest completed jobs its run times are learned from: enough for a p95, few enough to
+ * follow a change.
+ */
+const sampleJobs = 500;
+
+/** Run times of each endpoint of a connection that has completed jobs, by endpoint id. */
+export function readRunTimes(db: DatabaseSync, connectionId: string): RunTimes[] {
+  const completed = readFacets(db).filter((facet) => facet.connectionId === connectionId && facet.word === 'completed');
+  const endpointIds = [...new Set(completed.map((facet) => facet.endpointId))].sort();
+  return endpointIds.map((endpointId) => {
+    const ids = newestInFacets(
+      db,
+      completed.filter((facet) => facet.endpointId === endpointId),
+      Number.MAX_SAFE_INTEGER,
+      sampleJobs,
+    );
+    const jobs = readJobs(db, ids);
+    const executionMs = jobs.map((job) => job.executionTimeMs).filter((ms) => ms !== null);
+    const delayMs = jobs.map((job) => job.delayTimeMs).filter((ms) => ms !== null);
+    return {
+      endpointId,
+      count: jobs.length,
+      executionP50Ms: percentile(executionMs, 0.5),
+      executionP95Ms: percentile(executionMs, 0.95),
+      delayP95Ms: percentile(delayMs, 0.95),
+    };
+  });
+}
+
+/** Fewer than for the percentiles: each is read with its input. */
+const sampleRuns = 200;
+
+/** Runs to learn from: the newest completed jobs of an endpoint with the numbers of their inputs, newest first. */
+export function readRunSamples(db: DatabaseSync, connectionId: string, endpointId: string): RunSample[] {
+  const facets = readFacets(db).filter(
+    (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
+  );
+  return newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleRuns).flatMap((id) => {
+    const [job] = readJobs(db, [id]);
+    return job === undefined || job.executionTimeMs === null
+      ? []
+      : [{ executionMs: job.executionTimeMs, numbers: numbersOfJob(db, { id, job }) }];
+  });
+}
+
+/** The numbers of these jobs' inputs, in their order. */
+export function readInputNumbers(db: DatabaseSync, keys: readonly string[]): Record<string, number>[] {
+  return keys.map((key) => {
+    const found = findJob(db, key);
+    return found === null ? {} : numbersOfJob(db, found);
+  });
+}
+
+function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, number> {
+  if (job.inputBytes === 0 || job.inputBytes > mostNumberedBytes) return {};
+  return numbersOf(readBody(db, id, 'input', 0, null)?.text ?? '');
+}
+
+/**
+ * The smallest value that at least `share` of the values do not exceed (nearest rank); null without values. One odd
+ * value moves it by one rank at most.
+ */
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}

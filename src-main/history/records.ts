@@ -1,0 +1,126 @@
+import type { AlertRecord } from '../../src-preload/alert.ts';
+import type { Preparation } from '../../src-preload/app.ts';
+import type { Batch } from '../../src-preload/batch.ts';
+import type { CostSum } from '../../src-preload/cost.ts';
+import type { Attempt, Job, Policy, RequestRecord } from '../../src-preload/job.ts';
+
+/**
+ * What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references.
+ */
+export interface StoredSubmission {
+  inputText: string;
+  policy: Policy;
+  webhook: string | null;
+  waitMs: number | null;
+  s3ProfileId: string | null;
+}
+
+/** A body received for one attempt: the output or error as JSON or plain text, or the last raw reply that was odd. */
+export interface BodyToKeep {
+  part: 'output' | 'error' | 'reply';
+  attempt: number;
+  text: string;
+}
+
+/** One change of one job. All changes of one `commit` become durable together or not at all. */
+export interface JobCommit {
+  /**
+   * The whole job after the change, inserted or replaced by key. `isStarred`, `isSeen` and `tags` are only read at
+   * birth: they belong to the user's calls below.
+   */
+  job: Job;
+  /** Only at birth. */
+  submission?: StoredSubmission;
+  /** Inserted or replaced by number. */
+  attempt?: Attempt;
+  bodies?: BodyToKeep[];
+  requests?: Omit<RequestRecord, 'id'>[];
+}
+
+/** A chunk before it has its place. */
+export interface NewChunk {
+  outputJson: string;
+  metricsJson: string | null;
+}
+
+/** What mending a stream by the job's output came to. */
+export interface MendedStream {
+  /** Chunks there are now. */
+  chunkCount: number;
+  /** Of these, how many were never received. */
+  rebuiltCount: number;
+  /** How many were taken out, because a reply had told them again. */
+  repeatedCount: number;
+}
+
+/** One completed run, to learn run times from. */
+export interface RunSample {
+  executionMs: number;
+  /** Numbers of its input by path; see jobs/input-numbers.ts. */
+  numbers: Record<string, number>;
+}
+
+/** A batch before its rows. */
+export type BatchRecord = Pick<Batch, 'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs'>;
+
+/** A row of a batch with what was sent and what came. `outputText` and `errorText` are as kept: JSON or plain text. */
+export interface BatchRow {
+  job: Job;
+  inputText: string;
+  outputText: string | null;
+  errorText: string | null;
+}
+
+/** Costs of one endpoint: one sum for each time asked for, of the jobs that ended since and those that run. */
+export interface CostsSince {
+  sums: CostSum[];
+  /** Of the newest completed jobs that have a price. */
+  jobP50: number | null;
+  jobCount: number;
+}
+
+/** Those of some jobs that a purge took: how many, and the first of them by key. */
+export interface PurgedJobs {
+  count: number;
+  first: Pick<Job, 'key' | 'title'>[];
+}
+
+/**
+ * Jobs whose text could not be indexed for search: how many, and the first of them. They are listed and readable, and
+ * found by title, id and tag.
+ */
+export interface LeftOutOfSearch {
+  count: number;
+  first: Pick<Job, 'key' | 'title'>[];
+}
+
+export interface StoredJob {
+  job: Job;
+  attempts: Attempt[];
+  submission: StoredSubmission;
+}
+
+/** What is to be known of former alerts when the app starts. */
+export interface AlertsAtStart {
+  /** Not over, or not told yet; oldest first. */
+  unsettled: AlertRecord[];
+  lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
+  /** When a notification of an alert was shown last. */
+  lastToldAtMs: number | null;
+}
+
+/** Told at opening, before what can take seconds. */
+export interface Preparing extends Preparation {
+  /** Settings and places of windows, as far as they can be read. */
+  documents: { kind: string; id: string; json: string }[];
+}
+
+/** Told once at opening, when the former file could not be used. */
+export interface SetAside {
+  /** Where the former database lies now, untouched. */
+  path: string;
+  reason: 'damaged' | 'newer' | 'not-a-database';
+  detail: string;
+  /** Connections, profiles, settings and drafts that could be taken over into the fresh database. */
+  keptDocuments: number;
+}

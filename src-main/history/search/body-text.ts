@@ -1,0 +1,157 @@
+/** The words a person would look for in a body: the keys, strings and numbers of its JSON. Pure. */
+
+/** A string this long without a blank is data, not words. */
+const dataFromChars = 1_024;
+const dataRun = new RegExp(`[^\\s]{${dataFromChars + 1},}`, 'g');
+/** As base64 is wrapped in mails and PEM files. */
+const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
+/** A body or a chunk longer than this is not parsed for the index: its strings are picked out of the beginning. */
+export const parsedChars = 1_048_576;
+export const scannedChars = 4_194_304;
+/** Errors are often JSON inside a JSON string (field notes: Status and result); deeper than this nobody nests them. */
+const nestedDepth = 3;
+
+/** The words of a text that is JSON, or else of the text as it is; at most `cap` characters. */
+export function proseOfBody(text: string, cap: number): string {
+  const words = collector(cap);
+  if (text.length > parsedChars) {
+    if (/^\s*[[{"]/.test(text)) scanStrings(text.slice(0, scannedChars), words);
+    else words.add(text.slice(0, scannedChars));
+    return words.text();
+  }
+  const value = parse(text);
+  if (value === undefined) words.add(text);
+  else collect(value, words);
+  return words.text();
+}
+
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Words {
+  add(piece: string): void;
+  isFull(): boolean;
+  text(): string;
+}
+
+function collector(cap: number): Words {
+  const pieces: string[] = [];
+  let chars = 0;
+  return {
+    add(piece) {
+      if (chars >= cap) return;
+      const kept = withoutData(
+        piece.length > 2 * cap + dataFromChars ? piece.slice(0, 2 * cap + dataFromChars) : piece,
+      ).slice(0, cap - chars);
+      if (kept === '') return;
+      pieces.push(kept);
+      chars += kept.length + 1;
+    },
+    isFull: () => chars >= cap,
+    text: () => pieces.join('\n'),
+  };
+}
+
+/** Leaves out what looks like base64 or other data: long runs without a blank. */
+export function withoutData(text: string): string {
+  if (text.length <= dataFromChars) return text;
+  return wrappedData.test(text) ? '' : text.replace(dataRun, ' ');
+}
+
+/** Adds the keys, strings and numbers of a parsed body. */
+function collect(body: unknown, words: Words): void {
+  /** One name a hundred thousand times, one inside the other, says it once. */
+  let outerName: string | null = null;
+  walkJson(body, 0, {
+    member(name, nested) {
+      if (name !== outerName) words.add(name);
+      outerName = name;
+      return nested;
+    },
+    leaf(value, nested) {
+      outerName = null;
+      if (typeof value === 'number') words.add(String(value));
+      if (typeof value !== 'string') return null;
+      const inner = nested < nestedDepth && /^\s*[[{]/.test(value) ? parse(value) : undefined;
+      if (inner !== undefined) return { value: inner, context: nested + 1 };
+      words.add(value);
+      return null;
+    },
+    isDone: words.isFull,
+  });
+}
+
+/** Picks the string literals out of JSON that is too long to parse. */
+export function scanStrings(json: string, words: Pick<Words, 'add' | 'isFull'>): void {
+  let at = 0;
+  while (!words.isFull()) {
+    const open = json.indexOf('"', at);
+    if (open < 0) return;
+    let close = json.indexOf('"', open + 1);
+    while (close > 0 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
+    if (close < 0) return;
+    const literal = parse(json.slice(open, close + 1));
+    if (typeof literal === 'string') words.add(literal);
+    at = close + 1;
+  }
+}
+
+function isEscaped(json: string, quote: number): boolean {
+  let slashes = 0;
+  while (json[quote - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
+/** What a walk meets. `C` is what the visitor knows of a place, handed down from each value to those inside it. */
+export interface JsonVisitor<C> {
+  /** A member of an object, before its value. Answers what is known at that place. */
+  member(name: string, context: C): C;
+  /** A text, number, truth or null. An answer is walked in its place: JSON that stands in a text. */
+  leaf(value: unknown, context: C): { value: unknown; context: C } | null;
+  /** True when nothing more is wanted. */
+  isDone(): boolean;
+}
+
+/** One array or object on the way down, and how far it was walked. */
+interface Level<C> {
+  values: readonly unknown[];
+  /** Null for an array. */
+  names: readonly string[] | null;
+  at: number;
+  context: C;
+}
+
+/**
+ * Walks a value made of JSON in the order of its text, however deep it nests: a service may send a hundred thousand
+ * levels (ruling 43).
+ */
+export function walkJson<C>(root: unknown, context: C, visitor: JsonVisitor<C>): void {
+  const levels: Level<C>[] = [{ values: [root], names: null, at: 0, context }];
+  while (!visitor.isDone()) {
+    const level = levels.at(-1);
+    if (level === undefined) return;
+    if (level.at === level.values.length) {
+      levels.pop();
+      continue;
+    }
+    const name = level.names?.[level.at];
+    let value = level.values[level.at];
+    let inner = name === undefined ? level.context : visitor.member(name, level.context);
+    level.at += 1;
+    while (typeof value !== 'object' || value === null) {
+      const replaced = visitor.leaf(value, inner);
+      if (replaced === null) break;
+      value = replaced.value;
+      inner = replaced.context;
+    }
+    if (Array.isArray(value)) levels.push({ values: value, names: null, at: 0, context: inner });
+    else if (typeof value === 'object' && value !== null) {
+      levels.push({ values: Object.values(value), names: Object.keys(value), at: 0, context: inner });
+    }
+  }
+}

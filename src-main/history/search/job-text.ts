@@ -1,0 +1,117 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Job } from '../../../src-preload/job.ts';
+import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
+import { attemptWords } from '../jobs/attempts-and-requests.ts';
+import { readBody } from '../jobs/bodies.ts';
+import { readChunks } from '../stream/chunks.ts';
+import { proseOfBody } from './body-text.ts';
+import { marksOf } from './query.ts';
+import { createStreamText } from './stream-text.ts';
+import type { StreamText } from './stream-text.ts';
+import { codeWords, fieldBorder, foldText, indexBorder, partsText } from './words.ts';
+
+/** Text of one job that is searched; what exceeds it is kept, but not found by its words. */
+export const indexedChars = 262_144;
+const inputChars = 98_304;
+const errorChars = 32_768;
+/** A body is read this far for the index. */
+const readBytes = 4_194_304;
+const chunksAtOnce = 2_000;
+
+/** How far a stream was read for the index. */
+export interface StreamProgress {
+  attempt: number;
+  nextSeq: number;
+  stream: StreamText;
+}
+
+/** Reads the chunks that came since it was last called. Answers the text of all of them. */
+export function gather(db: DatabaseSync, id: number, progress: StreamProgress): StreamText {
+  while (progress.stream.chars() < indexedChars) {
+    const chunks = readChunks(db, id, progress.attempt, progress.nextSeq, chunksAtOnce);
+    for (const chunk of chunks) progress.stream.add(chunk.outputJson);
+    progress.nextSeq += chunks.length;
+    if (chunks.length < chunksAtOnce) break;
+  }
+  return progress.stream;
+}
+
+/** What a job is searched by beside its title, ids and tags. */
+export interface Prose {
+  error: string;
+  input: string;
+  /** Parts that are searched apart stand between borders. */
+  output: string;
+  workerIds: string[];
+}
+
+export const nothingRead: Prose = { error: '', input: '', output: '', workerIds: [] };
+
+/** Reads what a job is searched by; `streamed` is the text of its current stream. */
+export function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Prose {
+  let left = indexedChars;
+  const take = (prose: string): string => {
+    const kept = prose.slice(0, left);
+    left -= kept.length;
+    return kept;
+  };
+  const { errors, workerIds } = attemptWords(db, id);
+  const error = take(
+    [job.note ?? '', ...errors.map((raw) => proseOfBody(raw, errorChars)), ...bodyProse(db, id, 'error', errorChars)]
+      .join('\n')
+      .slice(0, errorChars),
+  );
+  const input = take(bodyProse(db, id, 'input', inputChars).join('\n'));
+  const output = take(
+    [streamed, ...earlierStreams(db, id, job.attempt), ...bodyProse(db, id, 'output', left)]
+      .filter((prose) => prose !== '')
+      .join('\n'),
+  );
+  return { error, input, output, workerIds };
+}
+
+/** Writes a job's row in the full-text index, in place of the one there was. */
+export function writeIndex(db: DatabaseSync, id: number, job: Job, { error, input, output, workerIds }: Prose): void {
+  const ids = [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '').join('\n');
+  const title = [job.title, ...job.tags].join('\n');
+
+  const prose = [title, ids, error, input, ...output.split(fieldBorder)].map(foldText);
+  const parts = partsText([...ids.split('\n'), ...job.tags, ...codeWords(`${title}\n${error}\n${input}\n${output}`)]);
+  statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
+  statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(
+    id,
+    [...prose, parts, ...marksOf(job)].join(indexBorder),
+  );
+  const { encoding, data } = packText(
+    [error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder),
+  );
+  statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
+}
+
+function bodyProse(db: DatabaseSync, id: number, part: 'input' | 'output' | 'error', cap: number): string[] {
+  return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC')
+    .all(id, part)
+    .map((row) => proseOfBody(readBody(db, id, part, number(row, 'attempt'), readBytes)?.text ?? '', cap));
+}
+
+/** Streamed text of the attempts before a retry. */
+function earlierStreams(db: DatabaseSync, id: number, currentAttempt: number): string[] {
+  return statement(
+    db,
+    'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ? AND attempt <> ? ORDER BY attempt DESC',
+  )
+    .all(id, currentAttempt)
+    .map((row) => {
+      const attempt = number(row, 'attempt');
+      return gather(db, id, { attempt, nextSeq: 0, stream: createStreamText(indexedChars) }).text();
+    });
+}
+
+/** The text a job is searched by, fields apart; empty when it is not indexed yet. */
+export function readSearchText(db: DatabaseSync, key: string): string {
+  const row = statement(
+    db,
+    'SELECT t.encoding, t.data FROM jobs AS j JOIN search_texts AS t ON t.job = j.id WHERE j.key = ?',
+  ).get(key);
+  return row === undefined ? '' : unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { JobFilter } from '../../../src-preload/history.ts';
+import { isLive } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { statusWordOf } from '../../../src-preload/history.ts';
+import { failureWords } from '../jobs/facets.ts';
+import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
+
+/** One thing asked for: words in a row, in the text, or letters in a row, in an id or a code word. */
+export interface SearchTerm {
+  /** Folded. */
+  words: string[];
+  /** The last of `words` may go on. */
+  isPrefix: boolean;
+  /** Folded letters and digits to find as a part; null when too short, or quoted with blanks. */
+  part: string | null;
+}
+
+/** More terms than anybody types; a pasted page stays cheap. */
+const mostTerms = 24;
+/** A shorter beginning is in nearly every job: it is taken as a whole word until the third letter. */
+const prefixChars = 3;
+const tokens = /"([^"]*)"?|(\S+)/g;
+
+/**
+ * Reads what a person typed into the search field:
+ * - words are all asked for, in any order and any place of the job;
+ * - "words in quotes" are asked for in a row (an open quote ends at the end of the text);
+ * - the last word may be a beginning, while it is being typed (no blank behind it, three letters or more);
+ * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also looked for as a part of ids and
+ *   code;
+ * - everything else (operators, signs) has no meaning and does no harm.
+ * Text without any letter or digit asks for nothing.
+ */
+export function parseQuery(text: string): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const match of text.matchAll(tokens)) {
+    if (terms.length === mostTerms) break;
+    const [whole, quoted, word] = match;
+    const source = quoted ?? word ?? '';
+    const words = foldedWords(source);
+    if (words.length === 0) continue;
+    const isLast = match.index + whole.length === text.length;
+    const isPrefix = word !== undefined && isLast && (words.at(-1)?.length ?? 0) >= prefixChars;
+    const part = quoted !== undefined && /\s/.test(quoted.trim()) ? null : partsForm(source);
+    terms.push({ words, isPrefix, part: part !== null && [...part].length >= partChars ? part : null });
+  }
+  return terms;
+}
+
+/**
+ * The FTS5 expression for the terms. Only folded letters and digits reach it, in quotes, so that no text can be syntax.
+ */
+export function matchExpression(terms: readonly SearchTerm[]): string {
+  return terms
+    .map(({ words, isPrefix, part }) => {
+      const prose = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+      const trigrams = part === null ? [] : trigramsOf(part);
+      // One trigram alone is the word itself.
+      return trigrams.length < 2 && words.join('') === part
+        ? prose
+        : trigrams.length === 0
+          ? prose
+          : `(${prose} OR "${trigrams.join(' ')}")`;
+    })
+    .join(' AND ');
+}
+
+/**
+ * What a search may be narrowed by stands in the full-text index too, as words nobody can type: they begin with a
+ * sign that folding takes out of every text. One MATCH then answers "this word, in failed jobs of this connection",
+ * and counting the answers never fetches a job.
+ */
+const sign = '|';
+const connection = (id: string): string => `${sign}c${hashed(id)}`;
+const endpoint = (id: string): string => `${sign}e${hashed(id)}`;
+const status = (word: string): string => `${sign}w${hashed(word)}`;
+const tag = (name: string): string => `${sign}t${hashed(name)}`;
+const starred = `${sign}starred`;
+const live = `${sign}live`;
+const finished = `${sign}finished`;
+
+function hashed(text: string): string {
+  return createHash('sha1').update(text).digest('hex').slice(0, 12);
+}
+
+/** The marks of a job, for its index row. Whenever one changes the job is indexed again. */
+export function marksOf(job: Job): string[] {
+  return [
+    connection(job.connectionId),
+    endpoint(job.endpointId),
+    status(statusWordOf(job)),
+    ...job.tags.map(tag),
+    ...(job.isStarred ? [starred] : []),
+    ...(isLive(job) ? [live] : []),
+    ...(job.phase === 'finished' ? [finished] : []),
+  ];
+}
+
+/** The marks a filter asks for, as an FTS5 expression around `terms`. Times are not among them. */
+export function narrowedMatch(terms: string, filter: JobFilter): string {
+  const asked = [`(${terms})`];
+  if (filter.connectionId !== null) asked.push(quoted(connection(filter.connectionId)));
+  if (filter.endpointId !== null) asked.push(quoted(endpoint(filter.endpointId)));
+  if (filter.statuses.length > 0) asked.push(anyOf(filter.statuses.map(status)));
+  asked.push(...filter.tags.map((name) => quoted(tag(name))));
+  if (filter.view === 'starred') asked.push(quoted(starred));
+  if (filter.view === 'active') asked.push(quoted(live));
+  if (filter.view === 'finished-today') asked.push(quoted(finished));
+  if (filter.view === 'failed') asked.push(anyOf(failureWords.map(status)));
+  const match = asked.join(' AND ');
+  return filter.notTags.length === 0 ? match : `(${match}) NOT ${anyOf(filter.notTags.map(tag))}`;
+}
+
+const quoted = (mark: string): string => `"${mark}"`;
+const anyOf = (marks: readonly string[]): string => `(${marks.map(quoted).join(' OR ')})`;

@@ -1,0 +1,159 @@
+import type { SearchTerm } from './query.ts';
+import { fieldBorder, foldedWords, partsForm, wordPattern } from './words.ts';
+
+/** Marks around each match, as the list expects them. */
+export const matchOpen = '\u0001';
+export const matchClose = '\u0002';
+
+const leadChars = 40;
+const snippetChars = 160;
+/** A run of signs longer than this is not looked into. */
+const runChars = 256;
+const beyondAscii = /[\u0080-\uffff]/;
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+interface Word extends Span {
+  folded: string[];
+}
+
+/**
+ * The first place of `text` where one of the terms stands, cut to a line, every match in it marked. Null when there is
+ * none.
+ */
+export function snippetOf(text: string, terms: readonly SearchTerm[]): string | null {
+  for (const field of text.split(fieldBorder)) {
+    const from = firstCandidate(field, terms);
+    if (from < 0) continue;
+    const first = spansOf(field, terms, from, field.length).next();
+    if (first.done !== true) return cut(field, first.value, terms);
+  }
+  return null;
+}
+
+/** Where looking begins: plain ASCII is searched as it is first, which is a hundred times quicker than word by word. */
+function firstCandidate(field: string, terms: readonly SearchTerm[]): number {
+  if (beyondAscii.test(field)) return 0;
+  const patterns = terms
+    .flatMap(({ words, part }) => [words[0] ?? '', ...(part === null ? [] : [part])])
+    .filter((word) => word !== '' && !beyondAscii.test(word))
+    .map((word) => [...word].join('[^a-z0-9]*'));
+  if (patterns.length === 0) return -1;
+  const found = field.search(new RegExp(patterns.join('|'), 'i'));
+  return found < 0 ? -1 : runStart(field, found);
+}
+
+function runStart(field: string, at: number): number {
+  const start = Math.max(0, at - runChars);
+  const before = /\S*$/.exec(field.slice(start, at));
+  return at - (before?.[0].length ?? 0);
+}
+
+function cut(field: string, first: Span, terms: readonly SearchTerm[]): string {
+  let start = Math.max(0, first.start - leadChars);
+  let end = Math.min(field.length, Math.max(start + snippetChars, first.end));
+  if (start > 0) start = blankAfter(field, start, first.start);
+  if (end < field.length) end = blankBefore(field, end, first.end);
+  let line = start > 0 ? '…' : '';
+  let at = start;
+  for (const span of spansOf(field, terms, start, end)) {
+    line += clean(field.slice(at, span.start)) + matchOpen + clean(field.slice(span.start, span.end)) + matchClose;
+    at = span.end;
+  }
+  return `${line}${clean(field.slice(at, end))}${end < field.length ? '…' : ''}`.trim();
+}
+
+/** A place to cut between two words, between `from` and `to`; `from` itself where there is no blank. */
+function blankAfter(text: string, from: number, to: number): number {
+  const found = text.slice(from, to).search(/\s/);
+  return found < 0 ? characterBorder(text, from) : from + found + 1;
+}
+
+function blankBefore(text: string, from: number, to: number): number {
+  const found = text.slice(to, from).search(/\s\S*$/);
+  return found < 0 ? characterBorder(text, from) : to + found;
+}
+
+/** Never between the halves of a surrogate pair. */
+function characterBorder(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+}
+
+function clean(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ');
+}
+
+/** Matches in order, none overlapping: words in a row, else the whole run of signs that holds a part. */
+function* spansOf(text: string, terms: readonly SearchTerm[], from: number, to: number): Generator<Span> {
+  const parts = terms.flatMap((term) => (term.part === null ? [] : [term.part]));
+  const words = createWords(text, from, to);
+  let done = from;
+  for (let index = 0; ; index += 1) {
+    const word = words.at(index);
+    if (word === null) return;
+    if (word.start < done) continue;
+    const span = phraseAt(words, index, word, terms) ?? partAt(text, word, parts);
+    if (span === null || span.end > to) continue;
+    yield span;
+    done = span.end;
+  }
+}
+
+interface Words {
+  at(index: number): Word | null;
+}
+
+/** The words between two places, cut and folded only as far as they are asked for. */
+function createWords(text: string, from: number, to: number): Words {
+  const found: Word[] = [];
+  const pattern = new RegExp(wordPattern);
+  pattern.lastIndex = from;
+  let isEnd = false;
+  return {
+    at(index) {
+      while (!isEnd && found.length <= index) {
+        const match = pattern.exec(text);
+        if (match === null || match.index >= to) isEnd = true;
+        else found.push({ start: match.index, end: match.index + match[0].length, folded: foldedWords(match[0]) });
+      }
+      return found[index] ?? null;
+    },
+  };
+}
+
+function phraseAt(words: Words, index: number, first: Word, terms: readonly SearchTerm[]): Span | null {
+  for (const term of terms) {
+    const end = matchEnd(words, index, term);
+    if (end !== null) return { start: first.start, end };
+  }
+  return null;
+}
+
+/** Where the term ends that begins with the word at `index`, or null. */
+function matchEnd(words: Words, index: number, term: SearchTerm): number | null {
+  let matched = 0;
+  for (let at = index; ; at += 1) {
+    const word = words.at(at);
+    if (word === null) return null;
+    for (const folded of word.folded) {
+      const wanted = term.words[matched];
+      if (wanted === undefined) return null;
+      const isLast = matched === term.words.length - 1;
+      if (isLast && term.isPrefix ? !folded.startsWith(wanted) : folded !== wanted) return null;
+      matched += 1;
+      if (isLast) return word.end;
+    }
+  }
+}
+
+/** The run of signs around a word, when it holds one of the parts. */
+function partAt(text: string, word: Word, parts: readonly string[]): Span | null {
+  if (parts.length === 0) return null;
+  const run = /^\S*/.exec(text.slice(word.start, word.start + runChars))?.[0] ?? '';
+  const letters = partsForm(run);
+  if (!parts.some((part) => letters.includes(part))) return null;
+  return { start: word.start, end: word.start + run.replace(/[^\p{L}\p{N}]+$/u, '').length };
+}

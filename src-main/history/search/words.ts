@@ -1,0 +1,115 @@
+/**
+ * How words are compared: without case, accents, width or ligature. SQLite's unicode61 gets text that has gone
+ * through here already, so that index, query and snippet cut words at the same places.
+ */
+
+/** Between two texts of a job that are searched apart; a snippet never spans it. */
+export const fieldBorder = '\u0003';
+
+/** Between two texts in the index: a word nobody can type, so that no phrase is found across it. */
+export const indexBorder = ' | ';
+
+const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
+/** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
+const singleWord = `${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join('')}${picture}`;
+const singleWords = new RegExp(`[${singleWord}]`, 'gv');
+const notWord = new RegExp(String.raw`[^\p{L}\p{N}\p{M}${picture}]+`, 'gv');
+const accents = new RegExp(
+  String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+`,
+  'gu',
+);
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+const plainLetters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+  ['ς', 'σ'],
+]);
+const withPlainForm = /[ßæœøłđðþıς]/g;
+const beyondAscii = /[\u0080-\uffff]/;
+
+/** Text as it goes into the index: folded words with one space between them. */
+export function foldText(text: string): string {
+  if (!beyondAscii.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
+  return text
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(accents, '')
+    .replace(withPlainForm, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(singleWords, ' $& ')
+    .replace(notWord, ' ')
+    .trim();
+}
+
+/** The folded words of a text, in order. */
+export function foldedWords(text: string): string[] {
+  const folded = foldText(text);
+  return folded === '' ? [] : folded.split(' ');
+}
+
+/** One word of a text and where it stands there. */
+export const wordPattern = new RegExp(String.raw`[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`, 'gv');
+
+/**
+ * Search by part, for ids and code. Their trigrams (every three letters in a row) are words of the index like any
+ * other, so that any part of three letters or more is a phrase of trigrams. They lie in the same table as the prose:
+ * one MATCH then asks for each word "in the text or as a part of an id", which a second table with SQLite's own
+ * trigram tokenizer could only answer by fetching and intersecting.
+ */
+
+/** Parts shorter than this cannot be found. */
+export const partChars = 3;
+const longestChars = 128;
+const mostChars = 6_000;
+const candidates = /[\p{L}\p{N}][\p{L}\p{N}_.:/@#$+-]{2,}/gu;
+const looksLikeCode = /\p{N}|[_.:/@#$+-]\p{L}|\p{Ll}\p{Lu}/u;
+
+/** An id or a query's word as it is compared by part: folded, letters and digits only. */
+export function partsForm(word: string): string {
+  return foldText(word).replaceAll(' ', '');
+}
+
+/** The trigrams of a word in order; none when it is too short. */
+export function trigramsOf(word: string): string[] {
+  const letters = [...partsForm(word)].slice(0, longestChars);
+  const trigrams: string[] = [];
+  for (let at = 0; at + partChars <= letters.length; at += 1) trigrams.push(letters.slice(at, at + partChars).join(''));
+  return trigrams;
+}
+
+/** The words of a prose that a person might remember a part of: ids, paths, file names, identifiers. */
+export function codeWords(text: string): string[] {
+  const found = new Set<string>();
+  let chars = 0;
+  for (const [word] of text.matchAll(candidates)) {
+    if (!looksLikeCode.test(word) || found.has(word)) continue;
+    found.add(word);
+    chars += Math.min(word.length, longestChars);
+    if (chars >= mostChars) break;
+  }
+  return [...found];
+}
+
+/** What goes into the index for these words, so that no part is found across two of them. */
+export function partsText(words: Iterable<string>): string {
+  const entries: string[] = [];
+  for (const word of new Set(words)) {
+    const trigrams = trigramsOf(word);
+    if (trigrams.length > 0) entries.push(trigrams.join(' '));
+  }
+  return entries.join(indexBorder);
+}

@@ -1,0 +1,156 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StreamChunk } from '../../../src-preload/job.ts';
+import { digestOf } from '../../../src-preload/stream-digest.ts';
+import type { StreamPage } from '../../../src-preload/stream-digest.ts';
+import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
+import type { NewChunk } from '../records.ts';
+import type { KeptChunk } from './mend-chunks.ts';
+
+/**
+ * Chunks lie in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed; a rebuilt chunk has
+ * a 1 behind that. A row is written once and never changed, but for a stream that is mended when its job ends. JSON
+ * keeps any string exactly, lone surrogates included.
+ */
+const rowChunks = 256;
+const rowChars = 262_144;
+
+/** Adds `chunks` behind those of the attempt; answers them with their seq. */
+export function appendChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  chunks: readonly NewChunk[],
+  receivedAtMs: number,
+): StreamChunk[] {
+  return writeChunks(
+    db,
+    job,
+    attempt,
+    countChunks(db, job, attempt),
+    chunks.map(({ outputJson, metricsJson }) => ({ outputJson, metricsJson, receivedAtMs })),
+  );
+}
+
+/** Puts `chunks` in the place of all that the attempt has. */
+export function replaceChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly KeptChunk[]): void {
+  statement(db, 'DELETE FROM chunk_batches WHERE job = ? AND attempt = ?').run(job, attempt);
+  writeChunks(db, job, attempt, 0, chunks);
+}
+
+function writeChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  firstSeq: number,
+  chunks: readonly KeptChunk[],
+): (KeptChunk & StreamChunk)[] {
+  let seq = firstSeq;
+  const placed: (KeptChunk & StreamChunk)[] = [];
+  let entries: Entry[] = [];
+  let chars = 0;
+  const flush = (): void => {
+    if (entries.length === 0) return;
+    const { encoding, data } = packText(JSON.stringify(entries));
+    statement(
+      db,
+      'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(job, attempt, seq - entries.length, entries.length, encoding, data);
+    entries = [];
+    chars = 0;
+  };
+  for (const chunk of chunks) {
+    const { receivedAtMs, outputJson, metricsJson } = chunk;
+    entries.push(
+      chunk.isRebuilt === true ? [receivedAtMs, outputJson, metricsJson, 1] : [receivedAtMs, outputJson, metricsJson],
+    );
+    placed.push({ seq, ...chunk });
+    seq += 1;
+    chars += chunk.outputJson.length + (chunk.metricsJson?.length ?? 0);
+    if (entries.length >= rowChunks || chars >= rowChars) flush();
+  }
+  flush();
+  return placed;
+}
+
+type Entry = [receivedAtMs: number, outputJson: string, metricsJson: string | null, isRebuilt?: 1];
+
+/** How many chunks are kept of an attempt. */
+export function countChunks(db: DatabaseSync, job: number, attempt: number): number {
+  const last = statement(
+    db,
+    'SELECT first_seq, count FROM chunk_batches WHERE job = ? AND attempt = ? ORDER BY first_seq DESC LIMIT 1',
+  ).get(job, attempt);
+  return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
+}
+
+/** Up to `limit` chunks from `fromSeq` on, in order; no more behind those that reach `mostChars` characters. */
+export function readChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  fromSeq: number,
+  limit: number,
+  mostChars = Infinity,
+): (KeptChunk & StreamChunk)[] {
+  const start = statement(
+    db,
+    'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?',
+  ).get(job, attempt, fromSeq);
+  const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
+  const rows = statement(
+    db,
+    'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER ' +
+      'BY first_seq',
+  );
+  const found: (KeptChunk & StreamChunk)[] = [];
+  let chars = 0;
+  for (const row of rows.iterate(job, attempt, firstSeq)) {
+    let seq = number(row, 'first_seq');
+    for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(
+      unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }),
+    )) {
+      if (found.length >= limit || chars >= mostChars) return found;
+      if (seq >= fromSeq) {
+        found.push({ seq, outputJson, metricsJson, receivedAtMs, ...(isRebuilt === 1 ? { isRebuilt: true } : {}) });
+        chars += outputJson.length + (metricsJson?.length ?? 0);
+      }
+      seq += 1;
+    }
+    if (found.length >= limit || chars >= mostChars) return found;
+  }
+  return found;
+}
+
+function readEntries(json: string): Entry[] {
+  const entries: unknown = JSON.parse(json);
+  if (!Array.isArray(entries)) throw unreadable();
+  return entries.map((entry: unknown) => {
+    if (!Array.isArray(entry)) throw unreadable();
+    const [receivedAtMs, outputJson, metricsJson, isRebuilt]: unknown[] = entry;
+    if (typeof receivedAtMs !== 'number' || typeof outputJson !== 'string') throw unreadable();
+    const metrics = typeof metricsJson === 'string' ? metricsJson : null;
+    return isRebuilt === 1 ? [receivedAtMs, outputJson, metrics, 1] : [receivedAtMs, outputJson, metrics];
+  });
+}
+
+const unreadable = (): Error => new Error('A stored batch of stream chunks could not be read.');
+
+/**
+ * A page ends behind so many chunks or characters: its reading must not keep a commit waiting. A larger chunk is a page
+ * of its own.
+ */
+const pageChunks = 4_000;
+const pageChars = 524_288;
+
+/** What is stored of an attempt's stream from place `fromSeq` on, read for a window. */
+export function readStreamPage(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamPage {
+  const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+  const nextSeq = fromSeq + chunks.length;
+  return {
+    fromSeq,
+    nextSeq,
+    isLast: nextSeq >= countChunks(db, job, attempt),
+    firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
+    digest: digestOf(chunks),
+  };
+}

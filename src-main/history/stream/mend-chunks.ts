@@ -1,0 +1,136 @@
+import { elementTexts } from '../../../src-preload/json-spans.ts';
+import type { NewChunk } from '../records.ts';
+
+/** A chunk as it is kept, but for its place. */
+export interface KeptChunk extends NewChunk {
+  receivedAtMs: number;
+  /** It was never received: its output is known from the job's final output. */
+  isRebuilt?: true;
+}
+
+/**
+ * The chunks of a completed stream as they must have been sent, from those that were received and the job's final
+ * `output`. A read of a stream takes its chunks off the service (ruling 2), so a reply that is lost on its way, or in a
+ * crash, leaves a hole; but a handler that streams leaves the list of all its outputs, and what is missing stands
+ * there. Answers the whole list, received chunks as they came and rebuilt ones marked, received at `nowMs`.
+ *
+ * Null when there is nothing to mend, or nothing proves it: no chunk was received, the output is no list, or the list
+ * does not hold the received chunks in their order. A reply that repeated the stream from its start is recognised by
+ * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2:
+ * both kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not
+ * before. Where no two of the list are equal, and it has all that was received, each has one place in it, however
+ * often and in whatever order it was told.
+ */
+export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
+  if (received.length === 0 || !outputJson.trimStart().startsWith('[')) return null;
+  const list = elementTexts(outputJson);
+  const places = placesOf(received, list);
+  if (places === null) return null;
+  const byPlace = new Map<number, KeptChunk>();
+  for (const [index, place] of places.entries()) {
+    const chunk = received[index];
+    // A repeated chunk stands where its first one does.
+    if (chunk !== undefined && !byPlace.has(place)) byPlace.set(place, chunk);
+  }
+  if (received.length === list.length && places.every((place, index) => place === index)) return null;
+  return list.map(
+    (outputJson, place) =>
+      byPlace.get(place) ?? { outputJson, metricsJson: null, receivedAtMs: nowMs, isRebuilt: true },
+  );
+}
+
+/** So many different chunks are not all in a list by chance, though they came in another order. */
+const telling = 4;
+
+/** Where each chunk stands in the list; null when that cannot be told. */
+function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
+  const places = placesOfSingles(received, list) ?? placesWithoutSeconds(received, list);
+  if (places !== null) return places;
+  const sent = received.map(({ outputJson }) => outputJson);
+  return placesAmongUnlike(sent, list) ?? placesAmongUnlike(sent.map(canonical), list.map(canonical));
+}
+
+/** One told twice in a row stands where its first does. */
+function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
+  const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
+  if (!isTwice.includes(true)) return null;
+  const singles = received.filter((_, at) => isTwice[at] !== true);
+  const places = placesOfSingles(singles, list);
+  if (places === null) return null;
+  let place = -1;
+  return isTwice.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
+}
+
+/** Null where two of the list are equal, or one received is not in it, or so few came that it may be any list. */
+function placesAmongUnlike(sent: readonly string[], list: readonly string[]): number[] | null {
+  const placeOf = new Map(list.map((output, place) => [output, place]));
+  if (placeOf.size < list.length || new Set(sent).size < telling) return null;
+  const places = sent.flatMap((output) => placeOf.get(output) ?? []);
+  return places.length === sent.length ? places : null;
+}
+
+function placesOfSingles(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
+  const sent = received.map(({ outputJson }) => outputJson);
+  const isOnItsOwn = (at: number): boolean => received[at - 1]?.receivedAtMs !== received[at]?.receivedAtMs;
+  const exact = placesInOrder(sent, list) ?? placesWithRepeats(sent, list, isOnItsOwn);
+  if (exact !== null) return exact;
+  // A service may write one value in two ways.
+  const [values, listed] = [sent.map(canonical), list.map(canonical)];
+  return placesInOrder(values, listed) ?? placesWithRepeats(values, listed, isOnItsOwn);
+}
+
+/** Ascending; null when the list does not hold them in this order. */
+function placesInOrder(sent: readonly string[], list: readonly string[]): number[] | null {
+  const places: number[] = [];
+  let from = 0;
+  for (const chunk of sent) {
+    const place = list.indexOf(chunk, from);
+    if (place === -1) return null;
+    places.push(place);
+    from = place + 1;
+  }
+  return places;
+}
+
+/**
+ * As `placesInOrder`, for chunks among which some replies told again what there had been until then, from the start:
+ * all of it, or, in a reply that broke off, a part. A repetition of one chunk counts only where a reply begins.
+ */
+function placesWithRepeats(
+  sent: readonly string[],
+  list: readonly string[],
+  isOnItsOwn: (at: number) => boolean,
+): number[] | null {
+  const places: number[] = [];
+  let reached = 0;
+  for (let at = 0; at < sent.length;) {
+    const repeated = repeatedFromStart(sent, at, list, reached);
+    const isTold = repeated > 1 || (repeated === 1 && isOnItsOwn(at));
+    const place = isTold && repeated === reached ? -1 : list.indexOf(sent[at] ?? '', reached);
+    if (place !== -1) {
+      places.push(place);
+      reached = place + 1;
+      at += 1;
+      continue;
+    }
+    if (!isTold) return null;
+    for (let again = 0; again < repeated; again += 1) places.push(again);
+    at += repeated;
+  }
+  return places;
+}
+
+/** How many chunks from `at` on equal the list from its start, up to the furthest place reached. */
+function repeatedFromStart(sent: readonly string[], at: number, list: readonly string[], reached: number): number {
+  let count = 0;
+  while (count < reached && at + count < sent.length && sent[at + count] === list[count]) count += 1;
+  return count;
+}
+
+function canonical(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,300 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { commit, commitChunks } from '../../../../src-main/history/jobs/commit.ts';
+import { noteDamage, withSoundIndex } from '../../../../src-main/history/file/integrity.ts';
+import type { Preparing } from '../../../../src-main/history/records.ts';
+import { findJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
+import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
+import { openDatabase } from '../../../../src-main/history/file/open.ts';
+import type { OpenOptions } from '../../../../src-main/history/file/open.ts';
+import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
+import { aBirth, aFolder } from '../a-database.ts';
+
+const atMs = Date.UTC(2026, 10, 20, 16, 30, 0);
+const asideName = 'history.damaged-2026-11-20T16-30-00.db';
+
+/** A history with some hundred jobs, closed. */
+function aHistoryFile(): { folder: string; path: string } {
+  const folder = aFolder();
+  const path = join(folder, 'history.db');
+  const { db } = openDatabase(path, 0);
+  commit(
+    db,
+    Array.from({ length: 300 }, (_, at) =>
+      aBirth(
+        { key: `k${String(at).padStart(4, '0')}`, title: `harbour ${at}` },
+        JSON.stringify({ at, filling: 'words '.repeat(100) }),
+      ),
+    ),
+  );
+  new SearchIndexer(db).beforeSearch(0);
+  db.close();
+  return { folder, path };
+}
+
+/** Opens what is there, and shows that the app can go on with it. */
+function reopened(
+  path: string,
+  options: OpenOptions = {},
+): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
+  const { db, setAside } = openDatabase(path, atMs, options);
+  const jobs = listJobs(db, emptyFilter, null, 1, 0).allTotal;
+  commit(db, [aBirth({ key: 'zz-new' })]);
+  expect(findJob(db, 'zz-new')).not.toBeNull();
+  db.close();
+  return { setAside, jobs };
+}
+
+describe('opening', () => {
+  it('makes the file and its folder, and finds it again as it was left', () => {
+    const path = join(aFolder(), 'deep', 'down', 'history.db');
+    expect(reopened(path)).toEqual({ setAside: null, jobs: 0 });
+    expect(reopened(path)).toEqual({ setAside: null, jobs: 1 });
+  });
+
+  it('writes with WAL and full flushes, and keeps references', () => {
+    const { db } = openDatabase(join(aFolder(), 'history.db'), 0);
+    const value = (pragma: string): unknown => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
+    expect([value('journal_mode'), value('synchronous'), value('foreign_keys'), value('busy_timeout')]).toEqual([
+      'wal',
+      2,
+      1,
+      5_000,
+    ]);
+    db.close();
+  });
+
+  it('refuses without touching anything when the path cannot be a file', () => {
+    const folder = aFolder();
+    mkdirSync(join(folder, 'history.db'));
+    expect(() => openDatabase(join(folder, 'history.db'), atMs)).toThrow(/unable to open/);
+    expect(readdirSync(folder)).toEqual(['history.db']);
+  });
+});
+
+describe('a file that cannot be used is set aside, whole, and the app goes on', () => {
+  it('when bytes in the middle were overwritten', () => {
+    const { folder, path } = aHistoryFile();
+    const bytes = readFileSync(path);
+    let seed = 7;
+    for (let at = 8_192; at < bytes.length - 8_192; at += 1)
+      bytes[at] = (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 24;
+    writeFileSync(path, bytes);
+    const { setAside, jobs } = reopened(path);
+    expect(setAside).toMatchObject({ path: join(folder, asideName), reason: 'damaged' });
+    expect(setAside?.detail).not.toBe('');
+    expect(jobs).toBe(0);
+    expect(readFileSync(join(folder, asideName)).equals(bytes)).toBe(true);
+  });
+
+  it('and its connections and settings are taken over where they can still be read', () => {
+    const { folder, path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    writeDocument(db, 'connection', 'c1', '{"name":"Production"}');
+    writeDocument(db, 'settings', 'settings', '{"theme":"dark"}');
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const jobsRoot = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").get()?.['rootpage']);
+    const pageSize = Number(db.prepare('PRAGMA page_size').get()?.['page_size']);
+    db.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xee, (jobsRoot - 1) * pageSize, jobsRoot * pageSize);
+    writeFileSync(path, bytes);
+
+    const opened = openDatabase(path, atMs);
+    expect(opened.setAside).toMatchObject({ path: join(folder, asideName), reason: 'damaged', keptDocuments: 2 });
+    expect(readDocument(opened.db, 'connection', 'c1')).toBe('{"name":"Production"}');
+    expect(readDocument(opened.db, 'settings', 'settings')).toBe('{"theme":"dark"}');
+    opened.db.close();
+    expect(readFileSync(join(folder, asideName)).equals(bytes)).toBe(true);
+  });
+
+  it('with what its -wal holds, when the app was killed before', () => {
+    const { folder, path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    commit(db, [aBirth({ key: 'kz', title: 'only in the -wal' })]);
+    const [main, wal] = [readFileSync(path), readFileSync(`${path}-wal`)];
+    db.close();
+    main.fill(0xee, 20_000, main.length);
+    writeFileSync(path, main);
+    writeFileSync(`${path}-wal`, wal);
+    expect(reopened(path).setAside?.reason).toBe('damaged');
+    expect(readFileSync(join(folder, asideName)).equals(main)).toBe(true);
+    expect(readFileSync(join(folder, `${asideName}-wal`)).equals(wal)).toBe(true);
+  });
+
+  it('when it was cut short', () => {
+    const { folder, path } = aHistoryFile();
+    truncateSync(path, 50_000);
+    expect(reopened(path).setAside).toMatchObject({ path: join(folder, asideName), reason: 'damaged' });
+    expect(readFileSync(join(folder, asideName))).toHaveLength(50_000);
+  });
+
+  it('when it is no database, with its -wal and -shm', () => {
+    const folder = aFolder();
+    const path = join(folder, 'history.db');
+    writeFileSync(path, 'this is a shopping list, not a database. '.repeat(200));
+    writeFileSync(`${path}-wal`, 'left over');
+    const { setAside } = reopened(path);
+    expect(setAside).toMatchObject({ reason: 'not-a-database' });
+    expect(readFileSync(join(folder, asideName), 'utf8')).toContain('shopping list');
+    expect(readFileSync(join(folder, `${asideName}-wal`), 'utf8')).toBe('left over');
+  });
+
+  it("when it is another program's database", () => {
+    const path = join(aFolder(), 'history.db');
+    const other = new DatabaseSync(path);
+    other.exec("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')");
+    other.close();
+    const { setAside } = reopened(path);
+    expect(setAside?.reason).toBe('not-a-database');
+    const kept = new DatabaseSync(setAside?.path ?? '');
+    expect(kept.prepare('SELECT name FROM recipes').get()).toEqual({ name: 'soup' });
+    kept.close();
+  });
+
+  it('when a newer Jobdeck wrote it', () => {
+    const { path } = aHistoryFile();
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    db.close();
+    const { setAside } = reopened(path);
+    expect(setAside).toMatchObject({ reason: 'newer' });
+    expect(setAside?.detail).toContain(`schema ${schemaVersion + 1}`);
+  });
+
+  it('under a name of its own, when that of the second is taken', () => {
+    const { folder, path } = aHistoryFile();
+    writeFileSync(join(folder, asideName), 'an earlier one');
+    writeFileSync(path, 'x'.repeat(5_000));
+    expect(reopened(path).setAside?.path).toBe(join(folder, 'history.damaged-2026-11-20T16-30-00-2.db'));
+    expect(readFileSync(join(folder, asideName), 'utf8')).toBe('an earlier one');
+  });
+});
+
+describe('a large file', () => {
+  it('is checked only after damage was met in it', () => {
+    const { path } = aHistoryFile();
+    const root = new DatabaseSync(path, { readOnly: true });
+    const page = Number(
+      root.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'health_samples'").get()?.['page'],
+    );
+    root.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
+    writeFileSync(path, bytes);
+    const told: Preparing[] = [];
+    const reopenedLarge = (): ReturnType<typeof reopened> =>
+      reopened(path, { checkedBytes: 1_000, onPreparing: (preparing) => told.push(preparing) });
+    expect(reopenedLarge().setAside).toBeNull();
+    expect(told).toEqual([]);
+    noteDamage(path);
+    expect(reopenedLarge().setAside?.reason).toBe('damaged');
+    expect(told).toEqual([{ kind: 'check', jobs: 301, documents: [] }]);
+    expect(reopenedLarge()).toEqual({ setAside: null, jobs: 1 });
+    expect(told).toHaveLength(1);
+    expect(existsSync(`${path}-damage-met`)).toBe(false);
+  });
+
+  it('has a damaged search index made anew, and loses nothing', () => {
+    const { path } = aHistoryFile();
+    const db = new DatabaseSync(path, { defensive: false });
+    db.exec('UPDATE search_data SET block = zeroblob(length(block)) WHERE id > 10');
+    db.close();
+    const { db: again, setAside } = openDatabase(path, 0);
+    const indexer = new SearchIndexer(again);
+    const total = withSoundIndex(again, () => {
+      indexer.beforeSearch(0);
+      return listJobs(again, { ...emptyFilter, text: 'harbour' }, null, 10, 0).total;
+    });
+    again.close();
+    expect([setAside, total]).toEqual([null, 300]);
+  });
+});
+
+describe('migration', () => {
+  it('takes a file of version 1 to the newest, keeps its jobs and makes them searchable', () => {
+    const path = join(aFolder(), 'history.db');
+    const old = new DatabaseSync(path);
+    migrate(old, 1);
+    old.exec(`
+      INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (1, 'c', 'text', 'finished', 'completed', 0, 0);
+      INSERT INTO jobs (id, key, facet, job_id, connection_id, base_url, endpoint_id, operation, title, tags_json, phase, status, attempt, created_at_ms, policy_json, input_bytes, output_bytes,
+        is_result_saved, is_without_output, chunk_count, request_count, is_starred, is_seen, is_cancelling)
+      VALUES (65536, 'k1', 1, 'job-1', 'c', 'http://127.0.0.1', 'text', 'run', 'Old harbour', '["eval"]', 'finished', 'COMPLETED', 1, 5, '{}', 2, 2, 1, 0, 0, 0, 0, 0, 0);
+      INSERT INTO submissions (job, policy_json) VALUES (65536, '{}');
+    `);
+    expect(readVersion(old)).toBe(1);
+    old.close();
+    const { db, setAside } = openDatabase(path, atMs);
+    expect([setAside, readVersion(db)]).toEqual([null, schemaVersion]);
+    new SearchIndexer(db).beforeSearch(0);
+    const page = listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0);
+    expect(page.jobs).toEqual([
+      expect.objectContaining({ key: 'k1', title: 'Old harbour', tags: ['eval'], status: 'COMPLETED' }),
+    ]);
+    commitChunks(db, 'k1', 1, [{ outputJson: '"new"', metricsJson: null }], 0);
+    expect(findJob(db, 'k1')?.job.chunkCount).toBe(1);
+    db.close();
+  });
+
+  it('is told of before it begins, with what a window needs meanwhile', () => {
+    const path = join(aFolder(), 'history.db');
+    const old = new DatabaseSync(path);
+    migrate(old, 1);
+    old.exec(`
+      INSERT INTO facets (connection_id, endpoint_id, phase, word, is_starred, is_seen, jobs) VALUES ('c', 'text', 'finished', 'completed', 0, 0, 300), ('c', 'text', 'finished', 'failed', 0, 0, 7);
+      INSERT INTO documents (kind, id, json) VALUES ('settings', 'settings', '{"theme":"light"}'), ('window', 'main', '{}'), ('draft', 'new', '"text"');
+    `);
+    old.close();
+    const told: [Preparing, number][] = [];
+    const onPreparing = (preparing: Preparing): void => {
+      const db = new DatabaseSync(path, { readOnly: true });
+      told.push([preparing, readVersion(db)]);
+      db.close();
+    };
+    openDatabase(path, atMs, { onPreparing }).db.close();
+    expect(told).toEqual([
+      [
+        {
+          kind: 'upgrade',
+          jobs: 307,
+          documents: [
+            { kind: 'settings', id: 'settings', json: '{"theme":"light"}' },
+            { kind: 'window', id: 'main', json: '{}' },
+          ],
+        },
+        1,
+      ],
+    ]);
+    // A file at the newest version, and one that is not there yet, are opened without a word.
+    openDatabase(path, atMs, { onPreparing }).db.close();
+    openDatabase(join(aFolder(), 'history.db'), atMs, { onPreparing }).db.close();
+    expect(told).toHaveLength(1);
+  });
+
+  it('leaves the older version whole when a step fails', () => {
+    const path = join(aFolder(), 'history.db');
+    const old = new DatabaseSync(path);
+    migrate(old, 1);
+    old.exec('CREATE TABLE search_dirty (in_the_way TEXT)');
+    expect(() => migrate(old)).toThrow(/search_dirty already exists/);
+    expect(readVersion(old)).toBe(1);
+    expect(old.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'search'").get()).toEqual({
+      tables: 0,
+    });
+    old.close();
+  });
+
+  it('does nothing the second time', () => {
+    const { path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    migrate(db);
+    expect([readVersion(db), listJobs(db, emptyFilter, null, 1, 0).allTotal]).toEqual([schemaVersion, 300]);
+    db.close();
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { readAttempts, readRequests } from '../../../../src-main/history/jobs/attempts-and-requests.ts';
+import { readBody, readSubmission } from '../../../../src-main/history/jobs/bodies.ts';
+import {
+  commit,
+  commitChunks,
+  markSeen,
+  recordRequests,
+  setStarred,
+  setTags,
+} from '../../../../src-main/history/jobs/commit.ts';
+import { findJob, findJobsByServiceId, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
+import type { Attempt, RequestRecord } from '../../../../src-preload/job.ts';
+import { aJob } from '../../../kit/a-job.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+const attempt: Attempt = {
+  number: 1,
+  startedAtMs: 1_000,
+  status: 'IN_PROGRESS',
+  delayTimeMs: 12.5,
+  executionTimeMs: null,
+  workerId: 'w1',
+  errorText: null,
+  hasOutput: false,
+  outputBytes: 0,
+  chunkCount: 0,
+  finishedSeenAtMs: null,
+};
+const request: Omit<RequestRecord, 'id'> = {
+  atMs: 1_000,
+  method: 'GET',
+  operation: 'status',
+  path: '/v2/echo/status/job-1',
+  httpStatus: 200,
+  tookMs: 3.25,
+  bytesReceived: 70,
+  failureKind: null,
+  note: null,
+};
+const chunk = { outputJson: '"x"', metricsJson: null };
+
+describe('a commit', () => {
+  it('keeps every field of a job, and answers it as it stands', () => {
+    const db = aDatabase();
+    const job = aJob({
+      key: 'k1',
+      jobId: null,
+      operation: 'runsync',
+      title: 'A\0"\u{1f642}',
+      tags: ['b', 'a', 'b'],
+      phase: 'gone',
+      status: 'odd status',
+      goneReason: 'purged',
+      attempt: 2,
+      createdAtMs: 1.5,
+      acceptedAtMs: 2,
+      startedSeenAtMs: 3,
+      finishedSeenAtMs: 4,
+      delayTimeMs: 5.5,
+      executionTimeMs: 6,
+      policy: { executionTimeout: 1, lowPriority: false, ttl: 9_999_999_999 },
+      ttlEndsAtMs: 7,
+      retentionEndsAtMs: 8,
+      inputBytes: 9,
+      outputBytes: 10,
+      isResultSaved: true,
+      isWithoutOutput: true,
+      note: 'note',
+      lastCheckedAtMs: 11,
+      isStarred: true,
+      isSeen: true,
+      isCancelling: true,
+    });
+    const [stored] = commit(db, [{ job }]);
+    expect(stored).toEqual({ ...job, tags: ['b', 'a'] });
+    expect(findJob(db, 'k1')?.job).toEqual(stored);
+  });
+
+  it('keeps the submission of the birth, whatever comes later', () => {
+    const db = aDatabase();
+    const submission = {
+      inputText: ' { "a" : 1 }\n',
+      policy: { ttl: 10_000 },
+      webhook: 'http://127.0.0.1/hook',
+      waitMs: 1_500,
+      s3ProfileId: 's3',
+    };
+    commit(db, [{ job: aJob(), submission }]);
+    commit(db, [{ job: aJob(), submission: { ...submission, inputText: 'other' } }]);
+    expect(readSubmission(db, requireJob(db, 'key-1').id)).toEqual(submission);
+  });
+
+  it("leaves the user's star, seen and tags alone after the birth", () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ tags: ['born'], isStarred: true })]);
+    setTags(db, 'key-1', ['mine']);
+    markSeen(db, ['key-1']);
+    const [after] = commit(db, [
+      { job: aJob({ tags: ['engine'], isStarred: false, isSeen: false, status: 'IN_PROGRESS' }) },
+    ]);
+    expect(after).toMatchObject({ tags: ['mine'], isStarred: true, isSeen: true, status: 'IN_PROGRESS' });
+  });
+
+  it('counts requests and chunks as they are stored, not as the caller believes', () => {
+    const db = aDatabase();
+    commit(db, [{ ...aBirth({ requestCount: 99, chunkCount: 99 }), requests: [request] }]);
+    recordRequests(db, 'key-1', [
+      request,
+      { ...request, method: 'POST', httpStatus: null, failureKind: 'network', note: 'no reply' },
+    ]);
+    commitChunks(db, 'key-1', 1, [chunk, chunk], 5);
+    const [after] = commit(db, [
+      { job: aJob({ chunkCount: 0, requestCount: 0 }), attempt: { ...attempt, chunkCount: 7 }, requests: [request] },
+    ]);
+    const { id } = requireJob(db, 'key-1');
+    expect(after).toMatchObject({ requestCount: 4, chunkCount: 2 });
+    expect(readAttempts(db, id)).toEqual([{ ...attempt, chunkCount: 2 }]);
+    expect(readRequests(db, id).map(({ failureKind, httpStatus }) => [failureKind, httpStatus])).toEqual([
+      [null, 200],
+      [null, 200],
+      ['network', null],
+      [null, 200],
+    ]);
+  });
+
+  it('begins the chunk count anew with a retry, and keeps the chunks of the attempt before', () => {
+    const db = aDatabase();
+    commit(db, [{ ...aBirth({}), attempt }]);
+    commitChunks(db, 'key-1', 1, [chunk, chunk, chunk], 5);
+    const [retried] = commit(db, [{ job: aJob({ attempt: 2, chunkCount: 3 }), attempt: { ...attempt, number: 2 } }]);
+    expect(retried?.chunkCount).toBe(0);
+    expect(commitChunks(db, 'key-1', 2, [chunk], 6).map(({ seq }) => seq)).toEqual([0]);
+    const { id, job } = requireJob(db, 'key-1');
+    expect(job.chunkCount).toBe(1);
+    expect(readAttempts(db, id).map((kept) => kept.chunkCount)).toEqual([3, 1]);
+  });
+
+  it('keeps nothing of any change when one of them fails', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ key: 'k1' })]);
+    const broken = { job: aJob({ key: 'k3', createdAtMs: Number.NaN }) };
+    expect(() =>
+      commit(db, [aBirth({ key: 'k2' }), { job: aJob({ key: 'k1', status: 'COMPLETED' }) }, broken]),
+    ).toThrow(/NOT NULL constraint failed: jobs.created_at_ms/);
+    expect(findJob(db, 'k2')).toBeNull();
+    expect(findJob(db, 'k1')?.job.status).toBe('IN_QUEUE');
+  });
+
+  it('replaces a body of the same part and attempt, and keeps the others', () => {
+    const db = aDatabase();
+    commit(db, [
+      {
+        ...aBirth({}),
+        bodies: [
+          { part: 'output', attempt: 1, text: 'first' },
+          { part: 'error', attempt: 1, text: 'why' },
+        ],
+      },
+    ]);
+    commit(db, [
+      {
+        job: aJob(),
+        bodies: [
+          { part: 'output', attempt: 1, text: 'second' },
+          { part: 'output', attempt: 2, text: '' },
+        ],
+      },
+    ]);
+    const { id } = requireJob(db, 'key-1');
+    expect(readBody(db, id, 'output', 1, null)).toEqual({ text: 'second', bytes: 6, isCut: false });
+    expect(readBody(db, id, 'output', 2, null)).toEqual({ text: '', bytes: 0, isCut: false });
+    expect(readBody(db, id, 'error', 1, null)?.text).toBe('why');
+    expect(readBody(db, id, 'reply', 1, null)).toBeNull();
+  });
+});
+
+describe('what belongs to the user', () => {
+  it('answers the changed job, or null where there is none', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ tags: ['old'] })]);
+    expect(setStarred(db, 'key-1', true)?.isStarred).toBe(true);
+    expect(setTags(db, 'key-1', ['b', 'a', 'b'])?.tags).toEqual(['b', 'a']);
+    expect(setStarred(db, 'absent', true)).toBeNull();
+    expect(setTags(db, 'absent', [])).toBeNull();
+  });
+
+  it('is marked seen once: only the jobs that changed are answered', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2', isSeen: true })]);
+    expect(markSeen(db, ['k1', 'k2', 'absent']).map((job) => job.key)).toEqual(['k1']);
+    expect(markSeen(db, ['k1'])).toEqual([]);
+  });
+});
+
+describe('a job', () => {
+  it("is found by the service's id on its own endpoint and service, by whatever connection, the newest of several first", () => {
+    const db = aDatabase();
+    const baseUrl = 'http://one.test';
+    commit(db, [
+      aBirth({ key: 'k1', jobId: 'same', baseUrl }),
+      aBirth({ key: 'k2', jobId: 'same', baseUrl, connectionId: 'connection-2' }),
+      aBirth({ key: 'k3', jobId: 'same', baseUrl, endpointId: 'other' }),
+      aBirth({ key: 'k4', jobId: 'same', baseUrl: 'http://two.test' }),
+    ]);
+    expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k2', 'k1']);
+    expect(findJobsByServiceId(db, 'http://three.test', 'echo', 'same')).toEqual([]);
+  });
+
+  it('must exist before chunks or requests are added to it', () => {
+    const db = aDatabase();
+    expect(() => commitChunks(db, 'absent', 1, [chunk], 0)).toThrow('There is no job absent');
+    expect(() => recordRequests(db, 'absent', [request])).toThrow('There is no job absent');
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { commit } from '../../../../src-main/history/jobs/commit.ts';
+import { recentEnds, recentEndsSql } from '../../../../src-main/history/jobs/ended-jobs.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+const ended = (key: string, finishedSeenAtMs: number, status = 'COMPLETED') =>
+  aBirth({ key, phase: 'finished', status, finishedSeenAtMs });
+
+describe('jobs of an endpoint that ended lately', () => {
+  it('come with the last one first, whenever they were made and however they ended', () => {
+    const db = aDatabase();
+    commit(db, [
+      ended('k1', 9_000),
+      ended('k2', 500),
+      ended('k3', 5_000, 'FAILED'),
+      ended('k4', 7_000),
+      aBirth({ key: 'k5', phase: 'active', status: 'IN_PROGRESS' }),
+      aBirth({ key: 'k6', endpointId: 'image', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
+      aBirth({ key: 'k7', connectionId: 'other', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
+    ]);
+    const keys = (sinceMs: number, limit: number): string[] =>
+      recentEnds(db, 'connection-1', 'echo', sinceMs, limit).map(({ key }) => key);
+    expect(keys(1_000, 10)).toEqual(['k1', 'k4', 'k3']);
+    expect(keys(1_000, 2)).toEqual(['k1', 'k4']);
+    expect(keys(9_001, 2)).toEqual([]);
+  });
+
+  it('are looked up in the index of ends alone', () => {
+    const plan = aDatabase()
+      .prepare(`EXPLAIN QUERY PLAN ${recentEndsSql}`)
+      .all(1, 0, 10)
+      .map(({ detail }) => String(detail));
+    expect(plan).toEqual([
+      expect.stringMatching(/SEARCH jobs USING COVERING INDEX jobs_by_cost \(facet=\? AND finished_seen_at_ms>\?\)/),
+    ]);
+  });
+});

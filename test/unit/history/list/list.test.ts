@@ -1,0 +1,284 @@
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commit, markSeen, setStarred, setTags } from '../../../../src-main/history/jobs/commit.ts';
+import { insertBatch } from '../../../../src-main/history/jobs/batches.ts';
+import { readCounts } from '../../../../src-main/history/jobs/facets.ts';
+import { readLiveJobs } from '../../../../src-main/history/jobs/jobs.ts';
+import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { openDatabase } from '../../../../src-main/history/file/open.ts';
+import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
+import type { JobFilter } from '../../../../src-preload/history.ts';
+import { isLive } from '../../../../src-preload/job.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { aJob } from '../../../kit/a-job.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+const today = 50_000;
+const words = ['apple', 'birch', 'cedar', 'daisy'] as const;
+const tags = ['eval', 'prod', 'ümlaut'] as const;
+
+const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'note'>>(
+  { phase: 'waiting', status: null, note: null },
+  { phase: 'submitting', status: null, note: null },
+  { phase: 'active', status: 'IN_QUEUE', note: null },
+  { phase: 'active', status: 'RUNNING', note: null },
+  { phase: 'finished', status: 'COMPLETED', note: null },
+  { phase: 'finished', status: 'FAILED', note: 'boom' },
+  { phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded' },
+  { phase: 'finished', status: 'TIMED_OUT', note: null },
+  { phase: 'finished', status: 'CANCELLED', note: null },
+  { phase: 'gone', status: 'IN_PROGRESS', note: null },
+  { phase: 'refused', status: null, note: null },
+  { phase: 'outcome-unknown', status: null, note: null },
+);
+const aTagSet = fc.subarray<string>([...tags]);
+const arbitraryJob = fc
+  .record({
+    key: fc.integer({ min: 0, max: 60 }).map((number) => `k${String(number).padStart(4, '0')}`),
+    connectionId: fc.constantFrom('c1', 'c2'),
+    endpointId: fc.constantFrom('e1', 'e2'),
+    title: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((list) => list.join(' ')),
+    tags: aTagSet,
+    createdAtMs: fc.integer({ min: 0, max: 100_000 }),
+    finishedSeenAtMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
+    isStarred: fc.boolean(),
+    isSeen: fc.boolean(),
+    batchId: fc.option(fc.constantFrom('b1', 'b2')),
+    state,
+  })
+  .map(({ state, ...rest }): Job => aJob({ ...rest, ...state, jobId: `zz${rest.key}` }));
+
+type Change =
+  | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'note'> }
+  | { kind: 'star'; at: number; to: boolean }
+  | { kind: 'seen'; at: number }
+  | { kind: 'tags'; at: number; to: string[] };
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('state' as const), at: fc.nat(), to: state }),
+  fc.record({ kind: fc.constant('star' as const), at: fc.nat(), to: fc.boolean() }),
+  fc.record({ kind: fc.constant('seen' as const), at: fc.nat() }),
+  fc.record({ kind: fc.constant('tags' as const), at: fc.nat(), to: aTagSet }),
+);
+
+const filter: fc.Arbitrary<JobFilter> = fc.record({
+  view: fc.constantFrom('all', 'active', 'finished-today', 'failed', 'starred'),
+  connectionId: fc.option(fc.constantFrom('c1', 'c2')),
+  endpointId: fc.option(fc.constantFrom('e1', 'e2')),
+  statuses: fc.oneof(
+    fc.constant<string[]>([]),
+    fc.subarray<string>([
+      'in_queue',
+      'completed',
+      'failed',
+      'timed_out',
+      'cancelled',
+      'gone',
+      'waiting',
+      'refused',
+      'outcome_unknown',
+      'running',
+    ]),
+  ),
+  tags: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...tags], { maxLength: 2 })),
+  notTags: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...tags], { maxLength: 2 })),
+  sinceMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
+  batchId: fc.option(fc.constantFrom('b1', 'b2')),
+  text: fc.oneof(
+    fc.constant(''),
+    fc.constantFrom('apple', 'BIRCH ', 'app', 'cedar apple', '"daisy cedar"', 'nothing', '('),
+  ),
+});
+
+/** What the list should show, in the plainest words. */
+function expected(jobs: readonly Job[], asked: JobFilter): string[] {
+  return jobs
+    .filter(
+      (job) =>
+        inView(job, asked.view) &&
+        (asked.connectionId === null || job.connectionId === asked.connectionId) &&
+        (asked.endpointId === null || job.endpointId === asked.endpointId) &&
+        (asked.statuses.length === 0 || asked.statuses.includes(wordOf(job))) &&
+        asked.tags.every((tag) => job.tags.includes(tag)) &&
+        !asked.notTags.some((tag) => job.tags.includes(tag)) &&
+        (asked.sinceMs === null || job.createdAtMs >= asked.sinceMs) &&
+        (asked.batchId === null || job.batchId === asked.batchId) &&
+        hasText(job, asked.text),
+    )
+    .map((job) => job.key)
+    .sort()
+    .reverse();
+}
+
+function wordOf(job: Job): string {
+  if (job.phase === 'waiting' || job.phase === 'submitting') return 'waiting';
+  if (job.phase === 'gone' || job.phase === 'refused') return job.phase;
+  if (job.phase === 'outcome-unknown') return 'outcome_unknown';
+  return job.note === 'executionTimeout exceeded' ? 'timed_out' : (job.status ?? '').toLowerCase();
+}
+
+function inView(job: Job, view: JobFilter['view']): boolean {
+  if (view === 'active') return isLive(job);
+  if (view === 'finished-today') return job.phase === 'finished' && (job.finishedSeenAtMs ?? -1) >= today;
+  if (view === 'failed') return ['failed', 'timed_out', 'refused'].includes(wordOf(job));
+  return view === 'all' || job.isStarred;
+}
+
+function hasText(job: Job, text: string): boolean {
+  const has = (word: string): boolean => job.title.split(' ').includes(word);
+  switch (text) {
+    case '':
+    case '(':
+      return true;
+    case 'apple':
+    case 'app':
+      return has('apple');
+    case 'BIRCH ':
+      return has('birch');
+    case 'cedar apple':
+      return has('cedar') && has('apple');
+    case '"daisy cedar"':
+      return job.title.includes('daisy cedar');
+    default:
+      return false;
+  }
+}
+
+function applied(db: DatabaseSync, kept: Map<string, Job>, wanted: Change): void {
+  const key = [...kept.keys()][wanted.at % kept.size] ?? '';
+  const job = kept.get(key);
+  if (job === undefined) return;
+  const after = ((): Job | null | undefined => {
+    switch (wanted.kind) {
+      case 'state':
+        return commit(db, [{ job: { ...job, ...wanted.to, isStarred: !job.isStarred, tags: [] } }])[0];
+      case 'star':
+        return setStarred(db, key, wanted.to);
+      case 'tags':
+        return setTags(db, key, wanted.to);
+      case 'seen':
+        return markSeen(db, [key])[0] ?? job;
+    }
+  })();
+  if (after !== null && after !== undefined) kept.set(key, after);
+}
+
+function allPages(db: DatabaseSync, asked: JobFilter, limit: number): { keys: string[]; totals: Set<number> } {
+  const keys: string[] = [];
+  const totals = new Set<number>();
+  let before: string | null = null;
+  do {
+    const page = listJobs(db, asked, before, limit, today);
+    keys.push(...page.jobs.map((job) => job.key));
+    totals.add(page.total);
+    before = page.nextBeforeKey;
+  } while (before !== null);
+  return { keys, totals };
+}
+
+describe('the list', () => {
+  it('shows what a naive filter shows, in pages of any size, whatever happened to the jobs before', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(arbitraryJob, { selector: (job) => job.key, minLength: 1, maxLength: 25 }),
+        fc.array(change, { maxLength: 15 }),
+        fc.array(filter, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 7 }),
+        (jobs, changes, filters, limit) => {
+          const { db } = openDatabase(':memory:', 0);
+          for (const id of ['b1', 'b2'])
+            insertBatch(
+              db,
+              { id, name: id, connectionId: 'c1', endpointId: 'e1', operation: 'run', createdAtMs: 0 },
+              [],
+            );
+          const kept = new Map<string, Job>();
+          for (const job of jobs) for (const stored of commit(db, [{ job }])) kept.set(stored.key, stored);
+          const indexer = new SearchIndexer(db);
+          indexer.beforeSearch(0);
+          for (const wanted of changes) applied(db, kept, wanted);
+          indexer.beforeSearch(0);
+          for (const asked of filters) {
+            const { keys, totals } = allPages(db, asked, limit);
+            const wanted = expected([...kept.values()], asked);
+            expect(keys).toEqual(wanted);
+            expect([...totals]).toEqual([wanted.length]);
+          }
+          const all = [...kept.values()];
+          const counts = readCounts(db, null, today);
+          expect(counts).toMatchObject({
+            all: all.length,
+            active: all.filter(isLive).length,
+            starred: all.filter((job) => job.isStarred).length,
+            failed: all.filter((job) => inView(job, 'failed')).length,
+            failedUnseen: all.filter((job) => inView(job, 'failed') && !job.isSeen).length,
+            finishedToday: all.filter((job) => inView(job, 'finished-today')).length,
+          });
+          expect(readLiveJobs(db).map((job) => job.key)).toEqual(
+            all
+              .filter(isLive)
+              .map((job) => job.key)
+              .sort(),
+          );
+          db.close();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('neither repeats nor skips a job when others arrive between two pages', () => {
+    const db = aDatabase();
+    commit(
+      db,
+      ['k10', 'k20', 'k30', 'k40'].map((key) => aBirth({ key })),
+    );
+    const first = listJobs(db, emptyFilter, null, 2, 0);
+    commit(
+      db,
+      ['k50', 'k25', 'k05'].map((key) => aBirth({ key })),
+    );
+    const rest = listJobs(db, emptyFilter, first.nextBeforeKey, 10, 0);
+    expect(first.jobs.map((job) => job.key)).toEqual(['k40', 'k30']);
+    expect(rest.jobs.map((job) => job.key)).toEqual(['k25', 'k20', 'k10', 'k05']);
+    expect([first.total, rest.total, rest.allTotal]).toEqual([4, 7, 7]);
+  });
+
+  it("goes on from a key that is no job's", () => {
+    const db = aDatabase();
+    commit(
+      db,
+      ['k10', 'k20', 'k30'].map((key) => aBirth({ key })),
+    );
+    expect(listJobs(db, emptyFilter, 'k25', 10, 0).jobs.map((job) => job.key)).toEqual(['k20', 'k10']);
+    expect(listJobs(db, emptyFilter, 'a', 10, 0).jobs).toEqual([]);
+  });
+
+  it('loses none when a thousand keys come between the same two', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ key: 'a' }), aBirth({ key: 'z' })]);
+    const between = Array.from({ length: 1_000 }, (_, at) => `m${String(at).padStart(4, '0')}`);
+    commit(
+      db,
+      between.toReversed().map((key) => aBirth({ key })),
+    );
+    const keys = listJobs(db, emptyFilter, null, 2_000, 0).jobs.map((job) => job.key);
+    expect(new Set(keys).size).toBe(1_002);
+    expect(keys[0]).toBe('z');
+  });
+
+  it('counts unseen failures by endpoint and by connection', () => {
+    const db = aDatabase();
+    const failed = { phase: 'finished', status: 'FAILED', note: 'boom' } as const;
+    commit(db, [
+      aBirth({ key: 'k1', endpointId: 'e1', ...failed }),
+      aBirth({ key: 'k2', endpointId: 'e1', ...failed }),
+      aBirth({ key: 'k3', endpointId: 'e2', ...failed, isSeen: true }),
+      aBirth({ key: 'k4', endpointId: 'e2', connectionId: 'other', ...failed }),
+    ]);
+    expect(readCounts(db, 'connection-1', 0).failedUnseenByEndpoint).toEqual({ e1: 2 });
+    expect(readCounts(db, null, 0).failedUnseenByEndpoint).toEqual({ e1: 2, e2: 1 });
+    expect(readCounts(db, 'other', 0)).toMatchObject({ all: 1, failed: 1 });
+  });
+});

@@ -1,0 +1,217 @@
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commit, commitChunks, setTags } from '../../../../src-main/history/jobs/commit.ts';
+import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { openDatabase } from '../../../../src-main/history/file/open.ts';
+import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
+import type { JobFilter } from '../../../../src-preload/history.ts';
+import { aJob } from '../../../kit/a-job.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+interface Searched {
+  db: DatabaseSync;
+  indexer: SearchIndexer;
+  find(text: string, filter?: Partial<JobFilter>, nowMs?: number): string[];
+}
+
+function searched(db: DatabaseSync): Searched {
+  const indexer = new SearchIndexer(db);
+  return {
+    db,
+    indexer,
+    find(text, filter = {}, nowMs = 0) {
+      indexer.beforeSearch(nowMs);
+      return listJobs(db, { ...emptyFilter, ...filter, text }, null, 100, 0).jobs.map((job) => job.key);
+    },
+  };
+}
+
+const pieces = (...texts: string[]): { outputJson: string; metricsJson: null }[] =>
+  texts.map((text) => ({ outputJson: JSON.stringify({ text: [text] }), metricsJson: null }));
+
+describe('a search finds a job', () => {
+  const { db, find } = searched(openDatabase(':memory:', 0).db);
+  commit(db, [
+    {
+      ...aBirth(
+        {
+          key: 'k1',
+          jobId: 'd7c6aa87-df8d-49db-982b-8890054fe56f-u1',
+          endpointId: 'sdxl-turbo',
+          title: 'Evening harbour',
+          tags: ['regression set'],
+        },
+        '{"prompt":"zwei rote Schiffe","num_inference_steps":30}',
+      ),
+      attempt: {
+        number: 1,
+        startedAtMs: 0,
+        status: 'FAILED',
+        delayTimeMs: null,
+        executionTimeMs: null,
+        workerId: 'uhbbfre73gqjwh',
+        errorText: '{"error_message":"CUDA out of memory"}',
+        hasOutput: true,
+        outputBytes: 1,
+        chunkCount: 0,
+        finishedSeenAtMs: null,
+      },
+      bodies: [
+        { part: 'output', attempt: 1, text: '{"caption":"Lanternlight","image":"data:image/png;base64,iVBORw0KGgo"}' },
+        { part: 'error', attempt: 1, text: 'Traceback in handler.py' },
+      ],
+    },
+    aBirth({ key: 'k2' }, '"something else"'),
+  ]);
+  commitChunks(db, 'k1', 1, pieces('The light', 'house blin', 'ks twice'), 0);
+
+  it.each([
+    ['a word of the title', 'harbour'],
+    ['a tag', 'regression'],
+    ['the input', 'schiffe'],
+    ['a name in the input', 'num_inference_steps'],
+    ['the output', 'lanternlight'],
+    ['the error body', 'traceback'],
+    ["the attempt's error", 'cuda'],
+    ['streamed text', 'twice'],
+    ["a word over a chunk's border", 'lighthouse'],
+    ['another one', 'blinks'],
+    ['a beginning', 'lantern'],
+    ['the whole service id', 'd7c6aa87-df8d-49db-982b-8890054fe56f-u1'],
+    ['a part of the id', 'aa87-df8'],
+    ['letters inside the id', '90054fe'],
+    ['a part of the worker id', 'fre73gq'],
+    ['a part of the endpoint', 'xl-tur'],
+    ['a part of a file name', 'andler.p'],
+    ['a part of an identifier', 'ference_st'],
+    ['several words in any order', 'twice harbour 90054fe'],
+    ['words in a row', '"lighthouse blinks twice"'],
+    ['other case and accents', 'HÁRBOUR'],
+  ])('by %s', (_, text) => {
+    expect(find(text)).toEqual(['k1']);
+  });
+
+  it.each([
+    ['words in another order in quotes', '"blinks lighthouse"'],
+    ['words of which one is missing', 'harbour elephant'],
+    ['a part across two words', 'ghthouseblin'],
+    ['what is not there', 'submarine'],
+  ])('but not by %s', (_, text) => {
+    expect(find(text)).toEqual([]);
+  });
+
+  it('with a snippet of the place', () => {
+    const page = listJobs(db, { ...emptyFilter, text: 'blinks ' }, null, 10, 0);
+    expect(page.snippets['k1']).toBe('The lighthouse \u0001blinks\u0002 twice');
+  });
+});
+
+describe('the index', () => {
+  it("follows what changes: tags, status, a retry's new text beside the old", () => {
+    const { db, find } = searched(aDatabase());
+    commit(db, [aBirth({ title: 'harbour', tags: ['morning'] })]);
+    commitChunks(db, 'key-1', 1, pieces('first try'), 0);
+    expect(find('harbour', { statuses: ['in_queue'] })).toEqual(['key-1']);
+    setTags(db, 'key-1', ['evening']);
+    commit(db, [{ job: aJob({ title: 'harbour', phase: 'finished', status: 'COMPLETED' }) }]);
+    expect(find('harbour', { statuses: ['in_queue'] })).toEqual([]);
+    expect(find('harbour', { statuses: ['completed'] })).toEqual(['key-1']);
+    expect([find('morning'), find('evening')]).toEqual([[], ['key-1']]);
+    commit(db, [{ job: aJob({ attempt: 2, status: 'IN_QUEUE' }) }]);
+    commitChunks(db, 'key-1', 2, pieces('second go'), 0);
+    expect([find('first try'), find('second go')]).toEqual([['key-1'], ['key-1']]);
+  });
+
+  it('knows what was streamed before a crash, from a fresh start', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({})]);
+    commitChunks(db, 'key-1', 1, pieces('about to van', 'ish'), 0);
+    expect(searched(db).find('vanish')).toEqual(['key-1']);
+  });
+
+  it('catches up in idle moments without being asked, in short steps', () => {
+    const { db, indexer } = searched(aDatabase());
+    commit(
+      db,
+      Array.from({ length: 100 }, (_, at) => aBirth({ key: `k${at}`, title: 'harbour' })),
+    );
+    let steps = 0;
+    while (indexer.idleStep(0)) steps += 1;
+    expect(steps).toBe(4);
+    expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 1, 0).total).toBe(100);
+  });
+
+  it('takes a long stream in again only after it grew much or some seconds passed', () => {
+    const { db, find } = searched(aDatabase());
+    commit(db, [aBirth({})]);
+    commitChunks(db, 'key-1', 1, pieces('plain words '.repeat(7_000)), 0);
+    expect(find('plain', {}, 0)).toEqual(['key-1']);
+    commitChunks(db, 'key-1', 1, pieces('lighthouse '), 0);
+    expect(find('lighthouse', {}, 1_000)).toEqual([]);
+    expect(find('lighthouse', {}, 6_000)).toEqual(['key-1']);
+    commitChunks(db, 'key-1', 1, pieces('harbour '), 0);
+    commit(db, [{ job: aJob({ phase: 'finished', status: 'COMPLETED' }) }]);
+    expect(find('harbour', {}, 6_001)).toEqual(['key-1']);
+  });
+
+  it('leaves out base64 and what lies beyond its cap, and keeps the rest findable', () => {
+    const { db, find } = searched(aDatabase());
+    const noise = 'QUJD'.repeat(2_000);
+    commit(db, [
+      {
+        ...aBirth({}),
+        bodies: [
+          {
+            part: 'output',
+            attempt: 1,
+            text: JSON.stringify({
+              image: noise,
+              caption: 'seagull',
+              long: 'ordinary words '.repeat(30_000),
+              last: 'zebra',
+            }),
+          },
+        ],
+      },
+    ]);
+    expect(find('seagull')).toEqual(['key-1']);
+    expect(find(noise.slice(0, 40))).toEqual([]);
+    expect(find('zebra')).toEqual([]);
+  });
+
+  it('finds any word that was put in, cut over any chunks', () => {
+    const word = fc.stringMatching(/^[a-zäöüéßαβжшम१]{1,12}$/);
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 2, maxLength: 20 }),
+        fc.array(fc.nat(), { maxLength: 6 }),
+        fc.nat(),
+        (words, cuts, pick) => {
+          const { db } = openDatabase(':memory:', 0);
+          const { find } = searched(db);
+          commit(db, [aBirth({ title: '' })]);
+          const text = words.join(' ');
+          const places = [...new Set([0, ...cuts.map((cut) => cut % text.length), text.length])].sort((a, b) => a - b);
+          commitChunks(db, 'key-1', 1, pieces(...places.slice(1).map((place, at) => text.slice(places[at], place))), 0);
+          expect(find(`${words[pick % words.length] ?? ''} `)).toEqual(['key-1']);
+          db.close();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('answers any text without an error', () => {
+    const { db, find } = searched(aDatabase());
+    commit(db, [aBirth({ title: 'harbour' })]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        expect(() => find(text)).not.toThrow();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeWords, partsText, trigramsOf } from '../../../../src-main/history/search/words.ts';
+import { matchExpression, parseQuery } from '../../../../src-main/history/search/query.ts';
+
+describe('what is asked for', () => {
+  it('is every word, the last one as a beginning', () => {
+    expect(parseQuery('Red Cars')).toEqual([
+      { words: ['red'], isPrefix: false, part: 'red' },
+      { words: ['cars'], isPrefix: true, part: 'cars' },
+    ]);
+  });
+
+  it('is a whole word once a blank follows, or while it has less than three letters', () => {
+    expect(parseQuery('cars ')[0]?.isPrefix).toBe(false);
+    expect(parseQuery('ca')).toEqual([{ words: ['ca'], isPrefix: false, part: null }]);
+  });
+
+  it('is words in a row in quotes, closed or not', () => {
+    expect(parseQuery('"red car" blue')[0]).toEqual({ words: ['red', 'car'], isPrefix: false, part: null });
+    expect(parseQuery('"red ca')).toEqual([{ words: ['red', 'ca'], isPrefix: false, part: null }]);
+  });
+
+  it('is also a part of an id or of code', () => {
+    expect(parseQuery('df8d-49db')[0]).toEqual({ words: ['df8d', '49db'], isPrefix: true, part: 'df8d49db' });
+  });
+
+  it('is nothing for text without letters or digits', () => {
+    expect(parseQuery(' "" ( * - : ^ ')).toEqual([]);
+  });
+
+  it('is bounded, however much is pasted', () => {
+    expect(parseQuery('word '.repeat(500)).length).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('the expression', () => {
+  it('is never a syntax error', () => {
+    const db = new DatabaseSync(':memory:');
+    db.exec(`CREATE VIRTUAL TABLE t USING fts5 (words, content = '')`);
+    const search = db.prepare('SELECT rowid FROM t WHERE t MATCH ?');
+    const spiteful = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          'AND',
+          'OR',
+          'NOT',
+          'NEAR(',
+          ')',
+          '"',
+          '*',
+          '^',
+          'title:',
+          '{',
+          '}',
+          '-',
+          '+',
+          '\0',
+          "'",
+          '%',
+          '|',
+        ),
+        fc.string({ unit: 'binary' }),
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(spiteful, (pieces) => {
+        const terms = parseQuery(pieces.join(' '));
+        if (terms.length > 0) expect(() => search.all(matchExpression(terms))).not.toThrow();
+      }),
+      { numRuns: 500 },
+    );
+    db.close();
+  });
+});
+
+describe('parts', () => {
+  it('are the trigrams of letters and digits', () => {
+    expect(trigramsOf('D7c6-a')).toEqual(['d7c', '7c6', 'c6a']);
+    expect(trigramsOf('ab')).toEqual([]);
+  });
+
+  it('are taken of words that look like ids or code, not of prose', () => {
+    expect(codeWords('The worker uhbbfre73gqjwh ran load_model() in src/main.py with maxTokens, plainly')).toEqual([
+      'uhbbfre73gqjwh',
+      'load_model',
+      'src/main.py',
+      'maxTokens',
+    ]);
+  });
+
+  it('never reach from one word into the next', () => {
+    expect(partsText(['abc', 'bcd'])).toBe('abc | bcd');
+  });
+});

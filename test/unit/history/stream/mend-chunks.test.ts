@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { appendChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
+import { commit, commitChunks, mendStream, orderChunks } from '../../../../src-main/history/jobs/commit.ts';
+import { findJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { mendedChunks } from '../../../../src-main/history/stream/mend-chunks.ts';
+import type { KeptChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+/** One reply's chunks, a letter each; `atMs` tells replies apart. */
+const reply = (letters: string, atMs: number): KeptChunk[] =>
+  [...letters].map((letter) => ({
+    outputJson: JSON.stringify(letter),
+    metricsJson: `{"of":"${letter}"}`,
+    receivedAtMs: atMs,
+  }));
+const replies = (...all: string[]): KeptChunk[] => all.flatMap((letters, at) => reply(letters, at + 1));
+const listOf = (letters: string): string => JSON.stringify([...letters]);
+/** Received chunks as their letters, rebuilt ones in capitals. */
+function shown(chunks: readonly KeptChunk[] | null): string | null {
+  if (chunks === null) return null;
+  return chunks
+    .map(({ outputJson, isRebuilt }) =>
+      isRebuilt === true ? String(JSON.parse(outputJson)).toUpperCase() : String(JSON.parse(outputJson)),
+    )
+    .join('');
+}
+const mend = (received: readonly KeptChunk[], list: string): string | null =>
+  shown(mendedChunks(received, listOf(list), 99));
+
+describe('holes', () => {
+  it('are filled from the output, wherever they are', () => {
+    expect(mend(replies('cd'), 'abcdef')).toBe('ABcdEF');
+    expect(mend(replies('ab', 'f'), 'abcdef')).toBe('abCDEf');
+  });
+
+  it('are filled with what the output says, marked, without metrics, and received now', () => {
+    expect(mendedChunks(reply('b', 5), '[{"text": "a"}, "b"]', 99)).toEqual([
+      { outputJson: '{"text": "a"}', metricsJson: null, receivedAtMs: 99, isRebuilt: true },
+      { outputJson: '"b"', metricsJson: '{"of":"b"}', receivedAtMs: 5 },
+    ]);
+  });
+
+  it('are found where the service writes a value in two ways', () => {
+    expect(shown(mendedChunks(reply('b', 1), '[ "a", "\\u0062" ]', 99))).toBe('Ab');
+  });
+});
+
+describe('a list without equal chunks', () => {
+  it.each([
+    ['one told again behind others', replies('abcdefgh', 'd', 'i'), 'abcdefghi', 'abcdefghi'],
+    ['an end told twice before the beginning', replies('defg', 'defg', 'abc', 'h', 'aabbcc'), 'abcdefghi', 'abcdefghI'],
+    ['replies out of order', replies('cd', 'ab'), 'abcd', 'abcd'],
+  ])('has one place for each, however it was told: %s', (_, received, list, mended) => {
+    expect(mend(received, list)).toBe(mended);
+  });
+
+  it.each([
+    ['three different ones only', replies('abc', 'b'), 'abcd'],
+    ['one that is not in it', replies('abcd', 'b', 'x'), 'abcd'],
+    ['equal ones in it', replies('abcd', 'b'), 'abcda'],
+  ])('proves nothing with %s', (_, received, list) => {
+    expect(mend(received, list)).toBe(null);
+  });
+});
+
+describe('what the list does not prove', () => {
+  it.each([
+    ['nothing was received', replies(), 'abc'],
+    ['nothing is missing', replies('abc'), 'abc'],
+    ['a chunk is not in the list', replies('ax'), 'abc'],
+    ['the order is another', replies('ba'), 'abc'],
+    ['more was received than the list has', replies('abcd'), 'abc'],
+    ['a chunk came again behind others', replies('abcb'), 'abc'],
+    ['equal chunks came in one reply, and stand in the list', replies('aabb'), 'aabb'],
+  ])('stays as it is: %s', (_, received, list) => {
+    expect(mend(received, list)).toBe(null);
+  });
+
+  it.each(['"abc"', '{"a":"abc"}', 'null', '""'])('stays as it is where the output is no list: %s', (output) => {
+    expect(mendedChunks(replies('a'), output, 99)).toBe(null);
+  });
+});
+
+describe('a reply that told all again from the start', () => {
+  it('is taken out, with and without something new behind it', () => {
+    expect(mend(replies('abc', 'abc'), 'abc')).toBe('abc');
+    expect(mend(replies('ab', 'abcd', 'e'), 'abcde')).toBe('abcde');
+    expect(mend(replies('a', 'a', 'b'), 'ab')).toBe('ab');
+  });
+
+  it('is taken out where it broke off, and where it told of a hole', () => {
+    expect(mend(replies('abcd', 'ab'), 'abcd')).toBe('abcd');
+    expect(mend(replies('bc', 'abc', 'e'), 'abcde')).toBe('abcDe');
+    expect(mend(replies('e', 'abcd'), 'abcde')).toBe('abcde');
+  });
+});
+
+describe('a service that told each chunk of a reply twice', () => {
+  it('is proved wrong by the list, in whichever replies it did', () => {
+    expect(mend(replies('aabb'), 'ab')).toBe('ab');
+    expect(mend(replies('aa'), 'a')).toBe('a');
+    expect(mend(replies('ab', 'ccdd', 'e', 'ff'), 'abcdef')).toBe('abcdef');
+  });
+
+  it('is proved wrong where such a reply broke off', () => {
+    expect(mend(replies('aab', 'c'), 'abc')).toBe('abc');
+  });
+
+  it('still has its holes filled, and its repetitions from the start taken out', () => {
+    expect(mend(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
+    expect(mend(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
+    expect(mend(replies('a', 'abbcc', 'd'), 'abcd')).toBe('abcd');
+    // The rest of a doubled repetition, of which all but the last second was left out.
+    expect(mend(replies('aab', 'b'), 'ab')).toBe('ab');
+  });
+
+  it('is had right whatever else was lost', () => {
+    fc.assert(
+      fc.property(distinct, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.boolean()), (sent, twice, lost) => {
+        const came = [...sent]
+          .filter(() => !lost.next().value)
+          .map((letter) => (twice.next().value ? letter + letter : letter));
+        const mended = mendedChunks(replies(...came), listOf(sent), 99);
+        fc.pre(came.length > 0);
+        if (mended === null) expect(came.join('')).toBe(sent);
+        else
+          expect(mended.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
+      }),
+    );
+  });
+});
+
+const distinct = fc.integer({ min: 1, max: 26 }).map((length) => 'abcdefghijklmnopqrstuvwxyz'.slice(0, length));
+const any = fc
+  .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 14 })
+  .map((letters) => letters.join(''));
+
+describe('whatever was sent', () => {
+  it('is had again from any part of it that came, and what came stays as it came', () => {
+    fc.assert(
+      fc.property(fc.oneof(distinct, any), fc.infiniteStream(fc.boolean()), (sent, luck) => {
+        const came = reply(sent, 7).filter(() => luck.next().value);
+        const mended = mendedChunks(came, listOf(sent), 99);
+        if (came.length === 0 || came.length === sent.length) {
+          expect(mended).toBe(null);
+          return;
+        }
+        expect(mended?.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
+        expect(mended?.filter(({ isRebuilt }) => isRebuilt !== true)).toEqual(came);
+      }),
+    );
+  });
+
+  it('is had once from replies that drain, get lost, repeat and break off, when its chunks differ', () => {
+    const step = fc.record({
+      take: fc.nat(4),
+      isLost: fc.boolean(),
+      isRepeated: fc.boolean(),
+      cut: fc.option(fc.nat(6)),
+    });
+    fc.assert(
+      fc.property(distinct, fc.array(step, { maxLength: 12 }), (sent, steps) => {
+        let at = 0;
+        const came: string[] = [];
+        for (const { take, isLost, isRepeated, cut } of [
+          ...steps,
+          { take: sent.length, isLost: false, isRepeated: false, cut: null },
+        ]) {
+          const until = Math.min(sent.length, at + take);
+          const told = sent.slice(isRepeated ? 0 : at, until).slice(0, cut ?? undefined);
+          at = until;
+          if (isLost || told === '') continue;
+          came.push(told);
+        }
+        const received = replies(...came);
+        const mended = mendedChunks(received, listOf(sent), 99);
+        if (came.length > 0) expect(shown(mended ?? received)?.toLowerCase()).toBe(sent);
+        for (const chunk of mended ?? []) if (chunk.isRebuilt !== true) expect(received).toContainEqual(chunk);
+      }),
+    );
+  });
+
+  it('is never made longer or other than the list', () => {
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 4 }), any, (came, list) => {
+        const mended = mendedChunks(replies(...came), listOf(list), 99);
+        if (mended !== null) expect(shown(mended)?.toLowerCase()).toBe(list);
+      }),
+    );
+  });
+});
+
+describe('a stream in the database', () => {
+  it('is replaced whole, counted, and tells which chunks are rebuilt', () => {
+    const db = aDatabase();
+    commit(db, [{ ...aBirth({}), bodies: [{ part: 'output', attempt: 1, text: listOf('abcd') }] }]);
+    commitChunks(db, 'key-1', 1, reply('b', 0), 5);
+    commitChunks(db, 'key-1', 1, reply('d', 0), 6);
+    expect(mendStream(db, 'key-1', 1, 99)).toEqual({ chunkCount: 4, rebuiltCount: 2, repeatedCount: 0 });
+    const found = findJob(db, 'key-1');
+    expect(found?.job.chunkCount).toBe(4);
+    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    expect(shown(chunks)).toBe('AbCd');
+    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([
+      [0, 99],
+      [1, 5],
+      [2, 99],
+      [3, 6],
+    ]);
+    expect(readChunks(db, found?.id ?? 0, 1, 1, 2)).toEqual(chunks.slice(1, 3));
+    expect(mendStream(db, 'key-1', 1, 100)).toBe(null);
+    expect(appendChunks(db, found?.id ?? 0, 1, reply('e', 0), 7)[0]?.seq).toBe(4);
+  });
+
+  it('of another attempt, or without an output, stays as it is', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({})]);
+    commitChunks(db, 'key-1', 1, reply('b', 0), 5);
+    expect(mendStream(db, 'key-1', 1, 99)).toBe(null);
+    expect(mendStream(db, 'key-1', 2, 99)).toBe(null);
+    expect(findJob(db, 'key-1')?.job.chunkCount).toBe(1);
+  });
+});
+
+describe('an order of the chunks in the database', () => {
+  it('leaves out what it does not name, has twice what it names twice, and is counted', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({})]);
+    commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
+    commitChunks(db, 'key-1', 1, reply('cd', 0), 6);
+    expect(orderChunks(db, 'key-1', 1, [1, 3, 1])).toBe(3);
+    const found = findJob(db, 'key-1');
+    expect(found?.job.chunkCount).toBe(3);
+    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    expect(shown(chunks)).toBe('bdb');
+    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([
+      [0, 5],
+      [1, 6],
+      [2, 5],
+    ]);
+  });
+});
+
+it('mends a stream of more chunks in one reply than a call takes arguments', () => {
+  const received = Array.from({ length: 200_000 }, (_, at): KeptChunk => ({
+    outputJson: `${at >> 1}`,
+    metricsJson: null,
+    receivedAtMs: 1,
+  }));
+  const list = Array.from({ length: 100_000 }, (_, at) => at);
+  expect(mendedChunks(received, JSON.stringify(list), 2)).toHaveLength(100_000);
+});
