@@ -122,7 +122,7 @@ export function useCurrentConnection(): Connection | null {
 
 const noUnknownJobs: readonly UnknownJob[] = [];
 
-/** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
+/** Jobs that a webhook named and nobody here knows. The same array while they are the same. */
 export function useUnknownJobs(): readonly UnknownJob[] {
   return useSession((state) => state.webhook?.unknownJobs ?? noUnknownJobs);
 }
@@ -158,7 +158,7 @@ async function loadOfConnection(): Promise<void> {
     return;
   }
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
-  // What is kept may be from another day; what comes is told as `health:changed`.
+  // What is kept may be from another day; what is read now comes as `health:changed`.
   hint('health:refresh', { connectionId });
   orSay(latest);
   if (!latest.ok) return;
@@ -243,7 +243,7 @@ function takeHealth(health: Health): void {
   });
 }
 
-/** Starts listening; called once by main.tsx, before `load`, so that nothing told in between is missed. */
+/** Starts listening; called once by main.tsx, before `load`, so that no event in between is missed. */
 export function listenToEngine(): void {
   on('connection:changed', ({ connections }) => {
     const before = currentConnection(useSession.getState())?.id;

@@ -153,7 +153,7 @@ export async function setStarred(job: Job, isStarred: boolean): Promise<void> {
   show(job, isStarred);
   const result = await call('job:star', { key: job.key, isStarred });
   if (result.ok) return;
-  // What else was told of it meanwhile stands.
+  // What else changed about it meanwhile stands.
   show(useJobs.getState().list.get(job.key) ?? job, !isStarred);
   toast(`The star was not kept. ${result.failure.message}`);
 }

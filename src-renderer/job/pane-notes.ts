@@ -49,8 +49,7 @@ export function waitingRetryText(
 }
 
 /**
- * What is said of a job called gone that was looked at again without finding it: that it is still so, or that nothing
- * was learned.
+ * The message about a gone job that was checked again and not found: that it is still gone, or that the check failed.
  */
 export function checkedInVain(failure: Failure): ActionFailure {
   switch (failure.kind) {

@@ -33,7 +33,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const view = usePurge(connectionId, endpointId);
   const card = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const isAskedFor = usePurgeTarget((wish) => wish.endpointId === endpointId);
+  const isAskedFor = usePurgeTarget((target) => target.endpointId === endpointId);
   const { preview, log } = view;
   const isRead = preview !== null || view.problem !== null;
   useEffect(() => {
