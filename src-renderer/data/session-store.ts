@@ -139,7 +139,7 @@ export function useClosures(connectionId: string | undefined): readonly Closure[
 }
 
 /** Those of one connection. */
-export function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
+function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
   const mine = all.filter((closure) => closure.connectionId === connectionId);
   return mine.length === 0 ? noClosures : mine;
 }

@@ -303,7 +303,7 @@ function JobTabs({
 }
 
 /** Still shapes in the pane's own geometry. */
-export function PaneSkeleton() {
+function PaneSkeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
       <i style={{ width: 110, height: 22 }} />

@@ -6,7 +6,7 @@ const height = 14;
 const steps = 16;
 
 /** Steps of one series as an area path, right-aligned; `top` is the value that reaches full height. */
-export function stepPath(values: readonly number[], top: number): string {
+function stepPath(values: readonly number[], top: number): string {
   const stepWidth = width / steps;
   const left = width - values.length * stepWidth;
   const y = (value: number): string => (height - (Math.min(value, top) / top) * (height - 1)).toFixed(1);
