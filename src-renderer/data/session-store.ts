@@ -122,7 +122,7 @@ export function useCurrentConnection(): Connection | null {
 
 const noUnknownJobs: readonly UnknownJob[] = [];
 
-/** Jobs that a webhook named and nobody here knows. The same array while they are the same. */
+/** Jobs that webhooks named and nobody here knows. The same array while they are the same. */
 export function useUnknownJobs(): readonly UnknownJob[] {
   return useSession((state) => state.webhook?.unknownJobs ?? noUnknownJobs);
 }

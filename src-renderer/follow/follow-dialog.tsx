@@ -157,7 +157,7 @@ function UnknownIds({
   const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
-    <div className={styles.unknownJobs} role="group" aria-label="Told of by webhooks">
+    <div className={styles.unknown} role="group" aria-label="Told of by webhooks">
       <span className={styles.hint}>
         {fresh.length === 1
           ? 'A webhook told of a job that is not known here:'
