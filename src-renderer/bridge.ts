@@ -28,7 +28,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
   }
 }
 
-/** Listens to what the engine tells. Answers a function that ends it. */
+/** Listens to an event of the engine. Answers a function that ends it. */
 export const on: Bridge['on'] = (name, listener) => window.bridge?.on(name, listener) ?? (() => {});
 
 /** Runs once, in the next frame, or after 100 ms where the window draws no frames (hidden or minimised). */

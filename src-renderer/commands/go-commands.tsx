@@ -6,7 +6,7 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { showPurgeCard } from '../purge/purge-target.ts';
+import { showPurgeCard } from '../purge/use-purge.ts';
 import { openPod } from '../pods/remembered-pods.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import {

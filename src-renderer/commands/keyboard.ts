@@ -1,7 +1,7 @@
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { moveFocus } from '../jobs/move-focus.ts';
+import { moveFocus } from '../jobs/visible-keys.ts';
 import { chordOf } from './chord.ts';
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';

@@ -7,7 +7,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { isFinished, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
-import { useSettled } from '../design/use-settled.ts';
+import { useSettled } from '../design/use-pause.ts';
 import { classes } from '../design/class-names.ts';
 import { formatDay } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';

@@ -187,7 +187,7 @@ function sandboxCommand(): Command {
 }
 
 /** Puts the cursor into the filter box. */
-export function focusFilter(): void {
+function focusFilter(): void {
   const box = document.querySelector<HTMLInputElement>('[data-filter-box]');
   box?.focus();
   box?.select();

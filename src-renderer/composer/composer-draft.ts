@@ -17,7 +17,7 @@ export interface ComposerDraft {
   s3ProfileId: string;
 }
 
-export const freshInput = '{\n  "prompt": ""\n}';
+const freshInput = '{\n  "prompt": ""\n}';
 
 export function emptyDraft(connectionId: string, endpointId: string): ComposerDraft {
   return {

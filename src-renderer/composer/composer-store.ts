@@ -14,7 +14,7 @@ export type InputCount = 'one' | 'many';
 
 interface ComposerState {
   isOpen: boolean;
-  /** One input or a batch of many; null until the kept draft told. */
+  /** One input or a batch of many; null until the kept draft was read. */
   inputCount: InputCount | null;
   draft: ComposerDraft | null;
   /** Set while a submission is being journalled. */

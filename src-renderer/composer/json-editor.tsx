@@ -87,7 +87,7 @@ export function JsonEditor({
   const reportProblemPlace = useEffectEvent((target: EditorView): void => {
     if (onProblemAt !== undefined) target.requestMeasure({ read: () => placeOf(problem, target), write: onProblemAt });
   });
-  const tell = useEffectEvent((update: ViewUpdate): void => {
+  const onUpdate = useEffectEvent((update: ViewUpdate): void => {
     if (update.docChanged) onChange(update.state.doc.toString());
     if (update.docChanged || update.selectionSet) onCursor?.(cursorOf(update.state));
     if (update.docChanged || update.geometryChanged || update.viewportChanged) reportProblemPlace(update.view);
@@ -127,7 +127,7 @@ export function JsonEditor({
         indentWithTab,
       ]),
       EditorView.contentAttributes.of({ 'aria-label': first.label, spellcheck: 'false' }),
-      EditorView.updateListener.of((update) => tell(update)),
+      EditorView.updateListener.of((update) => onUpdate(update)),
     ]);
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;

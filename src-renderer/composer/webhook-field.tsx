@@ -8,7 +8,7 @@ import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';
 
-/** Where the service tells of the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
+/** Where the service reports the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
 export function WebhookField({
   draft,
   check,

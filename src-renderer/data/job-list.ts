@@ -12,7 +12,7 @@ import type { Job } from '../../src-preload/job.ts';
 export interface JobList {
   /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
   apply: (jobs: readonly Job[], filter: JobFilter, startOfTodayMs: number) => void;
-  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes what a change told before. */
+  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes a change that came before. */
   addPage: (jobs: readonly Job[]) => void;
   /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
   setLoadedDownTo: (key: string | null) => void;
@@ -162,7 +162,7 @@ export function createJobList(): JobList {
     addPage: (page) => {
       for (const job of page) {
         if (jobs.has(job.key)) continue;
-        // What a change told is newer than the page.
+        // A change is newer than the page.
         put(newcomers.get(job.key) ?? job);
         newcomers.delete(job.key);
       }

@@ -139,7 +139,7 @@ export function useClosures(connectionId: string | undefined): readonly Closure[
 }
 
 /** Those of one connection. */
-export function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
+function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
   const mine = all.filter((closure) => closure.connectionId === connectionId);
   return mine.length === 0 ? noClosures : mine;
 }
@@ -158,7 +158,7 @@ async function loadOfConnection(): Promise<void> {
     return;
   }
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
-  // What is kept may be from another day; what comes is told as `health:changed`.
+  // What is kept may be from another day; what is read now comes as `health:changed`.
   hint('health:refresh', { connectionId });
   orSay(latest);
   if (!latest.ok) return;
@@ -243,7 +243,7 @@ function takeHealth(health: Health): void {
   });
 }
 
-/** Starts listening; called once by main.tsx, before `load`, so that nothing told in between is missed. */
+/** Starts listening; called once by main.tsx, before `load`, so that no event in between is missed. */
 export function listenToEngine(): void {
   on('connection:changed', ({ connections }) => {
     const before = currentConnection(useSession.getState())?.id;

@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * One ticking clock per interval, shared by everything that shows it; still while the window is hidden or nobody looks.
- */
+/** One ticking clock per interval, shared by everything that shows it; still while the window is hidden or unused. */
 interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;

@@ -12,7 +12,7 @@ export interface BannerProps {
   actions?: ReactNode;
 }
 
-/** A state of the window, told across its top. */
+/** A state of the window, shown across its top. */
 export function Banner({ tone, icon, title, text, actions }: BannerProps) {
   return (
     <div className={classes(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>

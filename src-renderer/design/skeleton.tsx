@@ -1,4 +1,4 @@
-import { useAfterPause } from './use-after-pause.ts';
+import { useAfterPause } from './use-pause.ts';
 import styles from './skeleton.module.css';
 
 const widths = [

@@ -103,7 +103,7 @@ function FollowForm(): ReactElement {
             setProblem(null);
           }}
         />
-        <TellsOfStrays
+        <UnknownIds
           known={ids}
           onAdd={(more) => {
             setText([text.trimEnd(), ...more].filter((line) => line !== '').join('\n'));
@@ -145,8 +145,8 @@ function FollowForm(): ReactElement {
 
 const unknownShown = 6;
 
-/** The ids that webhooks told of and nobody here knows, each to be added by a click. */
-function TellsOfStrays({
+/** The ids in webhook calls that nobody here knows, each to be added by a click. */
+function UnknownIds({
   known,
   onAdd,
 }: {
@@ -185,7 +185,7 @@ function TellsOfStrays({
   );
 }
 
-/** Enough of an id to tell it from the others; the whole one is its title. */
+/** Enough of an id to know it from the others; the whole one is its title. */
 function shortId(jobId: string): string {
   return jobId.length <= 14 ? jobId : `${jobId.replace(/^sync-/, '').slice(0, 8)}…`;
 }

@@ -1,7 +1,7 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { endOf, holdMs, isSilence, longestSilenceMs, runsOf, thin } from './runs.ts';
 
-/** What is drawn of a point. Worker counts that the service does not tell are null (ruling 27). */
+/** What is drawn of a point. Worker counts that the service does not report are null (ruling 27). */
 export const gauges = [
   'queued',
   'inProgress',
@@ -105,7 +105,7 @@ function inView(run: readonly HealthPoint[], fromMs: number): readonly HealthPoi
   return after === -1 ? run.slice(-1) : run.slice(Math.max(0, after - 1));
 }
 
-/** Whether the service told this gauge at any time shown. */
+/** Whether the service reported this gauge at any time shown. */
 export function isReported(columns: Columns, gauge: Gauge): boolean {
   return columns.values[gauge].some((value) => value !== null);
 }

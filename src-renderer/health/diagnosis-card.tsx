@@ -83,7 +83,7 @@ export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJob
   );
 }
 
-/** Triangle, octagon or a plain note: the shape tells the severity as well as the hue does. */
+/** Triangle, octagon or a plain note: the shape shows the severity as well as the hue does. */
 export function SeverityIcon({ of }: { of: Pick<Diagnosis, 'severity'> }) {
   switch (of.severity) {
     case 'critical':

@@ -87,7 +87,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
   );
 }
 
-/** Only of our own jobs: the service does not tell how long others wait. */
+/** Only of our own jobs: the service does not say how long others wait. */
 function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (key: string) => void }) {
   const icon = <Clock size={14} />;
   if (oldest === null)

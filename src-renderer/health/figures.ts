@@ -36,28 +36,28 @@ export function progressNote(point: HealthPoint): string {
   return `on ${formatCount(point.running)} running ${point.running === 1 ? 'worker' : 'workers'}`;
 }
 
-/** The most workers that were up at a time, as far as the points tell. */
+/** The most workers that were up at a time, as far as the points show. */
 export function workersSeen(points: readonly HealthPoint[]): number {
   return points.reduce((most, point) => Math.max(most, point.running + point.idle), 0);
 }
 
-/** "idle 0", and every other count the service tells, with those the specification does not name (ruling 27). */
+/** "idle 0", and every other count the service reports, with those the specification does not name (ruling 27). */
 export function workersNote(point: HealthPoint, health: Health | null): string {
-  const told = [
+  const reported = [
     ['idle', point.idle],
     ['starting', point.initializing],
     ['throttled', point.throttled],
     ['unhealthy', point.unhealthy],
     ...unnamedWorkers(health),
   ] as const;
-  return told
+  return reported
     .flatMap(([name, count], index) =>
       count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`],
     )
     .join(', ');
 }
 
-/** Worker counts that the service told and nobody named: they stand in `extra` under `workers.name`. */
+/** Worker counts that the specification does not name: they stand in `extra` under `workers.name`. */
 function unnamedWorkers(health: Health | null): [string, number][] {
   return Object.entries(health?.extra ?? {}).flatMap(([name, count]) =>
     name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : [],

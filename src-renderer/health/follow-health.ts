@@ -33,7 +33,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   let readings: Health[] = [];
   /** By key, so that a long absence holds each job once. */
   let jobs = new Map<string, Job>();
-  /** What was told of jobs while the live ones were asked for: it is newer than the answer. */
+  /** Jobs that changed while the live ones were asked for: newer than the answer. */
   let changedMeanwhile: Job[] | null = [];
   const watch = (ids: readonly string[]): void =>
     hint('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });

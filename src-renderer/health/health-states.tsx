@@ -6,7 +6,7 @@ import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { useCondition } from '../data/condition.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
-import { useAfterPause } from '../design/use-after-pause.ts';
+import { useAfterPause } from '../design/use-pause.ts';
 import styles from './health-states.module.css';
 
 /**

@@ -13,7 +13,7 @@ import { firstRange, neededSinceMs, rangeOf } from './range.ts';
 import type { RangeId } from './range.ts';
 import { pointOf, withPoints } from './runs.ts';
 
-/** What a window looks at: one endpoint, or all of a connection. */
+/** What a window shows: one endpoint, or all of a connection. */
 export interface HealthSubject {
   connectionId: string;
   endpointId: string | null;
@@ -86,7 +86,7 @@ export function showSubject(subject: HealthSubject): void {
   void loadAll();
 }
 
-/** Asks for everything the subject shows; a failure is told in place of the data. */
+/** Asks for everything the subject shows; a failure is shown in place of the data. */
 export async function loadAll(): Promise<void> {
   await Promise.all([loadSeries(), loadLatest()]);
 }
@@ -109,7 +109,7 @@ export async function loadSeries(): Promise<void> {
   const points = Object.fromEntries(result.value.map((one) => [one.endpointId, one.points]));
   if (now.status === 'first' && !now.isRangeChosen)
     useHealth.setState({ rangeId: firstRange(Object.values(points), Date.now()) });
-  // What was told while this was asked for is not in it.
+  // What came while this was asked for is not in it.
   for (const [endpointId, health] of Object.entries(now.latest))
     points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
   useHealth.setState({ status: 'ready', failure: null, points });
@@ -165,7 +165,7 @@ export function takeReadings(readings: readonly Health[]): void {
   if (isChanged) useHealth.setState({ latest: nextLatest, points: nextPoints });
 }
 
-/** Reads the health of the connection's endpoints now; why it could not, or that none came, is told in the pane. */
+/** Reads the health of the connection's endpoints now; why it could not, or that none came, is said in the pane. */
 export async function readNow(): Promise<void> {
   const { subject, latest: before } = useHealth.getState();
   if (subject === null) return;

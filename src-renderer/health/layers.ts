@@ -26,7 +26,7 @@ const reportedWorkerLayers: readonly Layer[] = [
 ];
 
 /**
- * The worker states to draw: those of the specification, and the others only where the service tells them (ruling 27).
+ * The worker states to draw: those of the specification, and others only where the service reports them (ruling 27).
  */
 export function workerLayers(columns: Columns): Layer[] {
   return [...usualWorkerLayers, ...reportedWorkerLayers.filter((layer) => isReported(columns, layer.gauge))];
@@ -76,7 +76,7 @@ export function stacked(columns: Columns, layers: readonly Layer[]): (number | n
   for (const layer of layers) {
     const values = columns.values[layer.gauge];
     const [first] = layers;
-    // Where the first layer is known, one that is not told counts nothing.
+    // Where the first layer is known, one that is not reported counts nothing.
     const known = first === undefined ? values : columns.values[first.gauge];
     below = below.map((sum, index) => (known[index] == null || sum === null ? null : sum + (values[index] ?? 0)));
     sums.unshift(below);

@@ -19,7 +19,7 @@ import { RangeChoice } from './range-choice.tsx';
 import { dayAndClock } from './time-and-rate.ts';
 import styles from './pane-head.module.css';
 
-/** Readings older than this are told with their time. */
+/** Readings older than this are shown with their time. */
 export const staleAfterMs = 30_000;
 
 export interface PaneHeadProps {

@@ -15,7 +15,7 @@ export interface PointTipProps {
   toMs: number;
   layers: readonly Layer[];
   workers: readonly Layer[];
-  /** A column stands for so much: the most that waited is told where that is more than a reading. */
+  /** A column stands for so much: the most that waited is shown where that is more than a reading. */
   columnMs: number;
 }
 

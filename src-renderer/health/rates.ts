@@ -49,7 +49,7 @@ export function rateBars(
   });
 }
 
-/** How much a counter rose since `sinceMs`, as far as points tell; null where no two points lie in that time. */
+/** How much a counter rose since `sinceMs`, as far as points show; null where no two points lie in that time. */
 export function riseSince(points: readonly HealthPoint[], counter: Counter, sinceMs: number): number | null {
   let sum: number | null = null;
   for (const [before, after] of pairs(points))

@@ -5,7 +5,7 @@ export const longestSilenceMs = 90_000;
 /** How long a reading before a silence is shown as still so. */
 export const holdMs = 5_000;
 
-/** Until when a point tells what was. Epoch milliseconds. */
+/** Until when a point stands for what was. Epoch milliseconds. */
 export function endOf(point: HealthPoint): number {
   return point.atMs + point.spanMs;
 }

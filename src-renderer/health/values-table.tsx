@@ -32,7 +32,7 @@ export function ValuesTable({
   range: HealthRange;
 }) {
   const lines = useMemo(() => tableLines(points, fromMs, toMs, range.columnMs), [points, fromMs, toMs, range]);
-  const told = onlyReported.filter(([gauge]) => isReported(columns, gauge));
+  const reported = onlyReported.filter(([gauge]) => isReported(columns, gauge));
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Values">
       <table className={card.table}>
@@ -46,7 +46,7 @@ export function ValuesTable({
             <th scope="col">In progress</th>
             <th scope="col">Running</th>
             <th scope="col">Idle</th>
-            {told.map(([gauge, name]) => (
+            {reported.map(([gauge, name]) => (
               <th key={gauge} scope="col">
                 {name}
               </th>
@@ -61,7 +61,7 @@ export function ValuesTable({
             line.kind === 'gap' ? (
               <tr key={`gap ${line.fromMs}`} className={styles.gap}>
                 <td
-                  colSpan={8 + told.length}
+                  colSpan={8 + reported.length}
                 >{`No samples from ${dayAndClock(line.fromMs, toMs)} to ${dayAndClock(line.toMs, toMs)}`}</td>
               </tr>
             ) : (
@@ -71,7 +71,7 @@ export function ValuesTable({
                 <td>{formatCount(line.row.point.inProgress)}</td>
                 <td>{formatCount(line.row.point.running)}</td>
                 <td>{formatCount(line.row.point.idle)}</td>
-                {told.map(([gauge]) => (
+                {reported.map(([gauge]) => (
                   <td key={gauge}>{orDash(line.row.point[gauge])}</td>
                 ))}
                 {counters.map((counter) => (

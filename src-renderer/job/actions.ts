@@ -2,7 +2,7 @@ import { Copy, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { checkedInVain } from './checked-in-vain.ts';
+import { checkedInVain } from './pane-notes.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -153,7 +153,7 @@ export async function setStarred(job: Job, isStarred: boolean): Promise<void> {
   show(job, isStarred);
   const result = await call('job:star', { key: job.key, isStarred });
   if (result.ok) return;
-  // What else was told of it meanwhile stands.
+  // What else changed about it meanwhile stands.
   show(useJobs.getState().list.get(job.key) ?? job, !isStarred);
   toast(`The star was not kept. ${result.failure.message}`);
 }

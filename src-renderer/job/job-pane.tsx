@@ -9,7 +9,7 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatMinute } from '../design/format.ts';
-import { Tabs, tabId, tabPanelId } from '../design/tabs.tsx';
+import { tabId, tabPanelId, Tabs } from '../design/tabs.tsx';
 import type { TabItem } from '../design/tabs.tsx';
 import { useCondition } from '../data/condition.ts';
 import type { Condition } from '../data/condition.ts';
@@ -26,9 +26,8 @@ import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
-import { otherAddressNote } from './other-address.ts';
+import { otherAddressNote, waitingRetryText } from './pane-notes.ts';
 import { OutputTab } from './output-tab.tsx';
-import { PaneSkeleton } from './pane-skeleton.tsx';
 import { usePaneState } from './pane-state.ts';
 import type { PaneTab } from './pane-state.ts';
 import { RequestsTab } from './requests-tab.tsx';
@@ -39,7 +38,6 @@ import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
 import type { DetailState } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
-import { waitingRetryText } from './waiting-retry.ts';
 import { useWatch } from './use-watch.ts';
 import styles from './job-pane.module.css';
 
@@ -301,5 +299,18 @@ function JobTabs({
         {tab === 'requests' && <RequestsTab job={job} />}
       </div>
     </>
+  );
+}
+
+/** Still shapes in the pane's own geometry. */
+function PaneSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status" aria-label="Loading">
+      <i style={{ width: 110, height: 22 }} />
+      <i style={{ width: '64%', height: 20 }} />
+      <i style={{ width: '42%', height: 12 }} />
+      <i style={{ width: '78%', height: 28 }} />
+      <i style={{ width: '100%', height: 86 }} />
+    </div>
   );
 }

@@ -19,7 +19,7 @@ type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'comma-o
  * Of more values than this only the first are read: millions of them would stop the window whenever its memory is
  * tidied.
  */
-export const mostValues = 200_000;
+const mostValues = 200_000;
 
 export interface ReadJson {
   /** Undefined for a text that is no JSON, as far as it was read. */

@@ -2,8 +2,7 @@ import type { Attempt, JobDetail } from '../../src-preload/job.ts';
 import { JobCostFacts } from '../costs/job-cost.tsx';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
-import type { Fact } from './metrics.ts';
-import { classes } from '../design/class-names.ts';
+import { FactList } from '../design/fact-list.tsx';
 import styles from './facts.module.css';
 
 /** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
@@ -29,22 +28,5 @@ export function MetricsTab({
         <JobCostFacts detail={detail} className={styles.group} titleClass={styles.title} />
       </div>
     </div>
-  );
-}
-
-/** Names left, values right. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map((fact) => (
-        <div key={fact.name} className={styles.fact}>
-          <dt>{fact.name}</dt>
-          <dd className={classes(fact.isRaw && styles.raw)} title={fact.value}>
-            {fact.note !== undefined && <span className={styles.note}>{fact.note}</span>}
-            {fact.value}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,17 +1,10 @@
+import type { Fact } from '../design/fact-list.tsx';
 import { jsonText } from '../../src-preload/deep-json.ts';
 import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { formatLimit } from './timeline.ts';
-
-export interface Fact {
-  name: string;
-  value: string;
-  /** As it came from the service, untouched. */
-  isRaw: boolean;
-  note?: string;
-}
 
 export interface FactGroup {
   title: string;

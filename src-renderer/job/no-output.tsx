@@ -52,7 +52,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   );
 }
 
-/** What the worker tells of its progress. A running job's note may also say that its cancel was refused. */
+/** What the worker reports of its progress. A running job's note may also say that its cancel was refused. */
 function progressOf(job: Job): string | null {
   return job.note?.startsWith('Not cancelled: ') === true ? null : job.note;
 }

@@ -235,7 +235,7 @@ function ttlSpent(job: Job): JobOutcome['spent'] {
   return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs };
 }
 
-/** One that is called gone can be looked at again at any time (ruling 34), where there is an id to ask about. */
+/** A gone job can be checked again at any time (ruling 34), where there is an id to ask about. */
 function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): OutcomeAction[] {
   const look: OutcomeAction[] = job.jobId === null ? [] : [check];
   const open: OutcomeAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];

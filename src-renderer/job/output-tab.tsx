@@ -89,7 +89,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   );
 }
 
-/** What there is of an output, and how it is looked at. */
+/** What there is of an output, and what the user chose to see of it. */
 interface Output {
   isCurrent: boolean;
   /** More may come. */
@@ -99,7 +99,7 @@ interface Output {
   body: Body;
   /** The body as far as it was read; null where there is none. */
   kept: BodyText | null;
-  /** What was found in the body; null until it was looked through. */
+  /** What was found in the body; null until it was searched. */
   read: ReadOutput | null;
   /** The text of the body. */
   bodySource: TextSource | null;

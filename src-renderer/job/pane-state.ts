@@ -4,7 +4,7 @@ import type { OutputView } from './output-views.ts';
 export const paneTabs = ['output', 'input', 'metrics', 'requests'] as const;
 export type PaneTab = (typeof paneTabs)[number];
 
-/** How the pane is looked at; kept while moving from job to job, gone with the window. */
+/** What the user chose in the pane; kept while moving from job to job, gone with the window. */
 interface PaneState {
   tab: PaneTab;
   /** By job key: whether the reader holds on to the end of what streams. */

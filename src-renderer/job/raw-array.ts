@@ -12,7 +12,7 @@ export interface RawArray {
 }
 
 /** Characters after which nothing more is taken; the first chunk is, whatever its size. */
-export const rawArrayChars = 400_000;
+const rawArrayChars = 400_000;
 
 export function createRawArray(mostChars = rawArrayChars): RawArray {
   const parts: string[] = [];

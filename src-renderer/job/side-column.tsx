@@ -5,7 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
-import { FactList } from './metrics-tab.tsx';
+import { FactList } from '../design/fact-list.tsx';
 import { statusTone, tookText } from './requests-tab.tsx';
 import { usePaneState } from './pane-state.ts';
 import { SideHead } from './side-head.tsx';

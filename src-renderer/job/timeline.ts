@@ -353,7 +353,7 @@ function savedLabel({ isStreamPending, isReplyUnread, isResultSaved }: AttemptFa
 }
 
 /** What is kept on this computer, in words. */
-export function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
+function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
   const parts: string[] = [];
   if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));
   if (facts.outputBytes > 0) parts.push(formatBytes(facts.outputBytes));

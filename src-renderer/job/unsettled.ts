@@ -10,7 +10,7 @@ export interface UnsettledText {
 
 /**
  * A live job that the service does not know at the moment (ruling 34): how often it said so, when it is asked next, and
- * from when that would count. `later`: what the next look waits for, null where it only waits for its time.
+ * from when that would count. `later`: what the next status read waits for, null where it only waits for its time.
  */
 export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledText {
   const said = saidText(notKnown);

@@ -2,16 +2,16 @@ import { useEffect } from 'react';
 import { hint } from '../call-or-say.ts';
 
 /**
- * Tells the engine which job this window has on view, so that it is looked at near-live (contract: `job:watch`).
+ * Reports to the engine which job this window shows: its status is then read near-live (contract: `job:watch`).
  * A hidden window has nothing on view.
  */
 export function useWatch(jobKey: string): void {
   useEffect(() => {
-    const tell = (): void => hint('job:watch', { keys: document.hidden ? [] : [jobKey] });
-    tell();
-    document.addEventListener('visibilitychange', tell);
+    const report = (): void => hint('job:watch', { keys: document.hidden ? [] : [jobKey] });
+    report();
+    document.addEventListener('visibilitychange', report);
     return () => {
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', report);
       hint('job:watch', { keys: [] });
     };
   }, [jobKey]);

@@ -113,7 +113,7 @@ export function summarise(looks: ReadonlyMap<Counted, number>): string {
     .join(', ');
 }
 
-/** Above this many rows a summary would cost more than it tells. */
+/** Above this many rows a summary would cost more than it says. */
 const summaryLimit = 5_000;
 
 /** Summary of a group as its head shows it; empty for a very large group and for one of which only a part is loaded. */

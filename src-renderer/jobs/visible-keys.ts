@@ -8,3 +8,20 @@ export function visibleKeys(): string[] {
     .filter((section) => !folded.has(section.id))
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }
+
+/**
+ * Moves the focus by `step` rows through the groups that are not folded; `isExtending` takes the rows passed into the
+ * selection.
+ */
+export function moveFocus(step: number, isExtending = false): boolean {
+  const { selectedKey, focus, pick, pickedKeys } = useJobs.getState();
+  const keys = visibleKeys();
+  if (keys.length === 0) return false;
+  const at = selectedKey === null ? -1 : keys.indexOf(selectedKey);
+  const wanted = at === -1 ? (step > 0 ? 0 : keys.length - 1) : at + step;
+  const key = keys[Math.max(0, Math.min(keys.length - 1, wanted))];
+  if (key === undefined) return false;
+  if (isExtending) pick(new Set([...pickedKeys, ...(selectedKey === null ? [] : [selectedKey]), key]));
+  focus(key);
+  return true;
+}

@@ -16,9 +16,8 @@ import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';
-import { usePurge } from './use-purge.ts';
+import { usePurge, usePurgeTarget } from './use-purge.ts';
 import type { PurgeView } from './use-purge.ts';
-import { usePurgeTarget } from './purge-target.ts';
 import { failureLines, healthAge, lastPurge, lockSeconds, purgeCount, queueShares } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
@@ -34,7 +33,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const view = usePurge(connectionId, endpointId);
   const card = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const isAskedFor = usePurgeTarget((wish) => wish.endpointId === endpointId);
+  const isAskedFor = usePurgeTarget((target) => target.endpointId === endpointId);
   const { preview, log } = view;
   const isRead = preview !== null || view.problem !== null;
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface QueueShares {
   /** By the service; null when it was never read. */
   inQueue: number | null;
   tracked: number;
-  /** Sent from elsewhere; null when it cannot be told. */
+  /** Sent from elsewhere; null when that is not known. */
   elsewhere: number | null;
   running: number | null;
   /** Why the numbers cannot all be true; null when they can. */
@@ -39,7 +39,7 @@ export function purgeCount({ inQueue, tracked }: QueueShares): string | null {
 }
 
 /**
- * How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the
+ * How old the health behind a preview is. What was read before a purge from here (`hasPurged`) says nothing of the
  * queue after it.
  */
 export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, hasPurged = false): string {

@@ -3,6 +3,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
+import { create } from 'zustand';
 
 export interface PurgeView {
   preview: PurgePreview | null;
@@ -68,4 +69,12 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       setRefusal(null);
     },
   };
+}
+
+/** The endpoint whose purge card is to be shown and focused next; null when none is. */
+export const usePurgeTarget = create<{ endpointId: string | null }>(() => ({ endpointId: null }));
+
+/** Asks for the card of an endpoint: the one on screen, or the one that will be. */
+export function showPurgeCard(endpointId: string): void {
+  usePurgeTarget.setState({ endpointId });
 }

@@ -6,7 +6,7 @@ export interface RequestLog {
   shown: readonly SandboxRequest[];
   /** What came since the list was paused; null while it is not. */
   held: readonly SandboxRequest[] | null;
-  /** How many are not in the list: they came too fast to be told of, or were pushed out. */
+  /** How many are not in the list: they came too fast for an event each, or were pushed out. */
   missed: number;
   /** The last one taken, so that nothing is taken twice. */
   lastSeq: number;
@@ -21,7 +21,7 @@ export const emptyLog: RequestLog = { shown: [], held: null, missed: 0, lastSeq:
 export function addRequests(log: RequestLog, batch: SandboxRequests): RequestLog {
   const fresh = batch.requests.filter((request) => request.seq > log.lastSeq);
   const last = fresh.at(-1);
-  // A batch with nothing new was told of before, with what it missed.
+  // A batch with nothing new came before, with what it missed.
   if (last === undefined) return log;
   const missed = log.missed + batch.missed;
   const before = log.held ?? log.shown;

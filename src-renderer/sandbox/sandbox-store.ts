@@ -2,12 +2,13 @@ import { create } from 'zustand';
 import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import { call, on } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint, orSay } from '../call-or-say.ts';
 import { useSession } from '../data/session-store.ts';
 import { noFilter } from './request-filter.ts';
 import type { RequestFilter } from './request-filter.ts';
 import { addRequests, clearLog, emptyLog, pauseLog, resumeLog } from './request-log.ts';
 import type { RequestLog } from './request-log.ts';
+import { emptyFilter } from '../../src-preload/history.ts';
 
 /** What the window shows of the sandbox, beside its state in the session. Kept while the pane is closed. */
 interface SandboxView {
@@ -106,4 +107,13 @@ export async function changeFaults(
 ): Promise<boolean> {
   const state: SandboxState | null = useSession.getState().sandbox;
   return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
+}
+
+/** The key of the job the sandbox knows by this id; null where another client sent it. */
+export async function findSandboxJob(jobId: string): Promise<string | null> {
+  const connection = useSession.getState().connections.find((one) => one.isSandbox);
+  if (connection === undefined) return null;
+  const filter = { ...emptyFilter, connectionId: connection.id, text: jobId };
+  const page = orSay(await call('job:list', { filter, beforeKey: null, limit: 20 }));
+  return page.ok ? (page.value.jobs.find((job) => job.jobId === jobId)?.key ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import type { AddressNeeds } from '../../src-preload/connection.ts';
 import { useCall } from '../data/calls.ts';
-import { useSettled } from '../design/use-settled.ts';
+import { useSettled } from '../design/use-pause.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 
 const nothing: AddressNeeds = { key: null, plainHttp: [] };

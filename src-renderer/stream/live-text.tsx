@@ -32,7 +32,7 @@ function useMarkdown(): typeof MarkdownBlock | null {
 }
 
 /** Longer text is shown as virtualised plain rows: markdown of this size cannot be laid out in one frame. */
-export const markdownLimitChars = 120_000;
+const markdownLimitChars = 120_000;
 
 export interface LiveTextProps {
   source: TextSource;

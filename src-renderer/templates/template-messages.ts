@@ -37,5 +37,5 @@ export function countWord(count: number): string {
   return small[count] ?? String(count);
 }
 
-/** Dots for a value that is not shown; always as many, so that they tell no length. */
+/** Dots for a value that is not shown; always as many, so that they give no length away. */
 export const dots = '••••••••••••';

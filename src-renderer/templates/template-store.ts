@@ -31,7 +31,7 @@ interface TemplateState {
   /** What is being done now. */
   busy: 'sending' | 'reading' | 'undoing' | null;
   /**
-   * Why the last thing asked for could not be done; what is told of the template's last update stands there instead.
+   * Why the last thing asked for could not be done; the outcome of the template's last update stands there instead.
    */
   failure: Failure | null;
   /** Fields an undo cannot bring back. */

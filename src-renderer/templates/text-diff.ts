@@ -132,8 +132,8 @@ export function lineCountText(parts: readonly DiffPart[]): string {
     [removed - changed, 'removed'],
     [changed, 'changed'],
   ] as const;
-  const told = words.flatMap(([count, word]) => (count > 0 ? [{ count, word }] : []));
-  return told
+  const shown = words.flatMap(([count, word]) => (count > 0 ? [{ count, word }] : []));
+  return shown
     .map(({ count, word }, index) => `${count}${index === 0 ? ` ${count === 1 ? 'line' : 'lines'}` : ''} ${word}`)
     .join(', ');
 }

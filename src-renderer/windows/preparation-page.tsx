@@ -2,7 +2,7 @@ import type { Preparation } from '../../src-preload/app.ts';
 import { classes } from '../design/class-names.ts';
 import { Mark } from '../design/mark.tsx';
 import { isMac } from '../design/platform.ts';
-import { useAfterPause } from '../design/use-after-pause.ts';
+import { useAfterPause } from '../design/use-pause.ts';
 import { preparationText } from './preparation-messages.ts';
 import bar from './title-bar.module.css';
 import { WindowControls } from './window-controls.tsx';

@@ -204,7 +204,7 @@ function Named({ name, isShown, children }: { name: ReactNode; isShown: boolean;
   );
 }
 
-/** Health older than this is told with its time. */
+/** Health older than this is shown with its time. */
 const staleAfterMs = 90_000;
 /** From this depth a queue is worth colour. */
 const hotDepth = 10;

@@ -6,7 +6,7 @@ const height = 14;
 const steps = 16;
 
 /** Steps of one series as an area path, right-aligned; `top` is the value that reaches full height. */
-export function stepPath(values: readonly number[], top: number): string {
+function stepPath(values: readonly number[], top: number): string {
   const stepWidth = width / steps;
   const left = width - values.length * stepWidth;
   const y = (value: number): string => (height - (Math.min(value, top) / top) * (height - 1)).toFixed(1);
@@ -20,7 +20,7 @@ export function stepPath(values: readonly number[], top: number): string {
   return `M${left.toFixed(1)} ${height}${line}L${width} ${height}Z`;
 }
 
-/** Workers over the last looks: running in front of all that are up. */
+/** Workers over the last health reads: running in front of all that are up. */
 export function Sparkline({ samples }: { samples: HealthTrend['samples'] }) {
   const last = samples.slice(-steps);
   const top = Math.max(4, ...last.map((sample) => sample.running + sample.idle));

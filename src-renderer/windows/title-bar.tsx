@@ -134,7 +134,7 @@ function ShownCount() {
   );
   const isReady = useJobs((state) => state.status === 'ready');
   const all = useSession((state) => state.counts?.all ?? 0);
-  // A batch tells its own count, above its rows.
+  // A batch shows its own count, above its rows.
   const isWholeBatch = useJobs(
     (state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '',
   );

@@ -83,6 +83,10 @@ test('keys work as a person uses them: N, Escape, J and K, the search key', asyn
   await expect(page.getByRole('dialog', { name: 'New job' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'New job' })).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('older');
+  await page.getByRole('option', { name: /older/ }).last().click();
+  await expect(jobPane(page).getByRole('heading', { name: 'older' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('older');
   await expect(page.getByRole('option')).toHaveCount(1);

@@ -20,3 +20,12 @@ export function sendingText(rows: number, operation: SubmitOperation, rateShare:
     return ms === 0 ? 'as soon as the service can be reached' : `about ${spanText(ms)} once it can be reached`;
   return ms === 0 ? `at once, within ${rate}` : `about ${spanText(ms)} at ${rate}`;
 }
+
+/** What the empty field shows: the three forms it takes. */
+export const placeholder = `{"prompt": "one object a line"}
+{"prompt": "or an array: [{…}, {…}]"}
+
+prompt,seed,sampling.max_tokens
+or a table with a header,7,256
+
+Paste here, drop a file or open one.`;

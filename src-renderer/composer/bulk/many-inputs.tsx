@@ -12,7 +12,7 @@ import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
 import { PreviewTable } from './preview-table.tsx';
-import { placeholder } from './placeholder.ts';
+import { placeholder } from './bulk-messages.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
 

@@ -4,7 +4,7 @@ import { parseJsonSequence } from './json-sequence.ts';
 import { parseNdjson } from './ndjson.ts';
 import type { BulkFormat, Delimiter, ParseSteps } from './parsed-inputs.ts';
 
-/** What a text seems to be, and by what it was told. */
+/** What a text seems to be, and what shows it. */
 export interface Detected {
   format: BulkFormat;
   /** csv only. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NotKnown, PendingStream } from '../../../src-preload/job.ts';
-import { checkedInVain } from '../../../src-renderer/job/checked-in-vain.ts';
+import { checkedInVain } from '../../../src-renderer/job/pane-notes.ts';
 import {
   notKnownNote,
   notKnownText,

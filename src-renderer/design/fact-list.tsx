@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react';
+import { classes } from './class-names.ts';
+import styles from './fact-list.module.css';
+
+export interface Fact {
+  name: string;
+  value: string;
+  /** A small word before the value. */
+  note?: string | undefined;
+  /** Shown in the code face: a value as the service sent it. */
+  isRaw?: boolean | undefined;
+  /** Why the value needs attention, for whoever does not see its mark. */
+  warning?: string | undefined;
+}
+
+/** Names left, values right. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map((fact) => (
+        <div key={fact.name} className={styles.fact}>
+          <dt>{fact.name}</dt>
+          <dd
+            className={classes(fact.isRaw === true && styles.raw, fact.warning !== undefined && styles.warning)}
+            title={fact.value}
+          >
+            {fact.note !== undefined && <span className={styles.note}>{fact.note}</span>}
+            {fact.warning !== undefined && <TriangleAlert size={12} aria-hidden="true" />}
+            {fact.value}
+            {fact.warning !== undefined && <span className="visually-hidden">, {fact.warning}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

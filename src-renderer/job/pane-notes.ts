@@ -1,0 +1,63 @@
+import type { Connection } from '../../src-preload/connection.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { formatMinute } from '../design/format.ts';
+import { whenAskedAgain } from '../data/condition.ts';
+import type { Condition } from '../data/condition.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import type { ActionFailure } from './action-store.ts';
+
+/**
+ * Why a live job is not followed: it was sent to another host than its connection points to now, and a key goes only to
+ * the host it was given for. Null where that is not so, for jobs the service does not have or has finished, and for
+ * the built-in sandbox, which takes a new port whenever it starts.
+ */
+export function otherAddressNote(
+  job: Pick<Job, 'phase' | 'baseUrl'>,
+  connection: Pick<Connection, 'baseUrl' | 'isSandbox'> | undefined,
+): string | null {
+  if (job.phase !== 'active' || connection === undefined || connection.isSandbox) return null;
+  const sentTo = addressOf(job.baseUrl);
+  const pointsTo = addressOf(connection.baseUrl);
+  if (sentTo === null || pointsTo === null || sentTo.origin === pointsTo.origin) return null;
+  const isSameHost = sentTo.host === pointsTo.host;
+  const [from, to] = isSameHost ? [sentTo.origin, pointsTo.origin] : [sentTo.host, pointsTo.host];
+  return (
+    `Sent to ${from}. The connection now points to ${to}, so its key is not sent there and this job is not ` +
+    'followed. Point the connection back to follow it.'
+  );
+}
+
+function addressOf(baseUrl: string): URL | null {
+  return URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+}
+
+/**
+ * What a job says whose retry waits to be sent: what it waits for, and until when that makes sense. Null where none
+ * waits.
+ */
+export function waitingRetryText(
+  job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
+  condition: Condition | null,
+  isPaused: boolean,
+): string | null {
+  if (job.retryAskedAtMs === undefined) return null;
+  const until =
+    job.retentionEndsAtMs === null
+      ? ''
+      : `, unless its result leaves the service before, at ${formatMinute(job.retentionEndsAtMs)}`;
+  return `Sent once, ${whenAskedAgain(condition, isPaused) ?? 'as soon as the limit for retries allows it'}${until}.`;
+}
+
+/**
+ * The message about a gone job that was checked again and not found: that it is still gone, or that the check failed.
+ */
+export function checkedInVain(failure: Failure): ActionFailure {
+  switch (failure.kind) {
+    case 'not-found':
+      return { title: 'Checked just now', failure, tone: 'neutral' };
+    default:
+      return 'isBeyondLimits' in failure && failure.isBeyondLimits
+        ? { title: 'Checked just now', failure, tone: 'neutral' }
+        : { title: 'The job could not be checked', failure };
+  }
+}
