@@ -18,7 +18,7 @@ import type { Settings } from '../../src-preload/settings.ts';
 import type { History } from '../history/history.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import type { Pods } from '../pod/pods.ts';
-import { Alerts } from '../alerts/alerts.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import { alertHandlers } from '../alerts/handlers.ts';
 import { exportBatch } from './batch-export.ts';
 import { createBatchCalls } from './batch-handlers.ts';
