@@ -1,7 +1,7 @@
 import { app, powerMonitor } from 'electron';
 import { join } from 'node:path';
 import type { Preparation } from '../src-preload/app.ts';
-import { loadKeytar } from './connection/load-keytar.ts';
+import { loadKeytar } from './secret/keychain.ts';
 import { createAlertNotifications } from './desktop/alert-notifications.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
 import { setApplicationMenu } from './desktop/application-menu.ts';

@@ -18,14 +18,14 @@ import { isSamePlace, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { createConnectionRecords } from './connection-records.ts';
 import { createConnectionStates } from './connection-states.ts';
-import { createHeldKeys } from './held-keys.ts';
+import { createHeldKeys } from '../secret/held-keys.ts';
 import { cleanKey } from './key-text.ts';
 import { agreedPlainHttp, keyNotFor, mayHaveKey, originsOf, originsOfBothKeys, plainHttpOf } from './origins.ts';
 import type { Addresses } from './origins.ts';
 import { sandboxRecord } from './sandbox-record.ts';
 import type { SandboxAddress } from './sandbox-record.ts';
-import { keyId } from './secret-store.ts';
-import type { SecretStore } from './secret-store.ts';
+import { keyId } from '../secret/secret-store.ts';
+import type { SecretStore } from '../secret/secret-store.ts';
 
 /** The named connections and what stands between Jobdeck and each. Their keys lie in the secret store, nowhere else. */
 export interface Connections {

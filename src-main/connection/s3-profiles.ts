@@ -6,7 +6,7 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { errorText } from '../async/error-text.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from '../secret/secret-store.ts';
 
 /** spec: s3Config object, as it joins a submission on the wire. Never stored, logged or shown. */
 export interface S3Config {

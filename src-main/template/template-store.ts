@@ -8,7 +8,7 @@ import { parseCopy, parseEnv, parseTemplate } from './template-documents.ts';
 import type { StoredCopy, StoredTemplate } from './template-documents.ts';
 import type { WholeCopy } from './undo-edits.ts';
 
-/** Seals the values of variables (connection/vault.ts). */
+/** Seals the values of variables (secret/vault.ts). */
 export interface Seals {
   seal(text: string): Promise<Result<string>>;
   open(sealed: string): Promise<Result<string | null>>;

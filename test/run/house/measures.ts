@@ -19,7 +19,6 @@ const longestLine = 120;
 const unbreakable: ReadonlyMap<string, string> = new Map([
   ['src-main/sandbox/workers/handlers/text-phrases.ts', 'paragraphs of the documents that the sandbox writes'],
   ['src-main/sandbox/workers/handlers/text-document.ts', 'a regular expression'],
-  ['src-main/secret/secret-search.ts', 'a regular expression'],
   ['src-main/service/error-body.ts', 'regular expressions'],
   ['src-preload/json-check.ts', 'a regular expression'],
 ]);

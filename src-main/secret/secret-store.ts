@@ -1,18 +1,17 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { KnownSecrets } from '../secret/known-secrets.ts';
-import type { Mark } from '../secret/secret-search.ts';
+import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import type { Mark } from './find-secrets.ts';
 import { createKeychain } from './keychain.ts';
 import type { Keychain, Keytar } from './keychain.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 import { createSafeStoragePlace } from './safe-storage.ts';
 import type { AsyncSafeStorage } from './safe-storage.ts';
-import type { SecretFiles } from './secret-files.ts';
 import { openSecretIndex, sealedFile } from './secret-index.ts';
-import type { SecretIndex } from './secret-index.ts';
+import type { SecretFiles, SecretIndex } from './secret-index.ts';
 import { systemTimer, within } from './secret-place.ts';
-import { errorText } from '../async/error-text.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { within } from './secret-place.ts';
-import { errorText } from '../async/error-text.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** The part of keytar that is used. */
@@ -145,4 +145,30 @@ function refused(what: string, detail: string): StorageFailure {
     message: `The keychain of this computer refused to ${what}. It may be locked: unlock it, then try again.`,
     detail,
   };
+}
+
+/**
+ * Not written into the import, so that neither the type check nor the bundler needs an optional dependency to be there.
+ */
+const packageName = 'keytar';
+
+/**
+ * keytar, when it was installed and its native part loads on this computer; rejects otherwise.
+ * It is archived upstream and optional, hence loaded only here and only when asked for.
+ */
+export async function loadKeytar(): Promise<Keytar> {
+  const loaded: unknown = await import(/* @vite-ignore */ packageName);
+  // A CommonJS package: its functions may stand on the namespace or on its default export.
+  for (const candidate of [loaded, defaultOf(loaded)]) if (isKeytar(candidate)) return candidate;
+  throw new Error('keytar was found without its functions');
+}
+
+function defaultOf(loaded: unknown): unknown {
+  return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : null;
+}
+
+function isKeytar(candidate: unknown): candidate is Keytar {
+  if (typeof candidate !== 'object' || candidate === null) return false;
+  const names = ['getPassword', 'setPassword', 'deletePassword'];
+  return names.every((name) => name in candidate && typeof Reflect.get(candidate, name) === 'function');
 }
