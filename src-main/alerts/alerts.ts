@@ -6,12 +6,14 @@ import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Documents } from '../history/collection.ts';
 import type { AlertsAtStart } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
 import { createJudge } from './judge.ts';
 import type { Judge, Judged } from './judge.ts';
-import { defaultRules, readRules, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
+import { defaultRules, ruleKind, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { createTeller } from './teller.ts';
 import type { TellerParts } from './teller.ts';
 
@@ -45,10 +47,7 @@ export interface Alerts {
 }
 
 export interface AlertsParts extends Omit<TellerParts, 'history' | 'now' | 'onTrouble'> {
-  history: {
-    readDocument(kind: string, id: string): Promise<string | null>;
-    putDocument(kind: string, id: string, json: string): Promise<void>;
-    removeDocument(kind: string, id: string): Promise<void>;
+  history: Documents & {
     putAlert(alert: AlertRecord): Promise<void>;
     alertsAtStart(): Promise<AlertsAtStart>;
     runTimes(connectionId: string): Promise<RunTimes[]>;
@@ -67,7 +66,6 @@ export interface AlertsParts extends Omit<TellerParts, 'history' | 'now' | 'onTr
   log: Log;
 }
 
-const documentKind = 'alert-rules';
 /** A run is compared only with a p95 of at least so many. */
 const fewestRuns = 20;
 const runTimesStandMs = 30_000;
@@ -76,6 +74,7 @@ const resumedMs = 3_600_000;
 
 export function createAlerts(parts: AlertsParts): Alerts {
   const { history, clock, log } = parts;
+  const keptRules = openCollection(history, ruleKind);
   let judge: Judge | null = null;
   let known: readonly Connection[] = [];
   const teller = createTeller({
@@ -173,12 +172,10 @@ export function createAlerts(parts: AlertsParts): Alerts {
   }
 
   async function rulesOf(connectionId: string): Promise<AlertRule[]> {
-    const json = await history.readDocument(documentKind, connectionId);
-    if (json === null) return defaultRules(connectionId);
-    const kept = readRules(json);
-    if (kept === null)
+    const kept = await keptRules.find(connectionId);
+    if (kept !== null && kept.value === null)
       log.warn('The alert rules of a connection cannot be read; the defaults stand in', { connectionId });
-    return kept ?? defaultRules(connectionId);
+    return kept?.value ?? defaultRules(connectionId);
   }
 
   /** Watches the endpoints a connection has now, by its rules. Kept readings of those that are new are taken up. */
@@ -217,8 +214,8 @@ export function createAlerts(parts: AlertsParts): Alerts {
     for (const { id } of before) {
       if (connections.some((one) => one.id === id) || judge === null) continue;
       take(id, judge.forget(id, clock.now()));
-      await history
-        .removeDocument(documentKind, id)
+      await keptRules
+        .remove(id)
         .catch((error: unknown) =>
           log.error('the alert rules of a removed connection could not be forgotten', { error }),
         );
@@ -243,7 +240,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
       const rules = next(judge.rulesOf(connectionId) ?? (await rulesOf(connectionId)));
       if (!rules.ok) return rules;
       try {
-        await history.putDocument(documentKind, connectionId, JSON.stringify(rules.value));
+        await keptRules.put(connectionId, rules.value);
       } catch (error) {
         return failed({
           kind: 'storage',

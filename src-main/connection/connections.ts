@@ -7,7 +7,7 @@ import type {
 } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { History } from '../history/history.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 import { createAccounts } from './accounts.ts';
@@ -81,7 +81,7 @@ export interface Connections {
 }
 
 export interface ConnectionsParts {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  documents: Documents;
   secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove' | 'onReadable'>;
   /** Epoch milliseconds. */
   now: () => number;

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 
-const documentKind = 'removed-connection';
 const removedConnection = z.object({
   id: z.string().min(1),
   baseUrl: z.string(),
   endpointIds: z.array(z.string()),
   removedAtMs: z.number(),
 });
+const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
+  kind: 'removed-connection',
+  schema: removedConnection,
+  id: byName,
+};
 
 /** What is left of connections that were removed: enough to know one again. Neither key nor name. */
 export interface RemovedConnections {
@@ -22,21 +27,21 @@ export interface RemovedConnections {
 }
 
 /** Over the document store; rejects when that does. */
-export function createRemovedConnections(documents: Pick<History, 'documents' | 'putDocument'>): RemovedConnections {
+export function createRemovedConnections(documents: Documents): RemovedConnections {
+  const collection = openCollection(documents, removedKind);
   return {
     async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
       // The built-in sandbox has a new address at each start, and its jobs in memory only.
       if (isSandbox) return;
-      await documents.putDocument(
-        documentKind,
+      await collection.put(id, {
         id,
-        JSON.stringify({ id, baseUrl, endpointIds: endpoints.map((endpoint) => endpoint.id), removedAtMs: atMs }),
-      );
+        baseUrl,
+        endpointIds: endpoints.map((endpoint) => endpoint.id),
+        removedAtMs: atMs,
+      });
     },
     async idsOf({ baseUrl, endpoints }) {
-      const removed = (await documents.documents(documentKind)).flatMap(
-        ({ json }) => removedConnection.safeParse(JSON.parse(json)).data ?? [],
-      );
+      const removed = (await collection.all()).flatMap(({ value }) => value ?? []);
       return removed
         .filter((each) => each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id)))
         .toSorted((a, b) => b.removedAtMs - a.removedAtMs)

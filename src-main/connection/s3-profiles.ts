@@ -3,7 +3,8 @@ import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { errorText } from '../async/error-text.ts';
 import type { SecretStore } from '../secret/secret-store.ts';
@@ -36,7 +37,7 @@ export interface S3Profiles {
 }
 
 export interface S3ProfilesParts {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  documents: Documents;
   secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove'>;
   now: () => number;
   newId: () => string;
@@ -45,18 +46,18 @@ export interface S3ProfilesParts {
 
 const learnAgainMs = 60_000;
 
-const documentKind = 's3-profile';
 const storedProfile = s3ProfileDraft.omit({ id: true }).extend({ id: z.string().min(1) });
 type StoredProfile = z.infer<typeof storedProfile>;
+const profileKind: DocumentKind<StoredProfile, string> = { kind: 's3-profile', schema: storedProfile, id: byName };
 
 /** s3 profiles kept as documents, with their secrets in `secrets`. */
 export function createS3Profiles({ documents, secrets, now, newId, log }: S3ProfilesParts): S3Profiles {
+  const collection = openCollection(documents, profileKind);
   let learning: { sinceMs: number; done: Promise<boolean> } | null = null;
 
   async function stored(): Promise<Result<StoredProfile[]>> {
     try {
-      const profiles = (await documents.documents(documentKind)).flatMap(({ id, json }) => {
-        const profile = parse(json);
+      const profiles = (await collection.all()).flatMap(({ id, value: profile }) => {
         if (profile === null) log.warn('A saved storage profile cannot be read', { profileId: id });
         return profile === null ? [] : [profile];
       });
@@ -138,7 +139,7 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
     }
     const profile: StoredProfile = { ...fields, endpointUrl, id };
     try {
-      await documents.putDocument(documentKind, id, JSON.stringify(profile));
+      await collection.put(id, profile);
     } catch (error) {
       // A secret that belongs to nothing would stay for ever.
       if (formerId === undefined && typedSecret !== '') await secrets.remove(secretId(id));
@@ -163,7 +164,7 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
       if (!found.ok) return found;
       const forgotten = await secrets.remove(secretId(id));
       try {
-        await documents.removeDocument(documentKind, id);
+        await collection.remove(id);
       } catch (error) {
         return failed(storageFailure('The storage profile could not be removed now. Try again.', error));
       }
@@ -196,14 +197,6 @@ export function createS3Profiles({ documents, secrets, now, newId, log }: S3Prof
 
 function secretId(profileId: string): string {
   return `s3:${profileId}`;
-}
-
-function parse(json: string): StoredProfile | null {
-  try {
-    return storedProfile.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function isWebAddress(text: string): boolean {

@@ -8,6 +8,8 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { overrunNotice } from './notice-words.ts';
@@ -40,7 +42,7 @@ export interface Costs {
 }
 
 export interface CostsParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'get' | 'costOfFilter' | 'costsSince'>;
+  history: Documents & Pick<History, 'get' | 'costOfFilter' | 'costsSince'>;
   /** As last told or newer. */
   liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
@@ -50,8 +52,6 @@ export interface CostsParts {
   log: Log;
 }
 
-const costKind = 'cost';
-const toldKind = 'cost-told';
 const dayMs = 86_400_000;
 /** Filters that need each job looked at: of the newest so many. */
 const mostLookedAt = 100_000;
@@ -70,13 +70,20 @@ const keptTold: z.ZodType<ToldOverruns> = z.object({
   named: z.number(),
 });
 
+const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
+
+const costKind: DocumentKind<EndpointCost, Endpoint> = { kind: 'cost', schema: keptCost, id: nameOf };
+/** By the same names. */
+const toldKind: DocumentKind<ToldOverruns, string> = { kind: 'cost-told', schema: keptTold, id: byName };
+
 export function createCosts({ history, liveJobs, clock, endpointName, onChanged, addNotice, log }: CostsParts): Costs {
+  const keptCosts = openCollection(history, costKind);
+  const keptOverruns = openCollection(history, toldKind);
   const costs = new Map<string, EndpointCost>();
   const told = new Map<string, ToldOverruns>();
   const watches = new Map<string, OverrunWatch>();
   let turn: Promise<unknown> = Promise.resolve();
 
-  const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
   const costOf = ({ connectionId, endpointId }: Endpoint): EndpointCost =>
     costs.get(`${connectionId}/${endpointId}`) ?? {
       connectionId,
@@ -95,7 +102,7 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       attempts: async (key) => (await history.get(key))?.attempts ?? [],
       spentSince: async ({ connectionId, endpointId, rates }, sinceMs) =>
         (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
-      keepTold: (next) => history.putDocument(toldKind, name, JSON.stringify(next)),
+      keepTold: (next) => keptOverruns.put(name, next),
       onOverrun: (overrun, day) =>
         addNotice(
           overrunNotice(overrun, { name, endpointName: endpointName(cost.connectionId, cost.endpointId), day }),
@@ -114,7 +121,7 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
 
   async function keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
     try {
-      await history.putDocument(costKind, nameOf(cost), JSON.stringify(cost));
+      await keptCosts.put(cost, cost);
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -149,12 +156,10 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
 
   return {
     async start() {
-      for (const { id, json } of await history.documents(toldKind)) {
-        const kept = parsed(keptTold, json);
+      for (const { id, value: kept } of await keptOverruns.all()) {
         if (kept !== null) told.set(id, kept);
       }
-      for (const { id, json } of await history.documents(costKind)) {
-        const cost = parsed(keptCost, json);
+      for (const { id, value: cost } of await keptCosts.all()) {
         if (cost === null) {
           log.warn('A kept rate cannot be read', { id });
           continue;
@@ -197,8 +202,8 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       for (const cost of [...costs.values()].filter((each) => each.connectionId === connectionId)) {
         const name = nameOf(cost);
         told.delete(name);
-        history
-          .removeDocument(toldKind, name)
+        keptOverruns
+          .remove(name)
           .catch((error: unknown) => log.warn('what was told of costs could not be forgotten', { error }));
         change(cost, (known) => ({ ...known, limits: { perJob: null, perDay: null } })).catch((error: unknown) =>
           log.warn('limits of a removed connection could not be forgotten', { error }),
@@ -210,12 +215,4 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
       await Promise.all([...watches.values()].map((each) => each.idle()));
     },
   };
-}
-
-function parsed<T>(schema: z.ZodType<T>, json: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
 }

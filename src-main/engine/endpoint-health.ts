@@ -36,6 +36,7 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
     | 'recentEnds'
     | 'documents'
     | 'putDocument'
+    | 'readDocument'
     | 'removeDocument'
   >;
   liveJobs: () => readonly Job[];

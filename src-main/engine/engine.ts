@@ -114,7 +114,10 @@ export interface Engine {
   endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
   /** The name the user gave a connection. */
   connectionName: (connectionId: string) => string;
-  history: Pick<History, 'readDocument' | 'putDocument' | 'liveJobs' | 'list' | 'counts'>;
+  history: Pick<
+    History,
+    'documents' | 'readDocument' | 'putDocument' | 'removeDocument' | 'liveJobs' | 'list' | 'counts'
+  >;
   /**
    * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
    */

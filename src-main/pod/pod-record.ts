@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hardwareOf } from '../../src-preload/pod-look.ts';
 import type { PodLook, RememberedPod } from '../../src-preload/pod-look.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
+import type { DocumentKind } from '../history/collection.ts';
 import { readPod } from '../service/resource-shapes.ts';
 
 const change = z.object({
@@ -34,14 +35,12 @@ const podRecord = z.object({
 /** A pod that was read at least once, as it is kept. */
 export type PodRecord = z.infer<typeof podRecord>;
 
-/** Reads a kept record; null when the text is not one. */
-export function parsePodRecord(json: string): PodRecord | null {
-  try {
-    return podRecord.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+/** How pods are kept. A pod's id never holds a slash. */
+export const podKind: DocumentKind<PodRecord, Pick<PodRecord, 'connectionId' | 'podId'>> = {
+  kind: 'pod',
+  schema: podRecord,
+  id: ({ connectionId, podId }) => `${connectionId}/${podId}`,
+};
 
 /** The look as windows see it; null for a kept reply that this build cannot read. */
 export function lookOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodLook | null {

@@ -1,12 +1,12 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import type { History } from '../history/history.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import { parsePodRecord } from './pod-record.ts';
+import { podKind } from './pod-record.ts';
 import type { PodRecord } from './pod-record.ts';
 
-const documentKind = 'pod';
 /** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
 const mostUnpinned = 100;
 
@@ -20,25 +20,15 @@ export interface PodRecords {
   remove(record: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<Result<null>>;
 }
 
-/** A pod's id never holds a slash. */
-function documentId({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string {
-  return `${connectionId}/${podId}`;
-}
-
 /** Pod records over the document store. */
-export function createPodRecords({
-  documents,
-  log,
-}: {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
-  log: Log;
-}): PodRecords {
+export function createPodRecords({ documents, log }: { documents: Documents; log: Log }): PodRecords {
+  const collection = openCollection(documents, podKind);
+  const documentId = podKind.id;
   let loading: Promise<Map<string, PodRecord>> | null = null;
 
   async function load(): Promise<Map<string, PodRecord>> {
     const records = new Map<string, PodRecord>();
-    for (const { id, json } of await documents.documents(documentKind)) {
-      const record = parsePodRecord(json);
+    for (const { id, value: record } of await collection.all()) {
       // Left where it is: it may be from a newer Jobdeck.
       if (record === null) log.warn('a saved pod cannot be read', { id });
       else records.set(documentId(record), record);
@@ -73,7 +63,7 @@ export function createPodRecords({
       .filter(({ isPinned }) => !isPinned)
       .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
     for (const record of unpinned.slice(mostUnpinned)) {
-      await documents.removeDocument(documentKind, documentId(record));
+      await collection.remove(record);
       records.delete(documentId(record));
     }
   }
@@ -90,14 +80,14 @@ export function createPodRecords({
       ),
     put: (record) =>
       withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
-        await documents.putDocument(documentKind, documentId(record), JSON.stringify(record));
+        await collection.put(record, record);
         records.set(documentId(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
       withRecords('The pod could not be forgotten now. Try again.', async (records) => {
-        await documents.removeDocument(documentKind, documentId(record));
+        await collection.remove(record);
         records.delete(documentId(record));
         return null;
       }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { PurgeOutcome } from '../../src-preload/purge.ts';
+import { byName } from '../history/collection.ts';
+import type { DocumentKind } from '../history/collection.ts';
 
 /** A purge as it is kept. Those that the service refused are not: they changed nothing. */
 export interface PurgeRecord {
@@ -15,7 +17,7 @@ export interface PurgeRecord {
   again: string[];
 }
 
-const record: z.ZodType<PurgeRecord> = z.object({
+const schema: z.ZodType<PurgeRecord> = z.object({
   id: z.string().min(1),
   connectionId: z.string(),
   endpointId: z.string(),
@@ -30,11 +32,5 @@ const record: z.ZodType<PurgeRecord> = z.object({
   again: z.array(z.string()),
 });
 
-/** The kept record in a document; null when it cannot be read. */
-export function readPurgeRecord(json: string): PurgeRecord | null {
-  try {
-    return record.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+/** How purges are kept. */
+export const purgeKind: DocumentKind<PurgeRecord, string> = { kind: 'purge', schema, id: byName };

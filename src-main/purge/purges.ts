@@ -5,10 +5,12 @@ import type { Job } from '../../src-preload/job.ts';
 import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
 import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
 import { errorText } from '../async/error-text.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { purgeAllowance } from './allowance.ts';
-import { readPurgeRecord } from './purge-record.ts';
+import { purgeKind } from './purge-record.ts';
 import type { PurgeRecord } from './purge-record.ts';
 import { createTellings } from './tellings.ts';
 
@@ -38,7 +40,7 @@ export interface Purges {
 }
 
 export interface PurgesParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'purgedAmong' | 'latestHealth'>;
+  history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
   /** The part of purging that jobs know of. */
   queue: {
     standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
@@ -61,7 +63,6 @@ export interface PurgesParts {
   log: Log;
 }
 
-const documentKind = 'purge';
 /** Kept of each endpoint, and told of. */
 const mostKept = 10;
 /** A purge that Jobdeck did not see the end of was answered no later than this after it was sent. */
@@ -80,6 +81,7 @@ export function createPurges({
   onChanged,
   log,
 }: PurgesParts): Purges {
+  const documents = openCollection(history, purgeKind);
   const records = new Map<string, PurgeRecord>();
   const underWay = new Set<string>();
   /** By job: the purge that waits to hear what became of it. */
@@ -111,7 +113,7 @@ export function createPurges({
   }
 
   async function keep(record: PurgeRecord): Promise<void> {
-    await history.putDocument(documentKind, record.id, JSON.stringify(record));
+    await documents.put(record.id, record);
     records.set(record.id, record);
   }
 
@@ -126,8 +128,8 @@ export function createPurges({
   async function forget({ id, keys }: PurgeRecord): Promise<void> {
     records.delete(id);
     for (const key of keys) if (open.get(key) === id) open.delete(key);
-    await history
-      .removeDocument(documentKind, id)
+    await documents
+      .remove(id)
       .catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
   }
 
@@ -261,8 +263,7 @@ export function createPurges({
 
   return {
     async load() {
-      for (const { id, json } of await history.documents(documentKind)) {
-        const record = readPurgeRecord(json);
+      for (const { id, value: record } of await documents.all()) {
         if (record === null) log.warn('A kept purge cannot be read', { purgeId: id });
         else records.set(id, record);
       }

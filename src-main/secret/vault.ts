@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /**
@@ -20,8 +22,8 @@ export interface Vault {
   isLasting(): boolean;
 }
 
-const kind = 'vault';
-const id = 'key-id';
+const keyIdKind: DocumentKind<string, string> = { kind: 'vault', schema: z.string(), id: byName };
+const keyIdName = 'key-id';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -31,14 +33,12 @@ const version = 'v1';
  * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one
  * computer share its keychain, and the one's key would replace the other's.
  */
-export async function readVaultKeyId(
-  documents: Pick<History, 'readDocument' | 'putDocument'>,
-  newId: () => string,
-): Promise<string> {
-  const kept: unknown = JSON.parse((await documents.readDocument(kind, id)) ?? 'null');
-  if (typeof kept === 'string') return kept;
+export async function readVaultKeyId(documents: Documents, newId: () => string): Promise<string> {
+  const collection = openCollection(documents, keyIdKind);
+  const kept = await collection.read(keyIdName);
+  if (kept !== null) return kept;
   const made = `vault:${newId()}`;
-  await documents.putDocument(kind, id, JSON.stringify(made));
+  await collection.put(keyIdName, made);
   return made;
 }
 

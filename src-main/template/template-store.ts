@@ -1,11 +1,12 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from '../../src-preload/template.ts';
-import type { History } from '../history/history.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { isSameTemplate, mergeCopy } from './copy-merge.ts';
-import { parseCopy, parseEnv, parseTemplate } from './template-documents.ts';
-import type { StoredCopy, StoredTemplate } from './template-documents.ts';
+import { copyKind, documentId, parseEnv, templateKind } from './template-documents.ts';
+import type { StoredCopy, StoredTemplate, TemplateAt } from './template-documents.ts';
 import type { WholeCopy } from './undo-edits.ts';
 
 /** Seals the values of variables (secret/vault.ts). */
@@ -13,14 +14,6 @@ export interface Seals {
   seal(text: string): Promise<Result<string>>;
   open(sealed: string): Promise<Result<string | null>>;
   isLasting(): boolean;
-}
-
-export type Documents = Pick<History, 'documents' | 'readDocument' | 'putDocument' | 'removeDocument'>;
-
-/** A template of a connection. */
-export interface TemplateAt {
-  connectionId: string;
-  templateId: string;
 }
 
 /** A template as a reply gave it. */
@@ -44,15 +37,8 @@ export interface TemplateStore {
   remove(at: TemplateAt): Promise<void>;
 }
 
-const templateKind = 'template';
-const copyKind = 'template-copy';
 /** Copies kept of one template. */
 export const mostCopies = 50;
-
-/** The id documents of a template have. */
-export function documentId({ connectionId, templateId }: TemplateAt): string {
-  return `${encodeURIComponent(connectionId)}/${encodeURIComponent(templateId)}`;
-}
 
 /** What a window may see of a copy. */
 export function shownCopy({
@@ -79,6 +65,8 @@ export function createTemplateStore({
   now: () => number;
   log: Log;
 }): TemplateStore {
+  const templates = openCollection(documents, templateKind);
+  const copies = openCollection(documents, copyKind);
   /** The last change of each template, so that none overwrites another with what it read before. */
   const turns = new Map<string, Promise<unknown>>();
   function inOrder<T>(at: TemplateAt, run: () => Promise<T>): Promise<T> {
@@ -97,15 +85,13 @@ export function createTemplateStore({
   }
 
   async function read(at: TemplateAt): Promise<StoredTemplate> {
-    const json = await documents.readDocument(templateKind, documentId(at));
-    const stored = parseTemplate(json);
-    if (json !== null && stored === null)
+    const kept = await templates.find(at);
+    if (kept !== null && kept.value === null)
       log.warn('what was kept of a template cannot be read', { templateId: at.templateId });
-    return stored ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
+    return kept?.value ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
   }
 
-  const put = (stored: StoredTemplate): Promise<void> =>
-    documents.putDocument(templateKind, documentId(stored), JSON.stringify(stored));
+  const put = (stored: StoredTemplate): Promise<void> => templates.put(stored, stored);
 
   /** Null: there are none, or they cannot be read any more. */
   async function envOf({
@@ -189,16 +175,15 @@ export function createTemplateStore({
       sealedEnv: isEnvCarried ? (current?.sealedEnv ?? null) : await sealed(env),
     };
     const history = [{ seq: copy.seq, atMs: copy.atMs, source }, ...stored.history];
-    await documents.putDocument(copyKind, `${documentId(at)}/${copy.seq}`, JSON.stringify(copy));
+    await copies.put({ ...at, seq: copy.seq }, copy);
     await put({ ...stored, current: copy, podIds, history: history.slice(0, mostCopies) });
-    for (const { seq } of history.slice(mostCopies))
-      await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
+    for (const { seq } of history.slice(mostCopies)) await copies.remove({ ...at, seq });
     return copy;
   }
 
   return {
     async all() {
-      return (await documents.documents(templateKind)).flatMap(({ json }) => parseTemplate(json) ?? []);
+      return (await templates.all()).flatMap(({ value }) => value ?? []);
     },
     read,
     change: (at, edit) =>
@@ -210,15 +195,14 @@ export function createTemplateStore({
     keep: (at, seen, source, sent) => inOrder(at, () => keep(at, seen, source, sent)),
     async whole(at, seq) {
       const { current } = await read(at);
-      const copy =
-        current?.seq === seq ? current : parseCopy(await documents.readDocument(copyKind, `${documentId(at)}/${seq}`));
+      const copy = current?.seq === seq ? current : await copies.read({ ...at, seq });
       return copy === null ? ok(null) : wholeOf(copy);
     },
     remove: (at) =>
       inOrder(at, async () => {
         const { history } = await read(at);
-        for (const { seq } of history) await documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
-        await documents.removeDocument(templateKind, documentId(at));
+        for (const { seq } of history) await copies.remove({ ...at, seq });
+        await templates.remove(at);
       }),
   };
 }

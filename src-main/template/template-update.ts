@@ -13,8 +13,9 @@ import type {
 import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { isRefusal, outcomeDifferences } from './outcome.ts';
+import type { TemplateAt } from './template-documents.ts';
 import { isOfAnother } from './template-store.ts';
-import type { TemplateAt, TemplateStore } from './template-store.ts';
+import type { TemplateStore } from './template-store.ts';
 import type { WholeCopy } from './undo-edits.ts';
 
 export interface UpdateAsked {

@@ -11,13 +11,15 @@ import type {
   TemplateView,
 } from '../../src-preload/template.ts';
 import { errorText } from '../async/error-text.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn } from './pod-uses.ts';
-import type { StoredTemplate } from './template-documents.ts';
+import { documentId } from './template-documents.ts';
+import type { StoredTemplate, TemplateAt } from './template-documents.ts';
 import { createTemplateDrafts } from './template-drafts.ts';
-import { createTemplateStore, documentId, isOfAnother, shownCopy } from './template-store.ts';
-import type { Documents, Seals, SeenReply, TemplateAt } from './template-store.ts';
+import { createTemplateStore, isOfAnother, shownCopy } from './template-store.ts';
+import type { Seals, SeenReply } from './template-store.ts';
 import { isLost, sendUpdate } from './template-update.ts';
 import type { UpdateAsked } from './template-update.ts';
 import { undoEdits } from './undo-edits.ts';

@@ -70,6 +70,8 @@ describe('the vault', () => {
     const open = async ({ name, documents }: (typeof folders)[number]): Promise<Vault> => {
       const keyId = await readVaultKeyId(
         {
+          documents: () => Promise.resolve([]),
+          removeDocument: () => Promise.resolve(),
           readDocument: (kind, id) => Promise.resolve(documents.get(`${kind}/${id}`) ?? null),
           putDocument: (kind, id, json) => Promise.resolve(void documents.set(`${kind}/${id}`, json)),
         },
