@@ -42,9 +42,9 @@ export interface TrackerState {
   waitingToSend: number;
   outcomeUnknown: number;
   /** Jobs of removed connections that nobody asks about. */
-  leftBehind: number;
+  orphans: number;
   /** When the next request is planned; null when nothing is active. */
-  nextLookAtMs: number | null;
+  nextStatusReadAtMs: number | null;
   lastSyncAtMs: number | null;
   connections: { connectionId: string; state: ConnectionState }[];
   /**

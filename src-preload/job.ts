@@ -53,8 +53,9 @@ export type JobPhase =
   | 'left-behind';
 
 /**
- * Why a job is gone (ruling 11). `sandbox-restarted`: the built-in sandbox keeps its jobs in memory. `too-large`: what
- * the service answers about it is beyond what is ever read, and is kept as far as it came (ruling 43).
+ * Why a job is gone (ruling 11). `sandbox-restarted`: of former versions only, whose built-in sandbox kept its jobs in
+ * memory. `too-large`: what the service answers about it is beyond what is ever read, and is kept as far as it came
+ * (ruling 43).
  */
 export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
 

@@ -9,11 +9,11 @@ export interface WebhookReceiverState {
   /** Why it does not listen although it should. */
   problem: string | null;
   /** Jobs that were told of and that nobody here knows, newest first: they can be followed. */
-  strays: StrayJob[];
+  unknownJobs: UnknownJob[];
 }
 
 /** A job submitted elsewhere with this computer's address. Which endpoint it runs on, a call does not tell. */
-export interface StrayJob {
+export interface UnknownJob {
   jobId: string;
   /** When the last call named it. */
   atMs: number;

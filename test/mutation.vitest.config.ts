@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/unit/job/**/*.test.ts', 'test/unit/service/**/*.test.ts'],
-    exclude: ['test/unit/job/forecast/**', 'test/unit/job/plan/simulated-service.test.ts'],
+    exclude: ['test/unit/job/forecast/**', 'test/unit/job/schedule/simulated-service.test.ts'],
     testTimeout: 60_000,
     retry: 0,
   },

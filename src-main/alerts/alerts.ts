@@ -1,356 +1,359 @@
-import type { AlertOverview, AlertRecord, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import type { AlertNotification, AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { Health, HealthPoint } from '../../src-preload/health.ts';
+import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { errorText } from '../async/error-text.ts';
-import { openCollection } from '../history/collection.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
+import type { SerialQueue } from '../async/serial-queue.ts';
+import { createSharedReads } from '../async/shared-reads.ts';
+import type { SharedReads } from '../async/shared-reads.ts';
+import { unpackSeries } from '../history/health/points.ts';
 import type { Documents } from '../history/collection.ts';
-import type { AlertsAtStart } from '../history/records.ts';
+import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
+import { createAlarm } from '../time/alarm.ts';
+import type { Alarm } from '../time/alarm.ts';
+import type { Clock } from '../time/clock.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
-import { createJudge } from './judge.ts';
-import type { Judge, Judged } from './judge.ts';
-import { defaultRules, ruleKind, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
-import { createTeller } from './teller.ts';
-import type { TellerParts } from './teller.ts';
+import { AlertNotifier } from './notifier.ts';
+import { createRuleDocuments } from './rule-documents.ts';
+import type { RuleDocuments } from './rule-documents.ts';
+import { RuleEvaluator } from './rule-evaluator.ts';
+import type { Evaluation } from './rule-evaluator.ts';
+import { withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 
-/**
- * Alert rules, how they stand, and the telling of what fires. Facts are pushed; nothing is ever asked of the service
- * for an alert.
- */
-export interface Alerts {
-  /**
-   * Takes up what a former run left; kept readings and live jobs come after it resolved. Until then facts are let pass.
-   */
-  start(connections: readonly Connection[]): Promise<void>;
-  connectionsChanged(connections: readonly Connection[]): void;
-  /** A health was read and kept. */
-  healthRead(health: Health): void;
-  /** Jobs as they now stand. */
-  jobsChanged(jobs: readonly Job[]): void;
-  /** A job ended; told once for each attempt. */
-  jobEnded(job: Job): void;
-  /** Settings or mutes are others than before: what waits to be told may be told otherwise. */
-  tellingChanged(): void;
-  overview(connectionId: string): Promise<Result<AlertOverview>>;
-  saveRule(draft: AlertRuleDraft): Promise<Result<AlertOverview>>;
-  removeRule(connectionId: string, ruleId: string): Promise<Result<AlertOverview>>;
-  /** Takes a removal back. Refuses a rule of another connection, or of an endpoint that is gone. */
-  restoreRule(connectionId: string, rule: AlertRule, place: number): Promise<Result<AlertOverview>>;
-  setOn(connectionId: string, ruleId: string, endpointId: string | null, isOn: boolean): Promise<Result<AlertOverview>>;
-  /** Resolves when all that was found so far is on disk and told. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface AlertsParts extends Omit<TellerParts, 'history' | 'now' | 'onTrouble'> {
-  history: Documents & {
-    putAlert(alert: AlertRecord): Promise<void>;
-    alertsAtStart(): Promise<AlertsAtStart>;
-    runTimes(connectionId: string): Promise<RunTimes[]>;
-  };
+export interface AlertsParts {
+  history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;
   /** As last told or newer. */
   liveJobs: () => readonly Job[];
-  /** Kept points of a connection's endpoints since then, oldest first. */
-  pointsSince: (
-    connectionId: string,
-    sinceMs: number,
-  ) => Promise<{ endpointId: string; points: readonly HealthPoint[] }[]>;
-  clock: { now(): number; after(delayMs: number, run: () => void): { cancel(): void } };
+  clock: Clock;
+  settings: () => Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
+  mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
+  endpointName: (connectionId: string, endpointId: string) => string;
+  /** Ascending in time: the history pages by it. */
   newId: () => string;
-  /** Told after it is on disk. */
+  /** Called when what it says is on disk. */
   onChange: (overview: AlertOverview) => void;
   log: Log;
+}
+
+interface EndpointId {
+  connectionId: string;
+  endpointId: string;
 }
 
 /** A run is compared only with a p95 of at least so many. */
 const fewestRuns = 20;
 const runTimesStandMs = 30_000;
-/** Kept readings taken up at the start. */
+/** Readings that are kept are read back so far at the start. */
 const resumedMs = 3_600_000;
 
-export function createAlerts(parts: AlertsParts): Alerts {
-  const { history, clock, log } = parts;
-  const keptRules = openCollection(history, ruleKind);
-  let judge: Judge | null = null;
-  let known: readonly Connection[] = [];
-  const teller = createTeller({
-    history,
-    now: clock.now,
-    settings: parts.settings,
-    mutedUntilMs: parts.mutedUntilMs,
-    endpointName: parts.endpointName,
-    show: parts.show,
-    onTrouble: (error) => log.error('an alert could not be kept', { error }),
-  });
-  const runTimes = new Map<string, { readAtMs: number; times: Promise<RunTimes[]> }>();
-  let tellAtMs: number | null = null;
-  let timer: { atMs: number; cancel(): void } | null = null;
-  let isClosed = false;
-  /** Endpoints with facts that were not judged yet. */
-  const unjudged = new Map<string, { connectionId: string; endpointId: string }>();
+/**
+ * Alert rules, how they stand, and the notifications of what fires. Facts are pushed; nothing is ever asked of the
+ * service for an alert.
+ */
+export class Alerts {
+  readonly #parts: AlertsParts;
+  readonly #notifier: AlertNotifier;
+  readonly #rules: RuleDocuments;
+  readonly #runTimes: SharedReads<RunTimes[]>;
+  readonly #alarm: Alarm;
   /** One after the other, so that windows hear of changes in their order. */
-  let work: Promise<unknown> = Promise.resolve();
+  readonly #queue: SerialQueue;
+  /** Endpoints with facts that were not evaluated yet. */
+  readonly #unevaluated = new Map<string, EndpointId>();
+  /** Null until the start. */
+  #evaluator: RuleEvaluator | null = null;
+  #connections: readonly Connection[] = [];
+  /** When to look for notifications again though nothing fires. */
+  #notifyAtMs = Infinity;
+  #isClosed = false;
 
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = work.then(run);
-    work = turn.catch((error: unknown) => log.error('alerts could not be brought up to date', { error }));
-    return turn;
-  }
-  function later(run: () => Promise<void>): void {
-    if (!isClosed) inTurn(run).catch(() => undefined);
-  }
-
-  function overviewOf(connectionId: string): AlertOverview {
-    return {
-      connectionId,
-      rules: [...(judge?.rulesOf(connectionId) ?? [])],
-      standings: judge?.standings(connectionId) ?? [],
-    };
-  }
-
-  function wakeLater(): void {
-    const atMs = Math.min(judge?.wakeAtMs() ?? Infinity, tellAtMs ?? Infinity);
-    if (timer?.atMs === atMs) return;
-    timer?.cancel();
-    timer = null;
-    if (atMs === Infinity || isClosed) return;
-    timer = {
-      atMs,
-      ...clock.after(Math.max(0, atMs - clock.now()), () => {
-        timer = null;
-        for (const [connectionId, judged] of judge?.judgeDue(clock.now()) ?? []) take(connectionId, judged);
-        if (tellAtMs !== null && tellAtMs <= clock.now()) later(tell);
-        wakeLater();
-      }),
-    };
+  constructor(parts: AlertsParts) {
+    const { clock, history, log } = parts;
+    this.#parts = parts;
+    this.#notifier = new AlertNotifier({
+      history,
+      now: clock.now,
+      settings: parts.settings,
+      mutedUntilMs: parts.mutedUntilMs,
+      endpointName: parts.endpointName,
+      onTrouble: (error) => log.error('an alert could not be kept', { error }),
+    });
+    this.#rules = createRuleDocuments(history, log);
+    this.#runTimes = createSharedReads({ now: clock.now, freshForMs: runTimesStandMs, read: history.runTimes });
+    this.#alarm = createAlarm(clock, () => this.#wake());
+    this.#queue = createSerialQueue((error) => log.error('alerts could not be brought up to date', { error }));
   }
 
-  /** Keeps what judging brought, tells windows, then the user. */
-  function take(connectionId: string, judged: Judged): void {
-    teller.note(judged.records);
-    if (judged.records.length === 0 && !judged.isChanged) return;
-    later(async () => {
-      await teller.keep();
-      await tell();
-      parts.onChange(overviewOf(connectionId));
+  /**
+   * Resumes what a former run left; kept readings and live jobs come after it resolved. Until then facts are let pass.
+   */
+  start(connections: readonly Connection[]): Promise<void> {
+    const { history, newId, liveJobs } = this.#parts;
+    return this.#queue.run(async () => {
+      const { unsettled, lastFired, lastToldAtMs } = await history.alertsAtStart();
+      this.#notifier.resume(unsettled, lastToldAtMs);
+      this.#evaluator = new RuleEvaluator({ newId, unsettled, lastFired, nowMs: this.#parts.clock.now() });
+      await this.#takeConnections(connections);
+      // Behind the kept readings, by which they are evaluated.
+      this.#later(async () => this.jobsChanged(liveJobs()));
+      this.#later(() => this.#notify());
     });
   }
 
-  async function tell(): Promise<void> {
-    tellAtMs = await teller.tell();
-    wakeLater();
+  connectionsChanged(connections: readonly Connection[]): void {
+    if (this.#evaluator !== null) this.#later(() => this.#takeConnections(connections));
   }
 
-  function judgeNow(connectionId: string, endpointId: string): void {
-    if (judge === null || isClosed) return;
-    take(connectionId, judge.judge(connectionId, endpointId, clock.now()));
-    wakeLater();
+  /** A health was read and kept. */
+  healthRead(health: Health): void {
+    const facts = this.#factsOf(health);
+    if (facts === null) return;
+    addReading(facts, readingOf(health));
+    this.#evaluateNow(health);
   }
 
-  /** Judges when all that is told in this moment is known: jobs end by the hundred in one commit. */
-  function judgeSoon({ connectionId, endpointId }: { connectionId: string; endpointId: string }): void {
-    unjudged.set(`${connectionId}\n${endpointId}`, { connectionId, endpointId });
-    if (unjudged.size === 1) queueMicrotask(judgeUnjudged);
+  /** Jobs as they now stand. */
+  jobsChanged(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      const facts = this.#factsOf(job);
+      if (facts === null) continue;
+      noteJob(facts, job);
+      this.#evaluateSoon(job);
+    }
   }
 
-  function judgeUnjudged(): void {
-    const endpoints = [...unjudged.values()];
-    unjudged.clear();
-    for (const { connectionId, endpointId } of endpoints) judgeNow(connectionId, endpointId);
+  /** A job ended; called once for each attempt. */
+  jobEnded(job: Job): void {
+    const facts = this.#factsOf(job);
+    if (facts === null) return;
+    noteEnd(facts, job, this.#parts.clock.now());
+    this.#evaluateSoon(job);
+    const { executionTimeMs } = job;
+    const rules = this.#evaluator?.rulesOf(job.connectionId) ?? [];
+    if (executionTimeMs === null || !rules.some(({ condition }) => condition.kind === 'slow-runs')) return;
+    this.#later(async () => {
+      const p95Ms = await this.#p95Ms(job);
+      if (p95Ms === null || executionTimeMs <= p95Ms) return;
+      addLongRun(facts, { atMs: this.#parts.clock.now(), executionMs: executionTimeMs, p95Ms });
+      this.#evaluateNow(job);
+    });
   }
 
-  /** Whether what a rule watches is one of its connection's endpoints; a rule for all (null) always is. */
-  function isThere({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
-    return (
-      endpointId === null ||
-      known.some(({ id, endpoints }) => id === connectionId && endpoints.some((one) => one.id === endpointId))
+  /** Settings or mutes changed: what waits for its notification may be planned otherwise. */
+  notificationsChanged(): void {
+    if (this.#evaluator !== null) this.#later(() => this.#notify());
+  }
+
+  /**
+   * Who shows notifications from now on, and answers whether one could be shown. Until somebody does, what is to be
+   * shown waits.
+   */
+  showWith(show: (notification: AlertNotification) => boolean): void {
+    this.#notifier.showWith(show);
+    this.notificationsChanged();
+  }
+
+  overview(connectionId: string): Promise<Result<AlertOverview>> {
+    return this.#queue.run(async () =>
+      this.#connectionOf(connectionId) === undefined
+        ? failed(noSuchConnection)
+        : ok(overviewOf(this.#evaluator, connectionId)),
     );
   }
 
-  async function rulesOf(connectionId: string): Promise<AlertRule[]> {
-    const kept = await keptRules.find(connectionId);
-    if (kept !== null && kept.value === null)
-      log.warn('The alert rules of a connection cannot be read; the defaults stand in', { connectionId });
-    return kept?.value ?? defaultRules(connectionId);
+  saveRule(draft: AlertRuleDraft): Promise<Result<AlertOverview>> {
+    return this.#changeRules(draft.connectionId, (rules) =>
+      this.#isThere(draft) ? withDraft(rules, draft, this.#parts.newId) : failed(noSuchEndpoint),
+    );
   }
 
-  /** Watches the endpoints a connection has now, by its rules. Kept readings of those that are new are taken up. */
-  async function watch(connection: Connection): Promise<void> {
-    if (judge === null) return;
-    const rules = judge.rulesOf(connection.id) ?? (await rulesOf(connection.id));
-    const endpointIds = connection.endpoints.map(({ id }) => id);
-    const fresh = new Set(endpointIds.filter((id) => judge?.factsOf(connection.id, id) === null));
-    take(connection.id, judge.watch(connection.id, endpointIds, rules, clock.now()));
-    wakeLater();
-    if (fresh.size > 0) later(() => takeKept(connection.id, fresh));
+  removeRule(connectionId: string, ruleId: string): Promise<Result<AlertOverview>> {
+    return this.#changeRules(connectionId, (rules) => withoutRule(rules, ruleId));
   }
 
-  /** Takes up what was read before. */
-  async function takeKept(connectionId: string, endpointIds: ReadonlySet<string>): Promise<void> {
-    for (const { endpointId, points } of await parts.pointsSince(connectionId, clock.now() - resumedMs)) {
-      const facts = endpointIds.has(endpointId) ? (judge?.factsOf(connectionId, endpointId) ?? null) : null;
-      if (facts === null || points.length === 0) continue;
-      addKeptReadings(facts, points.map(readingOfPoint));
-      judgeNow(connectionId, endpointId);
+  /** Takes a removal back. Refuses a rule of another connection, or of an endpoint that is gone. */
+  restoreRule(connectionId: string, rule: AlertRule, place: number): Promise<Result<AlertOverview>> {
+    return this.#changeRules(connectionId, (rules) =>
+      rule.connectionId === connectionId && this.#isThere(rule)
+        ? withRestored(rules, rule, place)
+        : failed(noSuchEndpoint),
+    );
+  }
+
+  setOn(
+    connectionId: string,
+    ruleId: string,
+    endpointId: string | null,
+    isOn: boolean,
+  ): Promise<Result<AlertOverview>> {
+    return this.#changeRules(connectionId, (rules) => withSwitch(rules, ruleId, endpointId, isOn));
+  }
+
+  /** Resolves when all that was found so far is on disk and its notification shown. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#evaluateAll();
+    this.#isClosed = true;
+    this.#alarm.cancel();
+    await this.#queue.idle();
+    await this.#notifier.keep();
+    // Until when it was seen: a later start knows then how long nobody looked.
+    await this.#notifier.keepSeen(this.#evaluator?.firing() ?? []);
+  }
+
+  #later(work: () => Promise<void>): void {
+    if (!this.#isClosed) this.#queue.run(work).catch(() => undefined);
+  }
+
+  #wake(): void {
+    const nowMs = this.#parts.clock.now();
+    for (const [connectionId, evaluation] of this.#evaluator?.evaluateDue(nowMs) ?? [])
+      this.#take(connectionId, evaluation);
+    if (this.#notifyAtMs <= nowMs) {
+      this.#notifyAtMs = Infinity;
+      this.#later(() => this.#notify());
     }
+    this.#setAlarm();
   }
 
-  function jobsChanged(jobs: readonly Job[]): void {
-    for (const job of jobs) {
-      const facts = judge?.factsOf(job.connectionId, job.endpointId) ?? null;
-      if (facts === null) continue;
-      noteJob(facts, job);
-      judgeSoon(job);
-    }
+  #setAlarm(): void {
+    if (!this.#isClosed) this.#alarm.set(Math.min(this.#evaluator?.wakeAtMs() ?? Infinity, this.#notifyAtMs));
   }
 
-  async function takeConnections(connections: readonly Connection[]): Promise<void> {
-    const before = known;
-    known = connections;
+  async #notify(): Promise<void> {
+    this.#notifyAtMs = (await this.#notifier.notify()) ?? Infinity;
+    this.#setAlarm();
+  }
+
+  /** Keeps what an evaluation brought, then shows it to the user, then to windows. */
+  #take(connectionId: string, { records, isChanged }: Evaluation): void {
+    this.#notifier.note(records);
+    this.#setAlarm();
+    if (records.length === 0 && !isChanged) return;
+    this.#later(async () => {
+      await this.#notifier.keep();
+      await this.#notify();
+      this.#parts.onChange(overviewOf(this.#evaluator, connectionId));
+    });
+  }
+
+  #evaluateNow({ connectionId, endpointId }: EndpointId): void {
+    if (this.#evaluator === null || this.#isClosed) return;
+    this.#take(connectionId, this.#evaluator.evaluate(connectionId, endpointId, this.#parts.clock.now()));
+  }
+
+  /** Evaluates when all that comes in this moment is known: jobs end by the hundred in one commit. */
+  #evaluateSoon({ connectionId, endpointId }: EndpointId): void {
+    this.#unevaluated.set(endpointKey(connectionId, endpointId), { connectionId, endpointId });
+    if (this.#unevaluated.size === 1) queueMicrotask(() => this.#evaluateAll());
+  }
+
+  #evaluateAll(): void {
+    const endpoints = [...this.#unevaluated.values()];
+    this.#unevaluated.clear();
+    for (const endpoint of endpoints) this.#evaluateNow(endpoint);
+  }
+
+  #factsOf({ connectionId, endpointId }: EndpointId): ReturnType<RuleEvaluator['factsOf']> {
+    return this.#evaluator?.factsOf(connectionId, endpointId) ?? null;
+  }
+
+  #connectionOf(connectionId: string): Connection | undefined {
+    return this.#connections.find(({ id }) => id === connectionId);
+  }
+
+  /** Whether what a rule watches is one of its connection's endpoints; a rule for all (null) always is. */
+  #isThere({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
+    return (
+      endpointId === null || this.#connectionOf(connectionId)?.endpoints.some(({ id }) => id === endpointId) === true
+    );
+  }
+
+  async #takeConnections(connections: readonly Connection[]): Promise<void> {
+    const before = this.#connections;
+    this.#connections = connections;
     for (const { id } of before) {
-      if (connections.some((one) => one.id === id) || judge === null) continue;
-      take(id, judge.forget(id, clock.now()));
-      await keptRules
-        .remove(id)
-        .catch((error: unknown) =>
-          log.error('the alert rules of a removed connection could not be forgotten', { error }),
-        );
+      if (connections.some((one) => one.id === id) || this.#evaluator === null) continue;
+      this.#take(id, this.#evaluator.forget(id, this.#parts.clock.now()));
+      await this.#rules.remove(id);
     }
     for (const connection of connections) {
       const former = before.find(({ id }) => id === connection.id);
-      const isSame =
-        former !== undefined &&
-        former.endpoints.map(({ id }) => id).join('\n') === connection.endpoints.map(({ id }) => id).join('\n');
-      if (!isSame) await watch(connection);
+      if (former === undefined || endpointIds(former).join('\n') !== endpointIds(connection).join('\n'))
+        await this.#watch(connection);
+    }
+  }
+
+  /** Watches the endpoints a connection has now, by its rules. Of those that are new kept readings are read back. */
+  async #watch(connection: Connection): Promise<void> {
+    if (this.#evaluator === null) return;
+    const { id } = connection;
+    const rules = this.#evaluator.rulesOf(id) ?? (await this.#rules.read(id));
+    const added = new Set(endpointIds(connection).filter((endpointId) => !this.#evaluator?.factsOf(id, endpointId)));
+    this.#take(id, this.#evaluator.watch(id, endpointIds(connection), rules, this.#parts.clock.now()));
+    if (added.size > 0) this.#later(() => this.#resumeReadings(id, added));
+  }
+
+  async #resumeReadings(connectionId: string, ids: ReadonlySet<string>): Promise<void> {
+    const { history, clock } = this.#parts;
+    const nowMs = clock.now();
+    const kept = await history.healthSeries(connectionId, null, nowMs - resumedMs);
+    for (const { endpointId, points } of kept.map(unpackSeries)) {
+      const facts = ids.has(endpointId) ? this.#factsOf({ connectionId, endpointId }) : null;
+      // Of a run whose clock was ahead nothing can be told.
+      const readings = points.map(readingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
+      if (facts === null || readings.length === 0) continue;
+      addKeptReadings(facts, readings);
+      this.#evaluateNow({ connectionId, endpointId });
     }
   }
 
   /** Changes a connection's rules: on disk first. */
-  function change(
+  #changeRules(
     connectionId: string,
     next: (rules: readonly AlertRule[]) => Result<AlertRule[]>,
   ): Promise<Result<AlertOverview>> {
-    return inTurn(async () => {
-      const connection = known.find(({ id }) => id === connectionId);
-      if (connection === undefined || judge === null) return failed(noSuchConnection);
-      const rules = next(judge.rulesOf(connectionId) ?? (await rulesOf(connectionId)));
+    return this.#queue.run(async () => {
+      const connection = this.#connectionOf(connectionId);
+      const evaluator = this.#evaluator;
+      if (connection === undefined || evaluator === null) return failed(noSuchConnection);
+      const rules = next(evaluator.rulesOf(connectionId) ?? (await this.#rules.read(connectionId)));
       if (!rules.ok) return rules;
-      try {
-        await keptRules.put(connectionId, rules.value);
-      } catch (error) {
-        return failed({
-          kind: 'storage',
-          message: 'The alert rules could not be saved. Check that the disk is not full, then try again.',
-          detail: errorText(error),
-        });
-      }
-      take(
-        connectionId,
-        judge.watch(
-          connectionId,
-          connection.endpoints.map(({ id }) => id),
-          rules.value,
-          clock.now(),
-        ),
-      );
-      wakeLater();
-      return ok(overviewOf(connectionId));
+      const kept = await this.#rules.put(connectionId, rules.value);
+      if (!kept.ok) return kept;
+      const nowMs = this.#parts.clock.now();
+      this.#take(connectionId, evaluator.watch(connectionId, endpointIds(connection), rules.value, nowMs));
+      return ok(overviewOf(evaluator, connectionId));
     });
   }
 
   /** The p95 of an endpoint's runs; null while too few are known. */
-  async function p95Ms(connectionId: string, endpointId: string): Promise<number | null> {
-    const nowMs = clock.now();
-    let learned = runTimes.get(connectionId);
-    if (learned === undefined || Math.abs(nowMs - learned.readAtMs) > runTimesStandMs)
-      runTimes.set(connectionId, (learned = { readAtMs: nowMs, times: history.runTimes(connectionId) }));
-    const times = (await learned.times).find((one) => one.endpointId === endpointId);
+  async #p95Ms({ connectionId, endpointId }: EndpointId): Promise<number | null> {
+    const times = (await this.#runTimes.read(connectionId)).find((one) => one.endpointId === endpointId);
     return times === undefined || times.count < fewestRuns ? null : times.executionP95Ms;
   }
+}
 
+function overviewOf(evaluator: RuleEvaluator | null, connectionId: string): AlertOverview {
   return {
-    start: (connections) =>
-      inTurn(async () => {
-        const { unsettled, lastFired, lastToldAtMs } = await history.alertsAtStart();
-        teller.resume(unsettled, lastToldAtMs);
-        judge = createJudge({ newId: parts.newId, unsettled, lastFired });
-        await takeConnections(connections);
-        // Behind the kept readings, by which they are judged.
-        later(async () => jobsChanged(parts.liveJobs()));
-        later(tell);
-      }),
-
-    connectionsChanged: (connections) => {
-      if (judge !== null) later(() => takeConnections(connections));
-    },
-
-    healthRead(health) {
-      const facts = judge?.factsOf(health.connectionId, health.endpointId) ?? null;
-      if (facts === null) return;
-      addReading(facts, readingOf(health));
-      judgeNow(health.connectionId, health.endpointId);
-    },
-
-    jobsChanged,
-
-    jobEnded(job) {
-      const { connectionId, endpointId, executionTimeMs } = job;
-      const facts = judge?.factsOf(connectionId, endpointId) ?? null;
-      if (facts === null) return;
-      noteEnd(facts, job, clock.now());
-      judgeSoon(job);
-      if (
-        executionTimeMs === null ||
-        judge?.rulesOf(connectionId)?.some(({ condition }) => condition.kind === 'slow-runs') !== true
-      )
-        return;
-      later(async () => {
-        const p95 = await p95Ms(connectionId, endpointId);
-        if (p95 === null || executionTimeMs <= p95) return;
-        addLongRun(facts, { atMs: clock.now(), executionMs: executionTimeMs, p95Ms: p95 });
-        judgeNow(connectionId, endpointId);
-      });
-    },
-
-    tellingChanged: () => {
-      if (judge !== null) later(tell);
-    },
-
-    overview: (connectionId) =>
-      inTurn(async () =>
-        known.some(({ id }) => id === connectionId) ? ok(overviewOf(connectionId)) : failed(noSuchConnection),
-      ),
-    saveRule: (draft) =>
-      change(draft.connectionId, (rules) =>
-        isThere(draft) ? withDraft(rules, draft, parts.newId) : failed(noSuchEndpoint),
-      ),
-    removeRule: (connectionId, ruleId) => change(connectionId, (rules) => withoutRule(rules, ruleId)),
-    restoreRule: (connectionId, rule, place) =>
-      change(connectionId, (rules) =>
-        rule.connectionId === connectionId && isThere(rule) ? withRestored(rules, rule, place) : failed(noSuchEndpoint),
-      ),
-    setOn: (connectionId, ruleId, endpointId, isOn) =>
-      change(connectionId, (rules) => withSwitch(rules, ruleId, endpointId, isOn)),
-
-    async idle() {
-      for (let before: unknown = null; before !== work;) await (before = work);
-    },
-    async close() {
-      if (isClosed) return;
-      judgeUnjudged();
-      isClosed = true;
-      timer?.cancel();
-      timer = null;
-      await work;
-      await teller.keep();
-      // Until when it was seen: a later start knows then how long nobody looked.
-      await teller.keepSeen(judge?.firing() ?? []);
-    },
+    connectionId,
+    rules: [...(evaluator?.rulesOf(connectionId) ?? [])],
+    standings: evaluator?.standings(connectionId) ?? [],
   };
+}
+
+function endpointIds({ endpoints }: Connection): string[] {
+  return endpoints.map(({ id }) => id);
 }
 
 const noSuchEndpoint = {

@@ -82,17 +82,10 @@ export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, i
   return { atMs: endMs, untilMs: endMs, inQueue, failed, idle, running, starting: initializing ?? 0 };
 }
 
-/**
- * Adds a reading; one that is a little older than the newest tells nothing new. By one that is much older the clock was
- * put back, and what lies after it is forgotten.
- */
+/** Adds a reading. One that is older than the newest says nothing new: a later one overtook it. */
 export function addReading(facts: EndpointFacts, reading: Reading): void {
-  let last = facts.readings.at(-1);
-  if (last !== undefined && reading.atMs < last.untilMs) {
-    if (last.untilMs - reading.atMs <= readingStandsMs) return;
-    facts.readings = facts.readings.filter(({ untilMs }) => untilMs < reading.atMs);
-    last = facts.readings.at(-1);
-  }
+  const last = facts.readings.at(-1);
+  if (last !== undefined && reading.atMs < last.untilMs) return;
   if (last !== undefined && reading.atMs - last.untilMs <= readingStandsMs && isAlike(last, reading))
     last.untilMs = reading.untilMs;
   else facts.readings.push({ ...reading });

@@ -86,12 +86,8 @@ function stepFiring(
     case 'unknown':
       return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
     case 'clear': {
-      // Facts may reach further back than the alert: it was not over before it began. A clock put back would have it
-      // begin in the future.
-      const clearSinceMs = Math.min(
-        nowMs,
-        standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs),
-      );
+      // Facts may reach further back than the alert: it was not over before it began.
+      const clearSinceMs = standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs);
       const overAtMs = clearSinceMs + clearAfterMs(condition);
       if (nowMs >= overAtMs) {
         return {

@@ -18,7 +18,7 @@ export interface ConnectionRecords {
   /** What it takes to know the connection again is kept. `atMs`: epoch milliseconds. */
   remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
   /** The id of a removed connection that this new one is again; null where it is new. */
-  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<Result<string | null>>;
+  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<Result<string | null>>;
 }
 
 /** Connection records over the document store. */

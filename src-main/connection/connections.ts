@@ -171,7 +171,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const usesKept = clean === null && former !== null && secrets.has(keyId(former.id));
     const refusal = usesKept ? keyNotFor(fields, former.keyOrigins) : null;
     if (refusal !== null) return failed(refusal);
-    const formerId = former === null ? await records.formerId(fields) : ok(null);
+    const formerId = former === null ? await records.formerId({ ...fields, isSandbox: false }) : ok(null);
     if (!formerId.ok) return formerId;
     if (formerId.value !== null)
       notes.push(
@@ -285,7 +285,11 @@ export function createConnections(parts: ConnectionsParts): Connections {
   async function ensureSandboxConnection(address: SandboxAddress): Promise<Result<Connection>> {
     const all = await records.all();
     if (!all.ok) return all;
-    const made = sandboxRecord(all.value.find((each) => each.isSandbox) ?? null, address, { newId, now });
+    const former = all.value.find((each) => each.isSandbox) ?? null;
+    const formerId =
+      former === null ? await records.formerId({ ...address, endpoints: [], isSandbox: true }) : ok(null);
+    if (!formerId.ok) return formerId;
+    const made = sandboxRecord(former, address, { newId: () => formerId.value ?? newId(), now });
     if (!made.ok) return made;
     const record = made.value;
     // Its key belongs to its address, whichever port it has now.

@@ -8,6 +8,8 @@ const removedConnection = z.object({
   baseUrl: z.string(),
   endpointIds: z.array(z.string()),
   removedAtMs: z.number(),
+  /** Not written by former versions, which did not keep the sandbox's. */
+  isSandbox: z.boolean().default(false),
 });
 const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
   kind: 'removed-connection',
@@ -21,9 +23,10 @@ export interface RemovedConnections {
   remember(record: ConnectionRecord, atMs: number): Promise<void>;
   /**
    * The ids under which jobs of such a connection may be kept, the last removed first: those with the same base URL,
-   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint.
+   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint. The
+   * built-in sandbox is the same at any address.
    */
-  idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints'>): Promise<string[]>;
+  idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<string[]>;
 }
 
 /** Over the document store; rejects when that does. */
@@ -31,19 +34,22 @@ export function createRemovedConnections(documents: Documents): RemovedConnectio
   const collection = openCollection(documents, removedKind);
   return {
     async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
-      // The built-in sandbox has a new address at each start, and its jobs in memory only.
-      if (isSandbox) return;
       await collection.put(id, {
         id,
         baseUrl,
         endpointIds: endpoints.map((endpoint) => endpoint.id),
         removedAtMs: atMs,
+        isSandbox,
       });
     },
-    async idsOf({ baseUrl, endpoints }) {
+    async idsOf({ baseUrl, endpoints, isSandbox }) {
       const removed = (await collection.all()).flatMap(({ value }) => value ?? []);
       return removed
-        .filter((each) => each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id)))
+        .filter((each) => each.isSandbox === isSandbox)
+        .filter(
+          (each) =>
+            isSandbox || (each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id))),
+        )
         .toSorted((a, b) => b.removedAtMs - a.removedAtMs)
         .map(({ id }) => id);
     },

@@ -1,7 +1,7 @@
 import { ok } from '../../src-preload/failure.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { History } from '../history/history.ts';
-import { fromHistory } from './storage.ts';
+import { fromHistory } from '../history/from-history.ts';
 
 /** The calls that keep what is being typed. */
 export function draftHandlers(

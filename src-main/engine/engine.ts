@@ -21,38 +21,39 @@ import type { History } from '../history/history.ts';
 import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
-import { createJobs } from '../job/engine.ts';
+import { Jobs } from '../job/jobs.ts';
+import { createJobKeys } from '../job/store/job-key.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import { createKnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
 import type { Pods } from '../pod/pods.ts';
-import { createPurges } from '../purge/purges.ts';
+import { Purges } from '../purge/purges.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { createReplyReader } from '../service/reply-reader.ts';
 import { createSettings } from '../settings/settings.ts';
-import { createEndpointAlerts } from './alert-handlers.ts';
-import type { EndpointAlerts } from './alert-handlers.ts';
+import { Alerts } from '../alerts/alerts.ts';
+import { alertHandlers } from '../alerts/handlers.ts';
 import { exportBatch } from './batch-export.ts';
 import { createBatchCalls } from './batch-handlers.ts';
 import { createClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
-import { connectionHandlers } from './connection-handlers.ts';
-import { createEndpointHealth } from './endpoint-health.ts';
-import { costHandlers } from './cost-handlers.ts';
+import { connectionHandlers } from '../connection/handlers.ts';
+import { createEndpointHealth } from '../health/endpoint-health.ts';
+import { costHandlers } from '../cost/handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
 import { createGate } from './gate.ts';
-import { healthHandlers } from './health-handlers.ts';
+import { healthHandlers } from '../health/handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { createKnownConnections } from './known-connections.ts';
 import type { News } from './news.ts';
 import { createNotices, setAsideNotice, tellHistoryEvents } from './notices.ts';
 import type { Notices } from './notices.ts';
-import { purgeHandlers } from './purge-handlers.ts';
+import { purgeHandlers } from '../purge/handlers.ts';
 import { createResources } from './resources.ts';
 import { createSandboxControl } from './sandbox-control.ts';
-import { createServiceAccess } from './service-access.ts';
+import { createServiceClient } from '../service/client.ts';
 import { createWatchedJobs } from './watched-jobs.ts';
-import { createWebhookControl } from './webhook-control.ts';
+import { createWebhookControl } from '../webhook/webhook-control.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
 export type EngineHandlers = Omit<
@@ -105,7 +106,7 @@ export interface Engine {
   /** The last row of a batch ended. */
   onBatchEnded: (listener: (batch: Batch) => void) => void;
   /** Who shows the notifications of alerts. */
-  showAlertsWith: EndpointAlerts['showWith'];
+  showAlertsWith: Alerts['showWith'];
   /** Writes a batch's rows to a file, one JSON line each. */
   exportBatch: (id: string, path: string) => Promise<Result<{ path: string; rows: number }>>;
   /** What a batch is called; null where there is none. */
@@ -167,7 +168,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     onChange: (changed) => {
       emit('settings:changed', changed);
       void webhooks.apply(changed.isWebhookReceiverOn);
-      alerts.tellingChanged();
+      alerts.notificationsChanged();
     },
   });
   await settings.get();
@@ -217,7 +218,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
         .catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
   };
   const s3Profiles = createS3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
-  const access = createServiceAccess({
+  const client = createServiceClient({
     connections,
     now,
     replies,
@@ -239,26 +240,28 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
   });
   closing.later('health', async () => health.close());
-  const alerts = createEndpointAlerts({
+  const alerts = new Alerts({
     history,
     liveJobs: () => jobs.liveJobs(),
     clock,
     settings: settings.current,
+    mutedUntilMs: health.mutedUntilMs,
     endpointName: known.endpointName,
-    emit,
+    newId: createJobKeys(now, Math.random),
+    onChange: (overview) => emit('alert:changed', overview),
     log: log.area('alerts'),
   });
-  closing.later('alerts', alerts.close);
+  closing.later('alerts', () => alerts.close());
 
-  const endListeners: ((job: Job) => void)[] = [alerts.jobEnded];
+  const endListeners: ((job: Job) => void)[] = [(job) => alerts.jobEnded(job)];
   const batchEndListeners: ((batch: Batch) => void)[] = [];
-  const jobs = createJobs({
+  const jobs = new Jobs({
     history,
     clock,
     random: Math.random,
     log: log.area('jobs'),
-    baseUrlOf: access.baseUrlOf,
-    apiFor: access.queueApi,
+    baseUrlOf: client.baseUrlOf,
+    apiFor: client.queueApi,
     s3Config: s3Profiles.configOf,
     callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
     whyNotFollowed: known.whyNotFollowed,
@@ -272,7 +275,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       alerts.jobsChanged(changed);
     },
     onBatchesChanged: (batches) => emit('batch:changed', { batches }),
-    onStrays: (strays) => webhooks.noteStrays(strays),
+    onUnknownJobs: (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs),
     onBatchEnded: (batch) => {
       for (const listener of batchEndListeners) listener(batch);
     },
@@ -302,7 +305,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
 
   const costs = createCosts({
     history,
-    liveJobs: jobs.liveJobs,
+    liveJobs: () => jobs.liveJobs(),
     clock,
     log: log.area('costs'),
     endpointName: known.endpointName,
@@ -310,13 +313,12 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     addNotice: notices.add,
   });
   closing.later('costs', costs.close);
-  const purges = createPurges({
+  const purges = new Purges({
     history,
     queue: jobs.purge,
-    now,
+    clock,
     newId: randomUUID,
     log: log.area('purges'),
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
     readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
     endpointOf: async (connectionId, endpointId) => {
       const connection = await connections.get(connectionId);
@@ -333,7 +335,9 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     handlerUrl: parts.threads.sandboxHandler,
     preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
     keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
+    stateFile: join(dataDir, 'sandbox.db'),
     emit,
+    notices,
   });
   closing.later('sandbox', sandbox.close);
   const openSandbox = async (): Promise<Result<Connection>> => {
@@ -343,24 +347,16 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
         message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).',
       });
     const started = await sandbox.start();
-    if (!started.ok) return started;
-    const { address, isNew } = started.value;
-    const connection = await connections.ensureSandboxConnection(address);
-    // It keeps its jobs in memory: what a former one had is gone.
-    if (connection.ok && isNew)
-      await jobs
-        .noteForgotten(connection.value.id)
-        .catch((error: unknown) => log.error('jobs of the former sandbox were not noted as gone', { error }));
-    return connection;
+    return started.ok ? connections.ensureSandboxConnection(started.value.address) : started;
   };
 
-  const resources = createResources({ history, vault, connections, access, knownSecrets, emit, now, log });
+  const resources = createResources({ history, vault, connections, client, knownSecrets, emit, now, log });
 
   const webhooks = createWebhookControl({
     documents: history,
     now,
     log: log.area('webhooks'),
-    onHint: jobs.hint,
+    onHint: (call) => jobs.noteWebhookCall(call),
     onChange: (changed) => emit('webhook:changed', changed),
   });
   closing.later('webhooks', webhooks.close);
@@ -369,7 +365,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   const gate = createGate();
   closing.later('calls', () => gate.idle(callsLimitMs));
   // First of all: it aborts what the calls under way wait for.
-  closing.later('jobs', jobs.close);
+  closing.later('jobs', () => jobs.close());
 
   const listed = await connections.list();
   let present = listed.ok ? listed.value : [];
@@ -381,26 +377,22 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
   // Read once: whoever wants to know of live jobs asks `jobs`.
-  await jobs.takeUp();
+  await jobs.loadLiveJobs();
   await alerts.start(present);
   // Before jobs are followed: an end seen in the first moment counts as well.
   await costs.start();
-  await jobs.start(
-    sandbox.state().isRunning
-      ? present.filter((connection) => connection.isSandbox).map((connection) => connection.id)
-      : [],
-  );
+  await jobs.start();
   followAgain(present.map(({ id }) => id));
 
   await purges.resume();
 
-  const watched = createWatchedJobs(jobs.setWatched);
+  const watched = createWatchedJobs((keys) => jobs.setWatched(keys));
   const batchCalls = createBatchCalls(jobs);
   const handlers: EngineHandlers = {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
-    ...alerts.handlers,
-    ...healthHandlers({ health, history, connections }),
+    ...alertHandlers(alerts, history),
+    ...healthHandlers({ health, history, connectionOf: connections.get }),
     ...jobHandlers({
       jobs,
       history,
@@ -411,7 +403,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       now,
     }),
     ...batchCalls.handlers,
-    ...purgeHandlers({ purges, jobs, now }),
+    ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),
     ...resources.handlers,
     ...draftHandlers(history),
@@ -440,7 +432,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       jobs.setWindowVisible(isVisible);
       health.setWindowVisible(isVisible);
     },
-    setOnBattery: jobs.setOnBattery,
+    setOnBattery: (isOnBattery) => jobs.setOnBattery(isOnBattery),
     windowClosed: (windowId) => {
       watched.forget(windowId);
       health.windowClosed(windowId);
@@ -449,15 +441,15 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     },
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
     wokeUp: () => void jobs.tryNow(),
-    trackerState: jobs.trackerState,
-    liveJobs: jobs.liveJobs,
+    trackerState: () => jobs.trackerState(),
+    liveJobs: () => jobs.liveJobs(),
     onJobEnded: (listener) => void endListeners.push(listener),
     onBatchEnded: (listener) => void batchEndListeners.push(listener),
     exportBatch: (id, path) => exportBatch(history, id, path),
     batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
     connectionName: known.connectionName,
-    showAlertsWith: alerts.showWith,
+    showAlertsWith: (show) => alerts.showWith(show),
     history,
     close() {
       gate.close();

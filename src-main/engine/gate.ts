@@ -1,6 +1,6 @@
 import { failed } from '../../src-preload/failure.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import { within } from './within.ts';
+import { within } from '../time/timeout.ts';
 
 /** What a call is answered that comes while Jobdeck closes. */
 export const closingFailure: Failure = {

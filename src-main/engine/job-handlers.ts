@@ -8,7 +8,7 @@ import type { History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
 import { curlOf } from './curl.ts';
 import { jobDetail } from './job-detail.ts';
-import { foundInHistory, fromHistory, noSuchJob } from './storage.ts';
+import { foundInHistory, fromHistory, noSuchJob } from '../history/from-history.ts';
 import type { WatchedJobs } from './watched-jobs.ts';
 
 type JobCall = Extract<keyof Handlers, `job:${string}`>;
@@ -45,8 +45,8 @@ export function jobHandlers({
 
   return {
     'job:submit': (draft) => jobs.submit(draft),
-    'job:adopt': (wanted) => jobs.adopt(wanted),
-    'job:claim': ({ key }) => jobs.claim(key),
+    'job:adopt': (wanted) => jobs.followExternal(wanted),
+    'job:claim': ({ key }) => jobs.confirmSubmission(key),
     'job:cancel': ({ key }) => jobs.cancel(key),
     'job:retry': ({ key }) => jobs.retry(key),
     'job:resubmit': ({ key }) => jobs.resubmit(key),

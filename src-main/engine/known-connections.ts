@@ -1,4 +1,5 @@
 import type { Connection } from '../../src-preload/connection.ts';
+import { isSameHost } from '../service/address.ts';
 
 /** What was last seen of all connections, for decisions that cannot wait for a read. */
 export interface KnownConnections {
@@ -53,9 +54,4 @@ export function createKnownConnections(): KnownConnections {
     },
     connectionName: (connectionId) => names.get(connectionId) ?? '',
   };
-}
-
-/** Whether two base URLs are of the same host, so that one's key may go to the other. */
-export function isSameHost(one: string, other: string): boolean {
-  return URL.parse(one)?.origin === URL.parse(other)?.origin;
 }

@@ -2,6 +2,7 @@ import type { Notice } from '../../src-preload/app.ts';
 import type { HistoryEvent } from '../history/history.ts';
 import type { LeftOutOfSearch, SetAside } from '../history/records.ts';
 import type { Log } from '../log.ts';
+import type { SetAsideState } from '../sandbox/host.ts';
 
 /** Things to say that are not tied to one job, kept until dismissed; they live as long as the app runs. */
 export interface Notices {
@@ -41,6 +42,26 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
     text: `Its file ${why}. Nothing was deleted: it lies under a dated name, with the jobs in it. ${began}`,
     path: setAside.path,
   };
+}
+
+/** What is said of a state file of the sandbox that could not be used. */
+export function stateSetAsideNotice({ path, reason }: SetAsideState): Omit<Notice, 'atMs'> {
+  return {
+    id: `sandbox-set-aside:${path}`,
+    tone: 'warning',
+    title: 'The sandbox starts without its former jobs',
+    text:
+      `${reason} It was set aside under a dated name, and nothing was deleted. What was received of the sandbox’s ` +
+      'jobs is kept in the history.',
+    path,
+  };
+}
+
+export const stateTroubleId = 'sandbox-state-trouble';
+
+/** What is said while the sandbox cannot write its jobs to disk. `sentence`: the sandbox's own. */
+export function stateTroubleNotice(sentence: string, path: string): Omit<Notice, 'atMs'> {
+  return { id: stateTroubleId, tone: 'error', title: 'The sandbox cannot save its jobs', text: sentence, path };
 }
 
 /** Says and logs what befalls the history beside its calls. `dataDir`: where its file lies. */

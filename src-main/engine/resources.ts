@@ -11,9 +11,9 @@ import type { Pods } from '../pod/pods.ts';
 import { createTemplates } from '../template/templates.ts';
 import { secretsForResults } from '../service/mask-env.ts';
 import { learningVault } from './learning-vault.ts';
-import { podHandlers } from './pod-handlers.ts';
-import type { ServiceAccess } from './service-access.ts';
-import { templateHandlers, whileThere, withSightings } from './template-handlers.ts';
+import { podHandlers } from '../pod/handlers.ts';
+import { templateHandlers } from '../template/handlers.ts';
+import type { ServiceClient } from '../service/client.ts';
 
 export interface Resources {
   handlers: ReturnType<typeof podHandlers> & ReturnType<typeof templateHandlers>;
@@ -25,7 +25,7 @@ export interface ResourcesParts {
   history: History;
   vault: Vault;
   connections: Pick<Connections, 'get'>;
-  access: Pick<ServiceAccess, 'managementApi'>;
+  client: Pick<ServiceClient, 'managementApi' | 'onPodRead' | 'isThere'>;
   knownSecrets: Pick<KnownSecrets, 'add'>;
   emit: <N extends 'pod:changed' | 'template:changed'>(name: N, payload: Events[N]) => void;
   now: () => number;
@@ -40,35 +40,17 @@ export function createResources({
   history,
   vault,
   connections,
-  access,
+  client,
   knownSecrets,
   emit,
   now,
   log,
 }: ResourcesParts): Resources {
-  const isThere = async (connectionId: string): Promise<boolean> => {
-    const connection = await connections.get(connectionId);
-    return connection.ok || connection.failure.kind !== 'absent';
-  };
-  const managementApi: ServiceAccess['managementApi'] = async (connectionId) => {
-    const api = await access.managementApi(connectionId);
-    if (!api.ok) return api;
-    return ok(
-      withSightings(
-        whileThere(api.value, () => isThere(connectionId)),
-        async (reply) => {
-          // Where nothing can be sealed for long, they are in memory all the same.
-          secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
-          await templates.notePod(connectionId, reply);
-        },
-      ),
-    );
-  };
   const templates = createTemplates({
     documents: history,
     seals: learningVault(vault, knownSecrets, true),
     now,
-    apiFor: managementApi,
+    apiFor: client.managementApi,
     log: log.area('templates'),
     serviceOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
@@ -77,11 +59,16 @@ export function createResources({
     },
     onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
   });
+  client.onPodRead(async (connectionId, reply) => {
+    // Where nothing can be sealed for long, they are in memory all the same.
+    secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
+    await templates.notePod(connectionId, reply);
+  });
   const pods = createPods({
     documents: history,
     vault: learningVault(vault, knownSecrets, false),
     now,
-    managementApi,
+    managementApi: client.managementApi,
     log: log.area('pods'),
     restUrlOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
@@ -97,7 +84,7 @@ export function createResources({
         templates,
         readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes),
         now,
-        isThere,
+        isThere: client.isThere,
       }),
     },
     pods,

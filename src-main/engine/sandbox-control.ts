@@ -3,6 +3,8 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxFault, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import type { Sight } from '../sandbox/host-sights.ts';
 import type { News } from './news.ts';
+import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice } from './notices.ts';
+import type { Notices } from './notices.ts';
 import { faultRules } from './sandbox-faults.ts';
 import { createSeenRequests } from './sandbox-requests.ts';
 import { createSandboxThread } from './sandbox-thread.ts';
@@ -24,16 +26,17 @@ export interface SandboxControl extends Pick<SandboxThread, 'close'> {
 
 export interface SandboxControlParts extends Pick<
   SandboxThreadParts,
-  'hostUrl' | 'handlerUrl' | 'preferredPort' | 'keepPort'
+  'hostUrl' | 'handlerUrl' | 'preferredPort' | 'keepPort' | 'stateFile'
 > {
   emit: News['emit'];
+  notices: Pick<Notices, 'add' | 'dismiss'>;
 }
 
 /**
- * Starts, stops and sets the sandbox. Speed and faults outlive a stop of the sandbox and end with the app (decision
- * 010); requests are told of only while a window watches.
+ * Starts, stops and sets the sandbox. Its jobs outlive the app; speed and faults outlive a stop of the sandbox and end
+ * with the app (decision 027). Requests are sent to windows only while one watches.
  */
-export function createSandboxControl({ emit, ...place }: SandboxControlParts): SandboxControl {
+export function createSandboxControl({ emit, notices, ...place }: SandboxControlParts): SandboxControl {
   let timeScale = 1;
   let faults: SandboxFault[] = [];
   const watching = new Set<number>();
@@ -46,6 +49,11 @@ export function createSandboxControl({ emit, ...place }: SandboxControlParts): S
     settings: () => ({ timeScale, faults: faultRules(faults) }),
     onChange: tellState,
     onSight: tellSight,
+    onStateSetAside: (setAside) => notices.add(stateSetAsideNotice(setAside)),
+    onStateTrouble: (sentence) => {
+      if (sentence === null) notices.dismiss(stateTroubleId);
+      else notices.add(stateTroubleNotice(sentence, place.stateFile));
+    },
   });
 
   function state(): SandboxState {

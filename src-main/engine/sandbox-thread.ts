@@ -3,10 +3,10 @@ import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../async/error-text.ts';
-import type { FromSandboxHost, SandboxHostData, ToSandboxHost } from '../sandbox/host.ts';
+import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
 import type { Sight } from '../sandbox/host-sights.ts';
 import { closingFailure } from './gate.ts';
-import { within } from './within.ts';
+import { within } from '../time/timeout.ts';
 
 export interface SandboxAddress {
   baseUrl: string;
@@ -22,7 +22,7 @@ export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults'>;
 
 /** Starts and stops are done one after the other, in the order they were asked for. */
 export interface SandboxThread {
-  /** Starts it where it does not run. `isNew` to the one whose call started it: it knows no jobs then. */
+  /** Starts it where it does not run. `isNew` to the one whose call started it. */
   start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
   stop(): Promise<void>;
   state(): SandboxRun;
@@ -38,11 +38,17 @@ export interface SandboxThreadParts {
   /** The port of the time before, so that jobs still waiting there keep their address while the app restarts. */
   preferredPort: () => Promise<number | null>;
   keepPort: (port: number) => Promise<void>;
+  /** Keeps its jobs over stops and restarts. */
+  stateFile: string;
   /** What a sandbox is set to from its first request on. */
   settings?: () => Pick<SandboxHostData, 'timeScale' | 'faults'>;
   onChange: (state: SandboxRun) => void;
   /** Requests and workers of the running sandbox, while it was told that they are watched. */
   onSight?: (sight: Sight) => void;
+  /** Its state file could not be used and was set aside: it starts without the jobs in there. */
+  onStateSetAside?: (setAside: SetAsideState) => void;
+  /** Its state file refuses to be written, for this reason; null: it was written again. */
+  onStateTrouble?: (sentence: string | null) => void;
   /** How long a start and a stop may take. The app's own start waits for the sandbox's, so that must end. */
   limits?: { startMs: number; stopMs: number };
 }
@@ -104,7 +110,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
         ...stopped,
         problem:
           `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${errorText(reason)})`}. Its ` +
-          'unfinished jobs are lost there; what was received of them is kept. Open it again to go on.',
+          'jobs are kept on disk and go on when it is opened again.',
       });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
@@ -115,19 +121,22 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     const data: SandboxHostData = {
       ...(port === null ? {} : { port }),
       workerUrl: parts.handlerUrl.href,
+      stateFile: parts.stateFile,
       ...parts.settings?.(),
     };
     const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
     const ended = endOf(worker);
-    const diedOf = ended.then((reason): FromSandboxHost => ({
+    const diedOf = ended.then((reason): StartMessage => ({
       type: 'failed',
       message: reason === undefined ? 'its thread ended' : errorText(reason),
     }));
-    const first = await within(Promise.race([firstMessage(worker), diedOf]), startMs);
+    worker.on('message', (message: FromSandboxHost) => {
+      if (message.type === 'requests' || message.type === 'workers') parts.onSight?.(message);
+      if (message.type === 'stateTrouble') parts.onStateTrouble?.(message.sentence);
+    });
+    const first = await within(Promise.race([startMessage(worker), diedOf]), startMs);
     if (first?.type === 'ready') {
-      worker.on('message', (message: FromSandboxHost) => {
-        if (message.type === 'requests' || message.type === 'workers') parts.onSight?.(message);
-      });
+      if (first.setAside !== null) parts.onStateSetAside?.(first.setAside);
       const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = first;
       return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints, pods, templates }, ended });
     }
@@ -168,8 +177,15 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   };
 }
 
-function firstMessage(worker: Worker): Promise<FromSandboxHost> {
-  return new Promise((resolve) => void worker.once('message', resolve));
+type StartMessage = Extract<FromSandboxHost, { type: 'ready' | 'failed' }>;
+
+/** How the start went, which the host says once. */
+function startMessage(worker: Worker): Promise<StartMessage> {
+  return new Promise((resolve) => {
+    worker.on('message', (message: FromSandboxHost) => {
+      if (message.type === 'ready' || message.type === 'failed') resolve(message);
+    });
+  });
 }
 
 /** An error comes before the exit it causes. */

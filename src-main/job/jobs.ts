@@ -1,146 +1,411 @@
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
-import type { StrayJob } from '../../src-preload/webhook.ts';
-import type { History } from '../history/history.ts';
-import type { Log } from '../log.ts';
-import type { RateShare } from '../service/rate-governor.ts';
-import type { QueueApi } from '../service/reply.ts';
-import type { S3Config } from '../service/submission-body.ts';
-import type { JobsElsewhere } from './submission/adopt.ts';
-import type { Batches } from './submission/batches.ts';
-import type { Clock } from '../time/clock.ts';
-import type { WhyNotFollowed } from './left-behind.ts';
-import type { QueuePurge } from './purge.ts';
-import type { Sighting } from './sighting/sightings.ts';
-import type { StreamListener } from './stream/subscriptions.ts';
+import type { UnknownJob } from '../../src-preload/webhook.ts';
+import { errorText } from '../async/error-text.ts';
+import { Actions } from './commands/actions.ts';
+import { QueuePurge } from './commands/queue-purge.ts';
+import { createJobContext } from './context/job-context.ts';
+import type { JobContext, JobSurroundings } from './context/job-context.ts';
+import { Forecasts } from './forecast/forecasts.ts';
+import { createCommitted } from './on-committed.ts';
+import { createCheckNow, createReadStatusAgain } from './polling/check-now.ts';
+import { createGoneJobs } from './polling/gone-jobs.ts';
+import type { GoneJobs } from './polling/gone-jobs.ts';
+import { checkKeyWhenRefused } from './polling/key-check.ts';
+import { StatusReads } from './polling/status-reads.ts';
+import { Retries } from './retry/retry.ts';
+import { createKeptCounts } from './store/kept-counts.ts';
+import type { KeptCounts } from './store/kept-counts.ts';
+import { createOrphans } from './store/orphans.ts';
+import type { Orphans } from './store/orphans.ts';
+import { StreamReader } from './stream/stream-reader.ts';
+import { createSubscriptions, statusAtEnd } from './stream/subscriptions.ts';
+import type { StreamListener, Subscriptions } from './stream/subscriptions.ts';
+import { Batches } from './submission/batches.ts';
+import { createConfirmSubmission } from './submission/confirm-submission.ts';
+import { createFollowExternal } from './submission/follow-external.ts';
+import type { JobsElsewhere } from './submission/follow-external.ts';
+import { OutcomeEvidence } from './submission/outcome-evidence.ts';
+import { createSameJob } from './submission/same-job.ts';
+import { Submit } from './submission/submit.ts';
+import { Tracker } from './tracker/tracker.ts';
+import { createUnknownJobs } from './webhook-calls/unknown-jobs.ts';
+import { createWebhookHints } from './webhook-calls/webhook-hints.ts';
+import { createWebhookMatches } from './webhook-calls/webhook-matches.ts';
+import type { WebhookCall, WebhookMatches } from './webhook-calls/webhook-matches.ts';
 
-/** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
-export interface Jobs {
-  /**
-   * Reads the live jobs a former run left, for `liveJobs` to tell; nothing is done about any before `start`. Once: the
-   * later calls read nothing.
-   */
-  takeUp(): Promise<void>;
-  /**
-   * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
-   * but `takeUp`, which it does where that was not done.
-   * `forgottenBy`: connections whose service started with an empty memory since.
-   */
-  start(forgottenBy?: readonly string[]): Promise<void>;
-  /** Journals the intent and sends it once; answers when the intent is on disk (ruling 9). */
-  submit(draft: SubmissionDraft): Promise<Result<Job>>;
-  /** Many inputs at once. */
-  batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'>;
-  cancel(key: string): Promise<Result<Job>>;
-  /**
-   * Retries a job (spec: Queue operations, retry). Answers when the service did, or that the retry waits to be sent
-   * (`retryAskedAtMs`); `cancel` takes such a one back.
-   */
-  retry(key: string): Promise<Result<Job>>;
-  /** Sends the saved submission again as a new job, on the connection as it is now. */
-  resubmit(key: string): Promise<Result<Job>>;
-  /** Takes up jobs that were submitted elsewhere, by their ids; answers them as they are known here. */
-  adopt(jobs: JobsElsewhere): Promise<Result<Job[]>>;
-  /** The saved submission, for the composer. */
-  draftOf(key: string): Promise<Result<SubmissionDraft>>;
-  extendTtl(key: string, ttlMs: number): Promise<Result<Job>>;
-  /** The user's marks on a job, live or not. Null: there is no such job. These reject when the disk refuses. */
-  setStarred(key: string, isStarred: boolean): Promise<Job | null>;
-  setTags(key: string, tags: string[]): Promise<Job | null>;
-  /** Answers only the jobs that changed. */
-  markSeen(keys: readonly string[]): Promise<Job[]>;
-  /** Looks at the job now, whatever it waits for. Refused while paused. */
-  checkNow(key: string): Promise<Result<null>>;
-  /** Gives up the rest of a stream that could not be read since its job ended (ruling 36). */
-  stopWaiting(key: string): Promise<Result<Job>>;
-  /** Tells what becomes of an attempt's stream from now on. Answers the function that ends it. */
-  subscribe(key: string, attempt: number, listener: StreamListener): () => void;
-  /** Stops everything but what a user asks for one job; submissions wait in the outbox. */
-  pause(): TrackerState;
-  resume(): TrackerState;
-  /** Looks at once at everything that waits for a next try. */
-  tryNow(): TrackerState;
-  trackerState(): TrackerState;
-  /**
-   * Jobs in the phases waiting, submitting and active as they stand on disk, oldest first. From memory: tens of
-   * thousands cost milliseconds.
-   */
-  liveJobs(): Job[];
-  /** The jobs on view: they are near-live. Replaces the former ones. */
-  setWatched(keys: readonly string[]): void;
-  setWindowVisible(isVisible: boolean): void;
-  setOnBattery(isOnBattery: boolean): void;
-  /** The key, the address or the form of authorization changed, or a test passed: its jobs are followed again. */
-  connectionChanged(connectionId: string): void;
-  /**
-   * The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, in a state of their own, and are
-   * followed no more.
-   */
-  connectionRemoved(connectionId: string): void;
-  /** The connection is there, perhaps again: its jobs that were left behind are followed from now on. */
-  connectionPresent(connectionId: string): Promise<void>;
-  /** What is known of a connection from talking to it. */
-  connectionState(connectionId: string): ConnectionState;
-  /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also tells `onHealth`. */
-  readHealth(connectionId: string, endpointId: string): Promise<Result<Health>>;
-  /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
-  notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void;
-  /** Purging an endpoint's queue. */
-  purge: QueuePurge;
-  /**
-   * A webhook call named this job: it is looked at now, or noted on the submission whose own path was called; nothing
-   * else of it is believed (ruling 25).
-   */
-  hint(call: Sighting): void;
-  /** Follows the job that a submission of unknown outcome probably became. */
-  claim(key: string): Promise<Result<Job>>;
-  /** The service behind this connection started with an empty memory (the built-in sandbox): its live jobs are gone. */
-  noteForgotten(connectionId: string): Promise<void>;
-  /** Stops. What is under way is aborted and found in the journal at the next start. */
-  close(): Promise<void>;
-}
-
-export interface JobsParts {
-  history: History;
-  clock: Clock;
-  /** From 0 up to 1. */
-  random: () => number;
-  log: Log;
-  /** Where new jobs of a connection are sent: its base URL, normalised; `absent` or `no-key` where they cannot be. */
-  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Operations of a connection at the base URL a job is pinned to. */
-  apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
-  /** The s3 values of a profile with their secret, for the wire only. */
-  s3Config: (profileId: string) => Promise<Result<S3Config>>;
-  /**
-   * What goes out as webhook with the submission `jobKey`: an address of its own where `webhook` is our receiver's
-   * (ruling 25). What is stored stays.
-   */
-  callbackFor: (webhook: string, jobKey: string) => string;
-  /** Why a job is not asked about now; null when it is followed. Read at each use: it changes with the connections. */
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
-  rateShare: () => RateShare;
-  /** Whose limits a connection spends (ruling 42); read at each use. Absent: each its own. */
-  accountOf?: (connectionId: string) => string;
+export interface JobsParts extends JobSurroundings {
   /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Batches as they now stand; at most twice a second. */
   onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
-  /** Jobs that webhooks told of and nobody here knows, newest first. */
-  onStrays: (strays: StrayJob[]) => void;
+  /** Jobs that webhooks named and nobody here knows, newest first. */
+  onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
   onTrackerState: (state: TrackerState) => void;
   /** What talking to a connection showed. */
   reportConnectionState: (connectionId: string, state: ConnectionState) => void;
   onHealth: (health: Health) => void;
-  /** The disk refused something; it is tried again. The log has it in any case. */
-  onStorageTrouble?: (message: string) => void;
 }
+
+/** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
+export class Jobs {
+  readonly #context: JobContext;
+  readonly #keptCounts: KeptCounts;
+  readonly #orphans: Orphans;
+  readonly #subscriptions: Subscriptions;
+  readonly #streams: StreamReader;
+  readonly #statusReads: StatusReads;
+  readonly #outcomeEvidence: OutcomeEvidence;
+  readonly #batches: Batches;
+  readonly #submit: Submit;
+  readonly #goneJobs: GoneJobs;
+  readonly #actions: Actions;
+  readonly #retries: Retries;
+  readonly #tracker: Tracker;
+  readonly #webhookMatches: WebhookMatches;
+  readonly #followExternal: (jobs: JobsElsewhere) => Promise<Result<Job[]>>;
+  readonly #confirmSubmission: (key: string) => Promise<Result<Job>>;
+  readonly #checkNow: (key: string) => Promise<Result<null>>;
+  #left: Promise<Job[]> | null = null;
+  #isClosed = false;
+
+  /** Purging an endpoint's queue. */
+  readonly purge: QueuePurge;
+
+  /** Joins the parts from the bottom up: each knows those above it here, and tells the others by events. */
+  constructor(parts: JobsParts) {
+    const context = createJobContext(parts);
+    this.#context = context;
+    this.#keptCounts = createKeptCounts(context.history);
+    this.#orphans = createOrphans(context);
+    this.#subscriptions = createSubscriptions({
+      statusAtEnd: (key, attempt) => statusAtEnd(context, key, attempt),
+      onAttention: () => context.events.emit('plan-outdated', null),
+      onTrouble: context.onTrouble,
+    });
+    this.#streams = new StreamReader(context, this.#subscriptions);
+    const streams = this.#streams;
+    const forecasts = new Forecasts(context);
+    this.#statusReads = new StatusReads(context, { forecasts, streams, onHealth: parts.onHealth });
+    const statusReads = this.#statusReads;
+    checkKeyWhenRefused(context, statusReads);
+    this.#outcomeEvidence = new OutcomeEvidence(context, statusReads);
+    this.#batches = new Batches(context, { onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded });
+    this.#submit = new Submit(context, { streams, batches: this.#batches });
+
+    const readStatusAgain = createReadStatusAgain(context, statusReads);
+    this.#checkNow = createCheckNow(context, readStatusAgain);
+    this.#goneJobs = createGoneJobs(context, readStatusAgain);
+    const sameJob = createSameJob(context);
+    this.#followExternal = createFollowExternal(context, sameJob, readStatusAgain);
+    this.#confirmSubmission = createConfirmSubmission(context, sameJob, readStatusAgain);
+    this.#actions = new Actions(context, statusReads, streams);
+    this.purge = new QueuePurge(context);
+    this.#retries = new Retries(context, statusReads);
+
+    const unknownJobs = createUnknownJobs(context.now, parts.onUnknownJobs);
+    const webhookHints = createWebhookHints(context);
+    this.#webhookMatches = createWebhookMatches(context, webhookHints, unknownJobs);
+
+    this.#tracker = new Tracker(context, {
+      statusReads,
+      forecasts,
+      streams,
+      submit: this.#submit,
+      actions: this.#actions,
+      batches: this.#batches,
+      orphans: this.#orphans,
+      keptCounts: this.#keptCounts,
+      onState: parts.onTrackerState,
+    });
+    context.events.on('connection-state', ({ connectionId, state }) => {
+      parts.reportConnectionState(connectionId, state);
+      this.#tracker.wake();
+      this.#retries.wake();
+    });
+    context.events.on('clock-put-back', () => this.#retries.tryNow());
+    context.events.on(
+      'committed',
+      createCommitted(context, {
+        keptCounts: this.#keptCounts,
+        streams,
+        forecasts,
+        batches: this.#batches,
+        outcomeEvidence: this.#outcomeEvidence,
+        unknownJobs,
+        webhookHints,
+        webhookMatches: this.#webhookMatches,
+        subscriptions: this.#subscriptions,
+        goneJobs: this.#goneJobs,
+        onJobsChanged: parts.onJobsChanged,
+        onJobEnded: parts.onJobEnded,
+      }),
+    );
+  }
+
+  /**
+   * Reads the live jobs a former run left, for `liveJobs` to list; nothing is done about any before `start`. Once: the
+   * later calls read nothing.
+   */
+  async loadLiveJobs(): Promise<void> {
+    await (this.#left ??= this.#readLeft());
+  }
+
+  async #readLeft(): Promise<Job[]> {
+    await this.#keptCounts.start();
+    await this.#batches.start();
+    return await this.#context.ledger.resume();
+  }
+
+  /**
+   * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
+   * but `loadLiveJobs`, which it does where that was not done.
+   */
+  async start(): Promise<void> {
+    const jobs = await (this.#left ??= this.#readLeft());
+    // Their one request was under way when the former run ended: it may have arrived (ruling 9).
+    const crashed = jobs.filter(({ phase }) => phase === 'submitting');
+    for (const { key } of crashed)
+      await this.#context.ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
+    await this.#outcomeEvidence.resume(crashed);
+    await this.#retries.start();
+    this.#tracker.wake();
+    await this.#streams.resume();
+    await this.#goneJobs.start();
+  }
+
+  /** Journals the intent and sends it once; answers when the intent is on disk (ruling 9). */
+  submit(draft: SubmissionDraft): Promise<Result<Job>> {
+    return this.#answering(() => this.#submit.submit(draft));
+  }
+
+  /** Many inputs at once. */
+  readonly batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'> = {
+    submit: (request) => this.#answering(() => this.#batches.submit(request)),
+    list: (connectionId) => this.#answering(() => this.#batches.list(connectionId)),
+    setPaused: (id, isPaused) => this.#answering(() => this.#batches.setPaused(id, isPaused)),
+    withdraw: (id) => this.#answering(() => this.#batches.withdraw(id)),
+    submitFailed: (id) => this.#answering(() => this.#batches.submitFailed(id)),
+  };
+
+  /** Cancels a job, or takes back a retry of it that waits to be sent. */
+  cancel(key: string): Promise<Result<Job>> {
+    return this.#answering(async () => {
+      const withdrawn = await this.#retries.withdraw(key);
+      return withdrawn === null ? await this.#actions.cancel(key) : ok(withdrawn);
+    });
+  }
+
+  /**
+   * Retries a job (spec: Queue operations, retry). Answers when the service did, or that the retry waits to be sent
+   * (`retryAskedAtMs`); `cancel` takes such a one back.
+   */
+  retry(key: string): Promise<Result<Job>> {
+    return this.#answering(() => this.#retries.retry(key));
+  }
+
+  /** Sends the saved submission again as a new job, on the connection as it is now. */
+  resubmit(key: string): Promise<Result<Job>> {
+    return this.#answering(async () => {
+      const draft = await this.#submit.draftOf(key);
+      return draft.ok ? await this.#submit.submit(draft.value) : draft;
+    });
+  }
+
+  /** Follows jobs that were submitted elsewhere, by their ids; answers them as they are known here. */
+  followExternal(jobs: JobsElsewhere): Promise<Result<Job[]>> {
+    return this.#answering(() => this.#followExternal(jobs));
+  }
+
+  /** The saved submission, for the composer. */
+  draftOf(key: string): Promise<Result<SubmissionDraft>> {
+    return this.#answering(() => this.#submit.draftOf(key));
+  }
+
+  extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
+    return this.#answering(() => this.#actions.extendTtl(key, ttlMs));
+  }
+
+  /** The user's marks on a job, live or not. Null: there is no such job. These reject when the disk refuses. */
+  setStarred(key: string, isStarred: boolean): Promise<Job | null> {
+    const { ledger, history } = this.#context;
+    return ledger.mark(key, () => history.setStarred(key, isStarred));
+  }
+
+  setTags(key: string, tags: string[]): Promise<Job | null> {
+    const { ledger, history } = this.#context;
+    return ledger.mark(key, () => history.setTags(key, tags));
+  }
+
+  /** Answers only the jobs that changed. */
+  async markSeen(keys: readonly string[]): Promise<Job[]> {
+    const { ledger, history } = this.#context;
+    const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
+    const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key]))[0] ?? null;
+    const marked = await Promise.all(live.map((key) => ledger.mark(key, () => mark(key))));
+    const others = settled.length === 0 ? [] : await history.markSeen(settled);
+    return [...others, ...marked.filter((job) => job !== null)];
+  }
+
+  /** Reads the job's status now, whatever it waits for. Refused while paused. */
+  checkNow(key: string): Promise<Result<null>> {
+    return this.#answering(() => this.#checkNow(key));
+  }
+
+  /** Gives up the rest of a stream that could not be read since its job ended (ruling 36). */
+  stopWaiting(key: string): Promise<Result<Job>> {
+    return this.#answering(() => this.#streams.stopWaiting(key));
+  }
+
+  /** Tells what becomes of an attempt's stream from now on. Answers the function that ends it. */
+  subscribe(key: string, attempt: number, listener: StreamListener): () => void {
+    return this.#subscriptions.subscribe(key, attempt, listener);
+  }
+
+  /** Stops everything but what a user asks for one job; submissions wait in the outbox. */
+  pause(): TrackerState {
+    this.#tracker.pause();
+    return this.#tracker.state();
+  }
+
+  resume(): TrackerState {
+    this.#tracker.resume();
+    this.#retries.wake();
+    return this.#tracker.state();
+  }
+
+  /** Tries at once everything that waits for a next try. */
+  tryNow(): TrackerState {
+    this.#tracker.tryNow();
+    this.#retries.tryNow();
+    return this.#tracker.state();
+  }
+
+  trackerState(): TrackerState {
+    return this.#tracker.state();
+  }
+
+  /**
+   * Jobs in the phases waiting, submitting and active as they stand on disk, oldest first. From memory: tens of
+   * thousands cost milliseconds.
+   */
+  liveJobs(): Job[] {
+    // A retried job is behind the younger ones in the ledger.
+    return [...this.#context.ledger.live().values()].map(({ job }) => job).sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The jobs on view: they are near-live. Replaces the former ones. */
+  setWatched(keys: readonly string[]): void {
+    this.#tracker.setWatched(keys);
+  }
+
+  setWindowVisible(isVisible: boolean): void {
+    this.#tracker.setWindowVisible(isVisible);
+  }
+
+  setOnBattery(isOnBattery: boolean): void {
+    this.#tracker.setOnBattery(isOnBattery);
+  }
+
+  /** The key, the address or the form of authorization changed, or a test passed: its jobs are followed again. */
+  connectionChanged(connectionId: string): void {
+    this.#context.reachability.reset(connectionId);
+  }
+
+  /**
+   * The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, in a state of their own, and are
+   * followed no more.
+   */
+  connectionRemoved(connectionId: string): void {
+    this.#context.reachability.forget(connectionId);
+    this.#tracker.wake();
+  }
+
+  /** The connection is there, perhaps again: its jobs that were left behind are followed from now on. */
+  async connectionPresent(connectionId: string): Promise<void> {
+    this.#retries.wake();
+    if (this.#keptCounts.orphans() === 0) return;
+    for (const job of await this.#orphans.resume(connectionId))
+      this.#context.pollingStates.of(job).isStatusReadWanted = true;
+    this.#tracker.wake();
+  }
+
+  /** What is known of a connection from talking to it. */
+  connectionState(connectionId: string): ConnectionState {
+    return this.#context.reachability.state(connectionId);
+  }
+
+  /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also calls `onHealth`. */
+  readHealth(connectionId: string, endpointId: string): Promise<Result<Health>> {
+    return this.#answering(async () => {
+      const baseUrl = await this.#context.baseUrlOf(connectionId);
+      if (!baseUrl.ok) return baseUrl;
+      const endpoint = this.#context.endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId });
+      return await this.#statusReads.readHealth(endpoint, { isUnplanned: true });
+    });
+  }
+
+  /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
+  notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void {
+    this.purge.note(connectionId, endpointId, acceptedUntilMs);
+  }
+
+  /**
+   * A webhook call named this job: its status is read now, or it is noted on the submission whose own path was called;
+   * nothing else of it is believed (ruling 25).
+   */
+  noteWebhookCall(call: WebhookCall): void {
+    this.#goneJobs.hinted(call.jobId);
+    this.#webhookMatches.note(call).catch(this.#context.onTrouble);
+  }
+
+  /** Follows the job that a submission of unknown outcome probably became. */
+  confirmSubmission(key: string): Promise<Result<Job>> {
+    return this.#answering(() => this.#confirmSubmission(key));
+  }
+
+  /** Stops. What is under way is aborted and found in the journal at the next start. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { dispatch, durableWrites, ledger, onTrouble } = this.#context;
+    this.#tracker.close();
+    this.#submit.close();
+    this.#batches.close();
+    dispatch.close();
+    durableWrites.close();
+    this.#retries.close();
+    this.#goneJobs.close();
+    this.#outcomeEvidence.close();
+    this.#subscriptions.close();
+    await Promise.all([this.#tracker.idle(), this.#submit.idle(), this.#batches.idle()]);
+    await ledger.flush().catch(onTrouble);
+    await ledger.idle();
+    this.#context.close();
+  }
+
+  /** A disk that refuses is an answer like any other. */
+  async #answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#context.onTrouble(error);
+      return failed({ kind: 'storage', message: errorText(error) });
+    } finally {
+      this.#tracker.wake();
+    }
+  }
+}
+
+const endedWhileSending =
+  'Jobdeck ended while this was being sent. The service may have it; submit it again only if running twice does ' +
+  'no harm.';

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
@@ -5,39 +6,15 @@ import type { Job } from '../../src-preload/job.ts';
 import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
 import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
 import { errorText } from '../async/error-text.ts';
-import { openCollection } from '../history/collection.ts';
+import { createInFlight } from '../async/in-flight.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { purgeAllowance } from './allowance.ts';
-import { purgeKind } from './purge-record.ts';
-import type { PurgeRecord } from './purge-record.ts';
-import { createTellings } from './tellings.ts';
-
-interface Endpoint {
-  connectionId: string;
-  endpointId: string;
-}
-
-/** Purges of endpoints' queues: what one would take, the one request, and what became of our jobs. */
-export interface Purges {
-  /** Reads what a former run left. Before jobs are followed. */
-  load(): Promise<void>;
-  /** Jobs of former purges that are still to be looked at are marked again. Once jobs are followed. */
-  resume(): Promise<void>;
-  /** What a purge would take now, by a health read for it or the last one. */
-  preview(of: Endpoint & { isFresh: boolean }): Promise<Result<PurgePreview>>;
-  /** Journals the intent, sends the one request, keeps its outcome. An answer that refuses it is the outcome too. */
-  send(order: Endpoint & { typed: string; expected: number | null }): Promise<Result<Purge>>;
-  log(of: Endpoint): Promise<Result<PurgeLog>>;
-  /** Purged jobs of ours whose inputs were not submitted again yet. */
-  toSubmitAgain(id: string): Promise<Result<string[]>>;
-  noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void>;
-  /** Jobs changed: purges they belonged to are told anew. */
-  noteJobs(jobs: readonly Job[]): void;
-  /** The connection is gone: its purges are forgotten. */
-  connectionRemoved(connectionId: string): void;
-}
+import type { Clock } from '../time/clock.ts';
+import { createThrottle } from '../time/throttle.ts';
+import type { Throttle } from '../time/throttle.ts';
+import { createPurgeRecords, purgeAllowance } from './purge-records.ts';
+import type { Endpoint, PurgeRecord, PurgeRecords } from './purge-records.ts';
 
 export interface PurgesParts {
   history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
@@ -56,86 +33,217 @@ export interface PurgesParts {
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
   /** The endpoint as its connection names it; `absent` without a connection. */
   endpointOf: (connectionId: string, endpointId: string) => Promise<Result<{ id: string; label: string }>>;
-  now: () => number;
-  pause: (ms: number) => Promise<void>;
+  clock: Clock;
   newId: () => string;
   onChanged: (purge: Purge) => void;
   log: Log;
 }
 
-/** Kept of each endpoint, and told of. */
+/** What the user decided: the endpoint, the name that was typed, and how many waiting jobs were shown. */
+type PurgeOrder = Endpoint & { typed: string; expected: number | null };
+
+/** Kept of each endpoint, and shown. */
 const mostKept = 10;
 /** A purge that Jobdeck did not see the end of was answered no later than this after it was sent. */
 const longestAnswerMs = 60_000;
 /** Ruling 20: health at most one a second an endpoint. */
 const healthGapMs = 1_000;
+/** Ten thousand purged jobs answer one by one, and each look at a purge reads all of them in the thread that saves. */
+const changedGapMs = 1_000;
 
-export function createPurges({
-  history,
-  queue,
-  readHealth,
-  endpointOf,
-  now,
-  pause,
-  newId,
-  onChanged,
-  log,
-}: PurgesParts): Purges {
-  const documents = openCollection(history, purgeKind);
-  const records = new Map<string, PurgeRecord>();
-  const underWay = new Set<string>();
+/** Purges of endpoints' queues: what one would take, the one request, and what became of our jobs. */
+export class Purges {
+  readonly #parts: PurgesParts;
+  readonly #records: PurgeRecords;
+  readonly #underWay = createInFlight();
   /** By job: the purge that waits to hear what became of it. */
-  const open = new Map<string, string>();
-  const tellings = createTellings({
-    pause,
-    tell: async (id) => {
-      const record = records.get(id);
-      if (record !== undefined) onChanged(await sightOf(record));
-    },
-    onTrouble: (error) => log.warn('what became of purged jobs could not be read', { error }),
-  });
+  readonly #purgeOfJob = new Map<string, string>();
+  /** Purges of which windows do not know the newest yet. */
+  readonly #changed = new Set<string>();
+  readonly #changes: Throttle;
 
-  const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
-
-  /** Newest first. */
-  function recordsOf(of: Endpoint): PurgeRecord[] {
-    return [...records.values()]
-      .filter((record) => nameOf(record) === nameOf(of))
-      .sort((a, b) => b.startedAtMs - a.startedAtMs);
+  constructor(parts: PurgesParts) {
+    this.#parts = parts;
+    this.#records = createPurgeRecords(parts.history, parts.log);
+    this.#changes = createThrottle({ clock: parts.clock, gapMs: changedGapMs, run: () => this.#showChanged() });
   }
 
-  function allowanceOf(of: Endpoint): PurgeAllowance {
-    return purgeAllowance(
-      queue.room(of.connectionId, of.endpointId),
-      recordsOf(of).map(({ startedAtMs }) => startedAtMs),
-      now(),
-    );
+  /** Reads what a former run left. Before jobs are followed. */
+  load(): Promise<void> {
+    return this.#records.load();
   }
 
-  async function keep(record: PurgeRecord): Promise<void> {
-    await documents.put(record.id, record);
-    records.set(record.id, record);
+  /** Jobs of former purges whose status is still to be read are marked again. Once jobs are followed. */
+  async resume(): Promise<void> {
+    const { queue, clock } = this.#parts;
+    for (const record of this.#records.all()) {
+      const { id, connectionId, endpointId, outcome } = record;
+      if (outcome.kind === 'removed' && outcome.removed === 0) continue;
+      if (outcome.kind === 'under-way') {
+        const reason = 'Jobdeck ended before the service answered';
+        await this.#records.putOutcome({ ...record, outcome: { kind: 'unknown', atMs: clock.now(), reason } });
+      }
+      const waiting = this.#waitingKeys(record).filter((key) => record.keys.includes(key));
+      if (waiting.length === 0) continue;
+      for (const key of waiting) this.#purgeOfJob.set(key, id);
+      queue.note(connectionId, endpointId, endOf(record, longestAnswerMs));
+    }
   }
 
-  /** What happened counts whether or not the disk takes it: it is remembered, and said in the log. */
-  async function keepOutcome(record: PurgeRecord): Promise<void> {
-    records.set(record.id, record);
-    await keep(record).catch((error: unknown) =>
-      log.error('the outcome of a purge could not be kept', { purgeId: record.id, error }),
-    );
+  /** What a purge would take now, by a health read for it or the last one. */
+  preview({ isFresh, ...of }: Endpoint & { isFresh: boolean }): Promise<Result<PurgePreview>> {
+    return orStorageFailure(async () => {
+      const endpoint = await this.#parts.endpointOf(of.connectionId, of.endpointId);
+      if (!endpoint.ok) return endpoint;
+      const read = await this.#healthNow(of, isFresh);
+      // A health from before the last purge says how the queue was then.
+      const [last] = this.#records.of(of);
+      const isBefore = read.health !== null && last !== undefined && read.health.atMs <= endOf(last, 0);
+      const health = isBefore ? { ...read, health: null } : read;
+      const { queued, unsent, sending } = this.#parts.queue.standing(of.connectionId, of.endpointId);
+      const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
+      const allowance = this.#allowanceOf(of);
+      return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance });
+    });
   }
 
-  async function forget({ id, keys }: PurgeRecord): Promise<void> {
-    records.delete(id);
-    for (const key of keys) if (open.get(key) === id) open.delete(key);
-    await documents
-      .remove(id)
-      .catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
+  /** Journals the intent, sends the one request, keeps its outcome. An answer that refuses it is the outcome too. */
+  send(order: PurgeOrder): Promise<Result<Purge>> {
+    return orStorageFailure(async () => {
+      const refusal = await this.#refusalOf(order);
+      if (refusal !== null) return failed(refusal);
+      return (
+        this.#underWay.run(endpointKey(order.connectionId, order.endpointId), () => this.#sendNow(order)) ??
+        failed(isUnderWay)
+      );
+    });
   }
 
-  async function sightOf(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
-    const purged = await history.purgedAmong(record.keys, mostPurgeNames);
-    const waiting = new Set(queue.standing(record.connectionId, record.endpointId).queued.map(({ key }) => key));
+  log(of: Endpoint): Promise<Result<PurgeLog>> {
+    return orStorageFailure(async () => {
+      const records = this.#records.of(of).slice(0, mostKept);
+      const purges = await Promise.all(records.map((record) => this.#shown(record)));
+      return ok({ purges, allowance: this.#allowanceOf(of) });
+    });
+  }
+
+  /** Purged jobs of ours whose inputs were not submitted again yet. */
+  toSubmitAgain(id: string): Promise<Result<string[]>> {
+    return orStorageFailure(async () => {
+      const record = this.#records.find(id);
+      if (record === null) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
+      const again = new Set(record.again);
+      const { first } = await this.#parts.history.purgedAmong(record.keys, record.keys.length);
+      return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
+    });
+  }
+
+  async noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void> {
+    const record = this.#records.find(id);
+    if (record === null || keys.length === 0) return;
+    await this.#records.putOutcome({ ...record, again: [...new Set([...record.again, ...keys])] });
+    this.#noteChanged(id);
+  }
+
+  /** Jobs changed: purges they belonged to are shown anew. */
+  noteJobs(jobs: readonly Job[]): void {
+    for (const { key, phase, startedSeenAtMs } of jobs) {
+      const id = this.#purgeOfJob.get(key);
+      if (id === undefined || (phase === 'active' && startedSeenAtMs === null)) continue;
+      this.#purgeOfJob.delete(key);
+      this.#noteChanged(id);
+    }
+  }
+
+  /** The connection is gone: its purges are forgotten. */
+  connectionRemoved(connectionId: string): void {
+    for (const record of this.#records.all()) if (record.connectionId === connectionId) void this.#forget(record);
+  }
+
+  /** Why this order is not sent; null where it may be. */
+  async #refusalOf({ connectionId, endpointId, typed }: PurgeOrder): Promise<Failure | null> {
+    const endpoint = await this.#parts.endpointOf(connectionId, endpointId);
+    if (!endpoint.ok) return endpoint.failure;
+    if (!namesEndpoint(typed, endpoint.value))
+      return {
+        kind: 'refused',
+        field: 'typed',
+        message: 'What was typed is neither the name nor the id of this endpoint. Nothing was sent.',
+      };
+    if (this.#underWay.has(endpointKey(connectionId, endpointId))) return isUnderWay;
+    const { lockedUntilMs } = this.#allowanceOf({ connectionId, endpointId });
+    if (lockedUntilMs === null) return null;
+    const leftS = Math.ceil((lockedUntilMs - this.#parts.clock.now()) / 1_000);
+    return { kind: 'refused', message: `Purging is locked for another ${leftS} s. Nothing was sent.` };
+  }
+
+  async #sendNow({ connectionId, endpointId, expected }: PurgeOrder): Promise<Result<Purge>> {
+    const { queue, clock, newId } = this.#parts;
+    const begun: PurgeRecord = {
+      id: newId(),
+      connectionId,
+      endpointId,
+      startedAtMs: clock.now(),
+      expected,
+      outcome: { kind: 'under-way' },
+      keys: this.#waitingKeys({ connectionId, endpointId }),
+      again: [],
+    };
+    try {
+      // Should Jobdeck end before the answer, the next start knows that it was sent.
+      await this.#records.put(begun);
+    } catch (error) {
+      return failed({
+        kind: 'storage',
+        message: 'Nothing was sent, because the purge could not be written down first.',
+        detail: errorText(error),
+      });
+    }
+    for (const key of begun.keys) this.#purgeOfJob.set(key, begun.id);
+    const answer = await queue
+      .send(connectionId, endpointId)
+      .catch((error: unknown) => ({ kind: 'unknown' as const, reason: errorText(error) }));
+    const atMs = clock.now();
+    if (answer.kind === 'refused') {
+      await this.#forget(begun);
+      return ok(await this.#shown(begun, { kind: 'refused', atMs, failure: answer.failure }));
+    }
+    return ok(await this.#keepOutcome(begun, { ...answer, atMs }));
+  }
+
+  async #keepOutcome(begun: PurgeRecord, outcome: PurgeRecord['outcome']): Promise<Purge> {
+    const meanwhile = this.#waitingKeys(begun);
+    const ended: PurgeRecord = { ...begun, keys: [...new Set([...begun.keys, ...meanwhile])], outcome };
+    // Not there any more: its connection was removed meanwhile.
+    if (this.#records.find(begun.id) !== null) {
+      for (const key of meanwhile) this.#purgeOfJob.set(key, ended.id);
+      await this.#records.putOutcome(ended);
+      for (const old of this.#records.of(begun).slice(mostKept)) await this.#forget(old);
+    }
+    const shown = await this.#shown(ended);
+    this.#parts.onChanged(shown);
+    return shown;
+  }
+
+  async #forget(record: PurgeRecord): Promise<void> {
+    for (const key of record.keys) if (this.#purgeOfJob.get(key) === record.id) this.#purgeOfJob.delete(key);
+    await this.#records.remove(record);
+  }
+
+  /** Our jobs that wait in the endpoint's queue, by all that is known. */
+  #waitingKeys({ connectionId, endpointId }: Endpoint): string[] {
+    return this.#parts.queue.standing(connectionId, endpointId).queued.map(({ key }) => key);
+  }
+
+  #allowanceOf(of: Endpoint): PurgeAllowance {
+    const starts = this.#records.of(of).map(({ startedAtMs }) => startedAtMs);
+    return purgeAllowance(this.#parts.queue.room(of.connectionId, of.endpointId), starts, this.#parts.clock.now());
+  }
+
+  /** A purge as windows see it. */
+  async #shown(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
+    const purged = await this.#parts.history.purgedAmong(record.keys, mostPurgeNames);
+    const waiting = new Set(this.#waitingKeys(record));
     const { id, connectionId, endpointId, startedAtMs, expected, keys, again } = record;
     return {
       id,
@@ -152,22 +260,30 @@ export function createPurges({
     };
   }
 
-  async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    try {
-      return await work();
-    } catch (error) {
-      return failed({ kind: 'storage', message: errorText(error) });
+  #noteChanged(id: string): void {
+    this.#changed.add(id);
+    this.#changes.request();
+  }
+
+  async #showChanged(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    for (const id of ids) {
+      const record = this.#records.find(id);
+      if (record === null) continue;
+      try {
+        this.#parts.onChanged(await this.#shown(record));
+      } catch (error) {
+        this.#parts.log.warn('what became of purged jobs could not be read', { error });
+      }
     }
   }
 
-  async function healthNow({
-    connectionId,
-    endpointId,
-    isFresh,
-  }: Endpoint & { isFresh: boolean }): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
-    const read = isFresh ? await readPatiently(connectionId, endpointId) : null;
+  async #healthNow(of: Endpoint, isFresh: boolean): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
+    const read = isFresh ? await this.#readHealth(of) : null;
     if (read?.ok === true) return { health: { atMs: read.value.atMs, jobs: read.value.jobs }, problem: null };
-    const known = (await history.latestHealth(connectionId)).find((each) => each.endpointId === endpointId);
+    const latest = await this.#parts.history.latestHealth(of.connectionId);
+    const known = latest.find(({ endpointId }) => endpointId === of.endpointId);
     return {
       health: known === undefined ? null : { atMs: known.atMs, jobs: known.jobs },
       problem: read === null ? null : read.failure,
@@ -175,172 +291,29 @@ export function createPurges({
   }
 
   /** A health that was just read for another purpose keeps the next one waiting for a second (ruling 20). */
-  async function readPatiently(connectionId: string, endpointId: string): Promise<Result<Health>> {
+  async #readHealth({ connectionId, endpointId }: Endpoint): Promise<Result<Health>> {
+    const { readHealth, clock } = this.#parts;
     const first = await readHealth(connectionId, endpointId);
     if (first.ok || first.failure.kind !== 'refused') return first;
-    await pause(healthGapMs);
+    await new Promise<void>((resolve) => void clock.after(healthGapMs, resolve));
     return await readHealth(connectionId, endpointId);
   }
-
-  async function send({
-    connectionId,
-    endpointId,
-    typed,
-    expected,
-  }: Endpoint & { typed: string; expected: number | null }): Promise<Result<Purge>> {
-    const of = { connectionId, endpointId };
-    const endpoint = await endpointOf(connectionId, endpointId);
-    if (!endpoint.ok) return endpoint;
-    if (!namesEndpoint(typed, endpoint.value))
-      return failed({
-        kind: 'refused',
-        field: 'typed',
-        message: 'What was typed is neither the name nor the id of this endpoint. Nothing was sent.',
-      });
-    if (underWay.has(nameOf(of)))
-      return failed({ kind: 'refused', message: 'A purge of this queue is under way. Nothing more was sent.' });
-    const { lockedUntilMs } = allowanceOf(of);
-    if (lockedUntilMs !== null)
-      return failed({
-        kind: 'refused',
-        message: `Purging is locked for another ${Math.ceil((lockedUntilMs - now()) / 1_000)} s. Nothing was sent.`,
-      });
-
-    underWay.add(nameOf(of));
-    try {
-      const begun: PurgeRecord = {
-        id: newId(),
-        connectionId,
-        endpointId,
-        startedAtMs: now(),
-        expected,
-        outcome: { kind: 'under-way' },
-        keys: queue.standing(connectionId, endpointId).queued.map(({ key }) => key),
-        again: [],
-      };
-      try {
-        // Should Jobdeck end before the answer, the next start knows that it was sent.
-        await keep(begun);
-      } catch (error) {
-        return failed({
-          kind: 'storage',
-          message: 'Nothing was sent, because the purge could not be written down first.',
-          detail: errorText(error),
-        });
-      }
-      for (const key of begun.keys) open.set(key, begun.id);
-      const answer = await queue.send(connectionId, endpointId).catch((error: unknown) => ({
-        kind: 'unknown' as const,
-        reason: errorText(error),
-      }));
-      const atMs = now();
-      if (answer.kind === 'refused') {
-        await forget(begun);
-        return ok(await sightOf(begun, { kind: 'refused', atMs, failure: answer.failure }));
-      }
-      const meanwhile = queue.standing(connectionId, endpointId).queued.map(({ key }) => key);
-      const ended: PurgeRecord = {
-        ...begun,
-        keys: [...new Set([...begun.keys, ...meanwhile])],
-        outcome:
-          answer.kind === 'removed'
-            ? { kind: 'removed', atMs, removed: answer.removed }
-            : { kind: 'unknown', atMs, reason: answer.reason },
-      };
-      // Not there any more: its connection was removed meanwhile.
-      if (records.has(begun.id)) {
-        for (const key of meanwhile) open.set(key, ended.id);
-        await keepOutcome(ended);
-        for (const old of recordsOf(of).slice(mostKept)) await forget(old);
-      }
-      const sight = await sightOf(ended);
-      onChanged(sight);
-      return ok(sight);
-    } finally {
-      underWay.delete(nameOf(of));
-    }
-  }
-
-  return {
-    async load() {
-      for (const { id, value: record } of await documents.all()) {
-        if (record === null) log.warn('A kept purge cannot be read', { purgeId: id });
-        else records.set(id, record);
-      }
-    },
-    async resume() {
-      for (const record of records.values()) {
-        if (record.outcome.kind === 'under-way') {
-          await keepOutcome({
-            ...record,
-            outcome: { kind: 'unknown', atMs: now(), reason: 'Jobdeck ended before the service answered' },
-          });
-        } else if (record.outcome.kind === 'removed' && record.outcome.removed === 0) continue;
-        const keys = new Set(record.keys);
-        const waiting = queue
-          .standing(record.connectionId, record.endpointId)
-          .queued.filter(({ key }) => keys.has(key));
-        if (waiting.length === 0) continue;
-        for (const { key } of waiting) open.set(key, record.id);
-        queue.note(
-          record.connectionId,
-          record.endpointId,
-          record.outcome.kind === 'under-way' ? record.startedAtMs + longestAnswerMs : record.outcome.atMs,
-        );
-      }
-    },
-    preview: ({ isFresh, ...of }) =>
-      guarded(async () => {
-        const endpoint = await endpointOf(of.connectionId, of.endpointId);
-        if (!endpoint.ok) return endpoint;
-        const read = await healthNow({ ...of, isFresh });
-        // A health from before the last purge tells of a queue that is gone.
-        const [last] = recordsOf(of);
-        const isBefore =
-          read.health !== null &&
-          last !== undefined &&
-          read.health.atMs <= (last.outcome.kind === 'under-way' ? last.startedAtMs : last.outcome.atMs);
-        const health = isBefore ? { ...read, health: null } : read;
-        const { queued, unsent, sending } = queue.standing(of.connectionId, of.endpointId);
-        const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
-        return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance: allowanceOf(of) });
-      }),
-    send: (order) => guarded(() => send(order)),
-    log: (of) =>
-      guarded(async () =>
-        ok({
-          purges: await Promise.all(
-            recordsOf(of)
-              .slice(0, mostKept)
-              .map((record) => sightOf(record)),
-          ),
-          allowance: allowanceOf(of),
-        }),
-      ),
-    toSubmitAgain: (id) =>
-      guarded(async () => {
-        const record = records.get(id);
-        if (record === undefined) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
-        const again = new Set(record.again);
-        const { first } = await history.purgedAmong(record.keys, record.keys.length);
-        return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
-      }),
-    async noteSubmittedAgain(id, keys) {
-      const record = records.get(id);
-      if (record === undefined || keys.length === 0) return;
-      await keepOutcome({ ...record, again: [...new Set([...record.again, ...keys])] });
-      tellings.soon(id);
-    },
-    noteJobs(jobs) {
-      for (const { key, phase, startedSeenAtMs } of jobs) {
-        const id = open.get(key);
-        if (id === undefined || (phase === 'active' && startedSeenAtMs === null)) continue;
-        open.delete(key);
-        tellings.soon(id);
-      }
-    },
-    connectionRemoved(connectionId) {
-      for (const record of records.values()) if (record.connectionId === connectionId) void forget(record);
-    },
-  };
 }
+
+/** When a purge ended; of one that is under way, `longestMs` after it was sent. */
+function endOf({ outcome, startedAtMs }: PurgeRecord, longestMs: number): number {
+  return outcome.kind === 'under-way' ? startedAtMs + longestMs : outcome.atMs;
+}
+
+async function orStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    return failed({ kind: 'storage', message: errorText(error) });
+  }
+}
+
+const isUnderWay: Failure = {
+  kind: 'refused',
+  message: 'A purge of this queue is under way. Nothing more was sent.',
+};

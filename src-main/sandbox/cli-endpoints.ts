@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from './endpoint.ts';
+import { refuse } from './checked.ts';
 import type { Checked } from './checked.ts';
-import { SCALING_MAX, type Scaling } from './workers/scaling.ts';
+import { BUILT_IN_ENDPOINTS, SCALING_MAX } from './endpoint.ts';
+import type { EndpointDefinition, Scaling } from './endpoint.ts';
 
 /** Where the command line was typed, as far as reading it needs to know. */
 export interface CliPlace {
@@ -33,10 +34,6 @@ export interface EndpointFlags {
   workers: readonly string[];
   /** For all endpoints: `--min-workers` and its like. */
   scaling: Partial<Pick<Scaling, ScalingFlag>>;
-}
-
-function refuse(message: string): { ok: false; message: string } {
-  return { ok: false, message };
 }
 
 function readHandler(text: string, { folder, isFile }: CliPlace): Checked<EndpointDefinition> {

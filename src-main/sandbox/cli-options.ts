@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEndpoints, readScalingNumber, type CliPlace } from './cli-endpoints.ts';
-import { DIALECTS } from './dialect.ts';
-import { readFaultText } from './faults/fault-text.ts';
-import type { FaultRule } from './faults/faults.ts';
-import { RUNSYNC_RETENTION_MS } from './limits.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import { refuse } from './checked.ts';
 import type { Checked } from './checked.ts';
-import { TIME_SCALE } from './time/scaled-clock.ts';
+import { readEndpoints, readScalingNumber } from './cli-endpoints.ts';
+import type { CliPlace } from './cli-endpoints.ts';
+import { TIME_SCALE } from './clock.ts';
+import { readFaultText } from './faults/fault-text.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
+import { DIALECTS, RUNSYNC_RETENTION_MS } from './specification.ts';
 
 const FLAGS = {
   help: { type: 'boolean', short: 'h', default: false },
@@ -38,10 +39,6 @@ const SCALING_FLAGS = [
   ['cold-start-ms', 'coldStartMs'],
   ['idle-timeout-ms', 'idleTimeoutMs'],
 ] as const;
-
-function refuse(message: string): { ok: false; message: string } {
-  return { ok: false, message };
-}
 
 function wholeNumber(flag: string, raw: string, min: number, max: number): Checked<number> {
   const value = Number(raw);

@@ -1,7 +1,48 @@
 import { statSync } from 'node:fs';
-import { CLI_HELP } from './cli-help.ts';
 import { readCliOptions } from './cli-options.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** What `--help` prints. */
+export const CLI_HELP = `Runs the job service of the specification on 127.0.0.1, for as long as it is left running.
+Prints one JSON line when ready: base_url, rest_url, api_key, endpoints, pods, templates.
+
+  --port N                   0, the default, takes a free port
+  --api-key KEY              left out: a random one
+  --dialect spec|observed    answers as specified (default), or as the public service was seen to
+  --time-scale X             time runs X times faster, 1 to 10000 (default 1)
+  --state FILE               keeps jobs and templates over restarts (SQLite); left out: in memory
+
+Workers
+  --handler ID=PATH          serves the module at PATH as endpoint ID, reloaded on change; repeatable
+  --min-workers N            for all endpoints
+  --max-workers N            for all endpoints
+  --cold-start-ms N          for all endpoints
+  --idle-timeout-ms N        for all endpoints
+  --workers ID:FIELDS        for one endpoint: max=8,min=1,cold-start-ms=500,idle-timeout-ms=9000; repeatable
+  --crash-retries N          how often a job whose worker crashed goes back into the queue, 0 to 100 (default 0)
+
+Rules of the service
+  --limits on|off            the table of rate limits (default on)
+  --requests-per-worker N    for the dynamic rule of the rate limits (default 0: the base limits)
+  --sync-retention-ms N      how long results of runsync are kept, 1 to 300000 (default 60000)
+  --stream-replay            reads of stream repeat from the first chunk instead of draining
+  --template-omitted reset|keep
+                             what a template update does to fields left out that have a default (default reset)
+
+Faults
+  --fault RULE               makes requests go wrong; repeatable, tried in order. For example
+                             status:503@0.2
+                             kind=status,status=429,retry-after=2,op=run,endpoint=echo,p=0.5,times=3,delay=200
+                             html:404,from=60000,for=10000 begins after a minute and lasts ten seconds
+                             status:409,processed=yes is answered once the request was done
+                             kinds: status html reset hang delay invalid-json truncated-json drop-after-accept
+                             deep large huge compressed (size=BYTES) late-in-progress unknown-status
+                             duplicate-chunks replay-chunks drop-webhook clock-skew (skew=MS)
+  --fault-seed N             the same seed gives the same run (default 1)
+
+  --help, -h                 prints this
+`;
 
 /**
  * Runs the sandbox alone: `npm run -s sandbox -- --port 0 --api-key K`. Prints one JSON line on

@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultRule } from './faults/fault-rule.ts';
 import { createHostSights } from './host-sights.ts';
 import type { HostSights, Sight } from './host-sights.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
+import { setStateFileAside } from './state/state-file.ts';
+import { StateFileRefused } from './state/state-sentences.ts';
 
 /**
  * The entry of a worker thread that runs the sandbox beside an application, so that serving never
@@ -18,6 +21,11 @@ export interface SandboxHostData {
   workerUrl?: string;
   timeScale?: number;
   faults?: FaultRule[];
+  /**
+   * Keeps jobs over restarts, without any secret in it. A file that is damaged or not ours is set aside under a dated
+   * name, and a new one takes its place.
+   */
+  stateFile?: string;
 }
 
 export type ToSandboxHost =
@@ -36,9 +44,19 @@ export type FromSandboxHost =
       endpoints: string[];
       pods: string[];
       templates: string[];
+      /** The state file that could not be used and was set aside; null where nothing was wrong with it. */
+      setAside: SetAsideState | null;
     }
   | { type: 'failed'; message: string }
+  /** The state file refuses to be written, for this reason; null: it was written again. */
+  | { type: 'stateTrouble'; sentence: string | null }
   | Sight;
+
+/** A state file that was set aside: where it lies now, and why. */
+export interface SetAsideState {
+  path: string;
+  reason: string;
+}
 
 const port = parentPort;
 if (port === null) throw new Error('The sandbox host runs as a worker thread only.');
@@ -47,19 +65,32 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 }
 
-async function start(data: SandboxHostData): Promise<Sandbox> {
+async function startOnSomePort(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    return await createSandbox(options);
+  } catch (error) {
+    if (options.port === 0 || !isPortTaken(error)) throw error;
+    return createSandbox({ ...options, port: 0 });
+  }
+}
+
+async function start(data: SandboxHostData): Promise<{ sandbox: Sandbox; setAside: SetAsideState | null }> {
   const options: SandboxOptions = {
     port: data.port ?? 0,
+    stateFile: data.stateFile ?? null,
+    keepsSecrets: false,
+    onStateTrouble: (sentence) => post({ type: 'stateTrouble', sentence }),
     ...(data.apiKey === undefined ? {} : { apiKey: data.apiKey }),
     ...(data.workerUrl === undefined ? {} : { workerUrl: new URL(data.workerUrl) }),
     ...(data.timeScale === undefined ? {} : { timeScale: data.timeScale }),
     ...(data.faults === undefined ? {} : { faults: data.faults }),
   };
   try {
-    return await createSandbox(options);
+    return { sandbox: await startOnSomePort(options), setAside: null };
   } catch (error) {
-    if (options.port === 0 || !isPortTaken(error)) throw error;
-    return createSandbox({ ...options, port: 0 });
+    if (data.stateFile === undefined || !(error instanceof StateFileRefused) || !error.isContentAtFault) throw error;
+    const path = setStateFileAside(data.stateFile, Date.now());
+    return { sandbox: await startOnSomePort(options), setAside: { path, reason: error.message } };
   }
 }
 
@@ -88,7 +119,7 @@ function showSights(sandbox: Sandbox): HostSights {
 }
 
 try {
-  const sandbox = await start(workerData ?? {});
+  const { sandbox, setAside } = await start(workerData ?? {});
   const sights = showSights(sandbox);
   port.on('message', (message: ToSandboxHost) => {
     switch (message.type) {
@@ -104,7 +135,7 @@ try {
     }
   });
   const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = sandbox;
-  post({ type: 'ready', baseUrl, restUrl, apiKey, endpoints, pods, templates });
+  post({ type: 'ready', baseUrl, restUrl, apiKey, endpoints, pods, templates, setAside });
 } catch (error) {
   post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
 }

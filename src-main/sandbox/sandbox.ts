@@ -1,81 +1,37 @@
-import { randomBytes } from 'node:crypto';
-import { admitEveryone } from './server/admission.ts';
-import { createAuthorization } from './server/authorization.ts';
-import { systemClock, type Clock } from './time/clock.ts';
-import type { Dialect } from './dialect.ts';
-import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from './endpoint.ts';
-import { createFaults, type FaultRule } from './faults/faults.ts';
-import { createEchoText } from './http/echoed-text.ts';
-import { createRequestLog, type RequestLog } from './server/request-log.ts';
-import { createRequestRecord } from './server/request-record.ts';
-import { keptVersion } from './workers/kept-version.ts';
-import { createThreadStarter, type HandlerLog } from './workers/handler-thread.ts';
-import type { JobRecord } from './queue/job-record.ts';
-import { RUNSYNC_RETENTION_MS, STOP_GRACE_MS } from './limits.ts';
-import { createScaledClock } from './time/scaled-clock.ts';
+import { createScaledClock } from './clock.ts';
+import type { ScaledClock } from './clock.ts';
+import { createMemoryDocuments, keptVersion } from './documents.ts';
+import type { Scaling } from './endpoint.ts';
+import { createFaults } from './faults/faults.ts';
+import type { Faults } from './faults/faults.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
+import { createAuthorization } from './http/access.ts';
+import { createEchoText } from './http/reply.ts';
+import { createManagement } from './management/management.ts';
+import type { Management } from './management/management.ts';
+import type { ManagedEndpoint } from './management/worker-pods.ts';
 import type { JobCounts } from './queue/job-book.ts';
-import { createQueue, type Queue } from './queue/queue.ts';
-import type { Scaling } from './workers/scaling.ts';
-import type { WorkerCounts } from './workers/worker-pool.ts';
-import { createRequestCounters, type RequestCount } from './server/request-counters.ts';
-import { createControl } from './server/control-routes.ts';
-import { createRateLimits } from './server/rate-limits.ts';
-import { createRequestHandling } from './server/request-handling.ts';
+import type { JobRecord } from './queue/job-record.ts';
+import { createQueue } from './queue/queue.ts';
+import type { Queue } from './queue/queue.ts';
 import { createRoutes } from './queue/routes.ts';
+import { createMemoryWebhooks } from './queue/store.ts';
+import { createTransitionLog } from './queue/transition-log.ts';
+import type { Transition, TransitionLog } from './queue/transition-log.ts';
+import { createWebhookSender, webhookBody } from './queue/webhook.ts';
+import type { WebhookAttempt, WebhookSender } from './queue/webhook.ts';
+import { settingsOf } from './sandbox-options.ts';
+import type { SandboxOptions, Settings } from './sandbox-options.ts';
+import { createControl } from './server/control-routes.ts';
+import { admitEveryone, createRateLimits } from './server/rate-limits.ts';
+import { RequestHandling } from './server/request-handling.ts';
+import { createRequestCounters, createRequestLog, createRequestRecord } from './server/request-log.ts';
+import type { RequestCount, RequestLog } from './server/request-log.ts';
 import { startServer } from './server/server.ts';
-import { createMemoryDocuments } from './management/documents.ts';
-import { createManagement, type Management } from './management/management.ts';
+import { STOP_GRACE_MS } from './specification.ts';
 import { openStateFile } from './state/state-file.ts';
-import { createTransitionLog, type Transition } from './queue/transition-log.ts';
-import { webhookBody } from './queue/webhook-body.ts';
-import { createMemoryWebhooks } from './queue/webhook-store.ts';
-import { createWebhookSender, type WebhookAttempt } from './queue/webhook.ts';
-
-/** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */
-const HANDLER_WORKER = './workers/handler-worker.ts';
-
-export interface SandboxOptions {
-  /** 0 (the default) takes a free port. */
-  port?: number;
-  /** Left out: a random one. */
-  apiKey?: string;
-  dialect?: Dialect;
-  /** The clock beneath; a test passes a virtual one. */
-  clock?: Clock;
-  /**
-   * How many times faster than that clock the service's time runs (ttl, timeouts, retention, limits, cold starts,
-   * pauses of the built-in handlers).
-   */
-  timeScale?: number;
-  /** The handler threads' entry; differs when the sandbox runs from a bundle. */
-  workerUrl?: URL;
-  endpoints?: readonly EndpointDefinition[];
-  /** How long runsync results are kept, 1 to 300000 ms (spec: Limits). */
-  syncRetentionMs?: number;
-  /** Reads of stream repeat from the first chunk instead of draining (ruling 2). */
-  isStreamReplayed?: boolean;
-  /** Keeps jobs over restarts in this file; see state/state-file.ts. Left out or null: in memory. */
-  stateFile?: string | null;
-  /**
-   * Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value
-   * (ruling 22).
-   */
-  templateOmitted?: 'reset' | 'keep';
-  /** How the workers of all endpoints scale, where it differs from the endpoints' own. */
-  scaling?: Partial<Scaling>;
-  /** `off`: the table of rate limits is not enforced. */
-  limits?: 'on' | 'off';
-  /** For the dynamic rule (spec: Limits); 0, the default, leaves the base limits alone. */
-  requestsPerWorker?: number;
-  /** What goes wrong from the first request on. */
-  faults?: readonly FaultRule[];
-  /** Makes the chance in fault rules repeatable. */
-  faultSeed?: number;
-  /** What handlers print. Left out: dropped. */
-  onHandlerLog?: (log: HandlerLog) => void;
-  /** Told, in a sentence, when the state file refuses to be written, and null when it was written again. */
-  onStateTrouble?: (sentence: string | null) => void;
-}
+import { createThreadStarter } from './workers/handler-thread.ts';
+import type { WorkerCounts } from './workers/worker-pool.ts';
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -115,46 +71,36 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/**
- * Starts the service of the specification on 127.0.0.1, with its own handlers in worker threads.
- * Rejects when the port is taken (`EADDRINUSE`) or an option is out of bounds (`RangeError`).
- */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const {
-    port = 0,
-    apiKey = `sandbox-${randomBytes(18).toString('base64url')}`,
-    dialect = 'spec',
-    clock: beneath = systemClock,
-    timeScale = 1,
-    workerUrl = new URL(HANDLER_WORKER, import.meta.url),
-    endpoints = BUILT_IN_ENDPOINTS,
-    syncRetentionMs = RUNSYNC_RETENTION_MS.default,
-    isStreamReplayed = false,
-    scaling,
-    limits = 'on',
-    requestsPerWorker = 0,
-    faultSeed = 1,
-    onHandlerLog = () => undefined,
-    onStateTrouble = () => undefined,
-    stateFile = null,
-    templateOmitted = 'reset',
-  } = options;
-  if (!Number.isInteger(requestsPerWorker) || requestsPerWorker < 0)
-    throw new RangeError('The requests per worker must be a whole number from 0.');
-  if (!Number.isInteger(syncRetentionMs) || syncRetentionMs < 1 || syncRetentionMs > RUNSYNC_RETENTION_MS.max) {
-    throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
-  }
+/** Everything behind the listener. */
+interface Service {
+  clock: ScaledClock;
+  faults: Faults;
+  webhooks: WebhookSender;
+  transitions: TransitionLog;
+  queues: ReadonlyMap<string, Queue>;
+  management: Management;
+  stateTrouble(): string | null;
+  /** Ends all workers, and frees the state file. */
+  close(): Promise<void>;
+}
 
-  const state = stateFile === null ? null : openStateFile(stateFile, { clock: beneath, onTrouble: onStateTrouble });
+/** Opens the state file and starts the queues. A start that fails leaves no workers behind, and nothing locked. */
+async function openService(settings: Settings): Promise<Service> {
+  const { clock: beneath, dialect, endpoints, keepsSecrets, onStateTrouble, stateFile, timeScale } = settings;
+  const state =
+    stateFile === null ? null : openStateFile(stateFile, { clock: beneath, onTrouble: onStateTrouble, keepsSecrets });
   const clock = createScaledClock({ beneath, timeScale, startMs: Math.max(beneath.now(), state?.clockMs ?? 0) });
   const transitions = createTransitionLog();
-  const counters = createRequestCounters();
-  const echo = createEchoText(apiKey);
-  const faults = createFaults(faultSeed, options.faults, clock.now);
+  const faults = createFaults(settings.faultSeed, settings.faults, clock.now);
+  const webhooks = createWebhookSender({ clock, faults, store: state?.webhooks ?? createMemoryWebhooks() });
+  const startThread = createThreadStarter({
+    workerUrl: settings.workerUrl,
+    onLog: settings.onHandlerLog,
+    timeScale: clock.timeScale,
+  });
   // A handler yields in real time, however fast the service's runs.
   const stopGraceMs = (): number => STOP_GRACE_MS * clock.timeScale();
-  const webhooks = createWebhookSender({ clock, faults, store: state?.webhooks ?? createMemoryWebhooks() });
-  const startThread = createThreadStarter({ workerUrl, onLog: onHandlerLog, timeScale: clock.timeScale });
+  const documents = state?.documents ?? createMemoryDocuments();
 
   const onCompleted = (endpointId: string, record: JobRecord): void => {
     const url = record.submission.webhook;
@@ -162,89 +108,96 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       webhooks.send({ endpointId, jobId: record.id, url, body: webhookBody(record, url, dialect, clock.now()) });
   };
   const queues = new Map<string, Queue>();
-  const closeQueues = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
+    webhooks.close();
     await Promise.all([...queues.values()].map((queue) => queue.close()));
     state?.close();
   };
-  // A start that fails leaves no workers behind, and nothing locked.
-  const closeAndRethrow = async (error: unknown): Promise<never> => {
-    await closeQueues();
-    throw error;
-  };
-  const documents = state?.documents ?? createMemoryDocuments();
-  let management: Management;
   try {
     for (const endpoint of endpoints) {
-      const store = state?.jobStore(endpoint.id) ?? null;
-      queues.set(
-        endpoint.id,
-        createQueue({
-          endpoint,
-          dialect,
-          clock,
-          syncRetentionMs,
-          startThread,
-          pool: { ...keptVersion(documents, endpoint.id), stopGraceMs },
-          transitions,
-          store,
-          onCompleted: (record) => onCompleted(endpoint.id, record),
-        }),
-      );
-      if (scaling !== undefined) queues.get(endpoint.id)?.setScaling(scaling);
+      const queue = createQueue({
+        endpoint,
+        dialect,
+        clock,
+        syncRetentionMs: settings.syncRetentionMs,
+        startThread,
+        pool: { ...keptVersion(documents, endpoint.id), stopGraceMs },
+        transitions,
+        store: state?.jobStore(endpoint.id) ?? null,
+        onCompleted: (record) => onCompleted(endpoint.id, record),
+      });
+      queues.set(endpoint.id, queue);
+      if (settings.scaling !== undefined) queue.setScaling(settings.scaling);
     }
-    const managed = [...queues].map(([id, queue]) => ({
-      id,
-      workers: queue.workers,
-      version: queue.version,
-      release: queue.release,
-      maxWorkers: () => queue.scaling().maxWorkers,
-    }));
-    management = createManagement({ clock, dialect, endpoints: managed, omitted: templateOmitted, documents });
+    const management = createManagement({
+      clock,
+      dialect,
+      endpoints: [...queues].map(managedEndpoint),
+      omitted: settings.templateOmitted,
+      documents,
+      keepsTemplates: keepsSecrets,
+    });
+    const stateTrouble = (): string | null => state?.trouble() ?? null;
+    return { clock, faults, webhooks, transitions, queues, management, stateTrouble, close };
   } catch (error) {
-    return closeAndRethrow(error);
+    await close();
+    throw error;
   }
+}
 
-  const routes = createRoutes({ clock, dialect, isStreamReplayed, echo });
-  const isAuthorized = createAuthorization(apiKey);
+function managedEndpoint([id, queue]: [string, Queue]): ManagedEndpoint {
+  const { workers, version, release } = queue;
+  return { id, workers, version, release, maxWorkers: () => queue.scaling().maxWorkers };
+}
+
+/**
+ * Starts the service of the specification on 127.0.0.1, with its own handlers in worker threads.
+ * Rejects when the port is taken (`EADDRINUSE`), an option is out of bounds (`RangeError`) or the state file cannot be
+ * used (`StateFileRefused`).
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const settings = settingsOf(options);
+  const { apiKey, dialect, isStreamReplayed, limits, requestsPerWorker } = settings;
+  const service = await openService(settings);
+  const { clock, faults, webhooks, transitions, queues, management } = service;
+
+  const counters = createRequestCounters();
   const requestLog = createRequestLog();
-  const record = createRequestRecord({
-    clock,
-    hasEndpoint: (endpointId) => queues.has(endpointId),
-    counters,
-    log: requestLog,
-    echo,
-  });
-  const control = createControl({
-    clock,
-    dialect,
-    queues,
-    faults,
-    counters,
-    requestLog,
-    transitions,
-    webhookAttempts: webhooks.attempts,
-    stateTrouble: () => state?.trouble() ?? null,
-    echo,
-  });
+  const echo = createEchoText(apiKey);
   const runningWorkers = (endpointId: string): number => queues.get(endpointId)?.workerCounts().running ?? 0;
-  const admit =
-    limits === 'off'
-      ? admitEveryone
-      : createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers });
-  const handle = createRequestHandling({
+  const handling = new RequestHandling({
     queues,
-    routes,
+    routes: createRoutes({ clock, dialect, isStreamReplayed, echo }),
     dialect,
     clock,
-    isAuthorized,
-    admit,
+    isAuthorized: createAuthorization(apiKey),
+    admit:
+      limits === 'off'
+        ? admitEveryone
+        : createRateLimits({ clock, timeScale: clock.timeScale, requestsPerWorker, runningWorkers }),
     faults,
     management,
-    control,
+    control: createControl({
+      clock,
+      dialect,
+      queues,
+      faults,
+      counters,
+      requestLog,
+      transitions,
+      webhookAttempts: webhooks.attempts,
+      stateTrouble: service.stateTrouble,
+      echo,
+    }),
     echo,
-    record,
+    record: createRequestRecord({ clock, hasEndpoint: (id) => queues.has(id), counters, log: requestLog, echo }),
   });
-  const server = await startServer(handle, port).catch(closeAndRethrow);
+  const server = await startServer((request, access) => handling.handle(request, access), settings.port).catch(
+    async (error: unknown) => {
+      await service.close();
+      throw error;
+    },
+  );
   webhooks.resume();
   const url = `http://127.0.0.1:${server.port}`;
 
@@ -278,8 +231,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     goOnline: server.goOnline,
     close: async () => {
       await server.goOffline();
-      webhooks.close();
-      await closeQueues();
+      await service.close();
     },
   };
 }

@@ -32,3 +32,8 @@ function segmentProblem(segment: string): string | null {
   // A lone surrogate has no UTF-8 form.
   return segment.isWellFormed() ? null : 'The id holds a broken character.';
 }
+
+/** Whether two base URLs are of the same host, so that one's key may go to the other. */
+export function isSameHost(one: string, other: string): boolean {
+  return URL.parse(one)?.origin === URL.parse(other)?.origin;
+}

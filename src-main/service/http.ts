@@ -3,8 +3,8 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../secret/find-secrets.ts';
 import { beginningBytes, beginningMark } from './beginning.ts';
-import { createDeadline } from './deadline.ts';
-import type { DeadlineTime } from './deadline.ts';
+import { createDeadline } from '../time/deadline.ts';
+import type { Clock } from '../time/clock.ts';
 import { nothingSent, wordsForCancelled } from './failure-words.ts';
 import type { ServiceOperation } from './failure-words.ts';
 import { callHttp } from './http-call.ts';
@@ -30,7 +30,7 @@ export interface HttpOptions {
   /** Reads what came; left out: one that is shared by all who name none. */
   replies?: ReplyReader;
   /** What timeouts are measured by; left out: real time. */
-  deadlineTime?: DeadlineTime;
+  deadlineTime?: Clock;
 }
 
 export interface HttpRequest<T> {

@@ -5,7 +5,7 @@ export interface Timer {
 
 /** Time as the engine knows it. Passed in, so that tests can be hours long and take milliseconds. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. Never less than what it told before. */
   now(): number;
   /** Calls `run` once, `delayMs` from now at the earliest. */
   after(delayMs: number, run: () => void): Timer;
@@ -14,9 +14,37 @@ export interface Clock {
 /** setTimeout fires at once when given more than this. */
 const longestTimerMs = 2_147_483_647;
 
+/** The machine's clocks: `wallMs` tells the date and can be set; `steadyMs` only runs, and may stand in a sleep. */
+export interface TimeSources {
+  /** Epoch milliseconds. */
+  wallMs: () => number;
+  /** Milliseconds since any one moment. */
+  steadyMs: () => number;
+}
+
+/**
+ * The time of day that never runs backwards: it goes forward with the wall clock, over a sleep too, and where that is
+ * put back it goes on from where it was (docs/decisions/027). What a former run kept may lie ahead of it all the same:
+ * whoever reads a kept time takes `notAfter` of it.
+ */
+export function createForwardTime({ wallMs, steadyMs }: TimeSources): () => number {
+  let anchor = { wallMs: wallMs(), steadyMs: steadyMs() };
+  return () => {
+    const nowSteadyMs = steadyMs();
+    const reachedMs = anchor.wallMs + Math.max(0, nowSteadyMs - anchor.steadyMs);
+    anchor = { wallMs: Math.max(reachedMs, wallMs()), steadyMs: nowSteadyMs };
+    return Math.floor(anchor.wallMs);
+  };
+}
+
+/** A time that a former run kept, which may have been written by a clock that was put back since. */
+export function notAfter(keptMs: number, nowMs: number): number {
+  return Math.min(keptMs, nowMs);
+}
+
 /** The machine's clock. Its timers keep the process alive only as long as something else does. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: createForwardTime({ wallMs: () => Date.now(), steadyMs: () => performance.now() }),
   after(delayMs, run) {
     const timer = setTimeout(run, Math.min(Math.max(0, delayMs), longestTimerMs));
     timer.unref();

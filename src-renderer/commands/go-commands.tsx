@@ -138,7 +138,7 @@ function jobsToSeeTo(tracker: TrackerState | null): Command[] {
     { count: tracker.waitingToSend, id: 'go.waiting', label: 'Jobs waiting to be sent', run: goToWaiting },
     { count: tracker.outcomeUnknown, id: 'go.unknown', label: 'Jobs of unknown outcome', run: goToUnknown },
     {
-      count: tracker.leftBehind,
+      count: tracker.orphans,
       id: 'go.left-behind',
       label: 'Jobs left behind by removed connections',
       run: goToLeftBehind,

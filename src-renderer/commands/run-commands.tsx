@@ -21,7 +21,7 @@ import { useComposer } from '../composer/composer-store.ts';
 import { formatCountOf } from '../design/format.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { stopSandboxAsking } from '../sandbox/sandbox-store.ts';
+import { stopSandbox } from '../sandbox/sandbox-store.ts';
 import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
 import { resolveTheme } from '../data/theme.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
@@ -155,7 +155,7 @@ export function runCommands(): Command[] {
       group: 'run',
       label: 'Stop the sandbox',
       icon: <Square />,
-      run: () => void stopSandboxAsking(),
+      run: () => void stopSandbox(),
     });
   else
     commands.push({

@@ -34,7 +34,7 @@ export function describePolling(
   if (tracker.tracked === 0) return { title: 'Nothing to poll', text: 'No live jobs', dot: 'idle' };
   return {
     title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`,
-    text: nextLook(tracker.nextLookAtMs, nowMs),
+    text: nextLook(tracker.nextStatusReadAtMs, nowMs),
     dot: 'live',
   };
 }

@@ -8,7 +8,7 @@ import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import type { StrayJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { toast } from '../design/toast.tsx';
@@ -119,11 +119,11 @@ export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
 }
 
-const noStrays: readonly StrayJob[] = [];
+const noStrays: readonly UnknownJob[] = [];
 
 /** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
-export function useStrays(): readonly StrayJob[] {
-  return useSession((state) => state.webhook?.strays ?? noStrays);
+export function useStrays(): readonly UnknownJob[] {
+  return useSession((state) => state.webhook?.unknownJobs ?? noStrays);
 }
 
 const noClosures: readonly Closure[] = [];

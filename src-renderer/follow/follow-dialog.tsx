@@ -153,11 +153,11 @@ function TellsOfStrays({
   known: readonly string[];
   onAdd: (jobIds: string[]) => void;
 }): ReactElement | null {
-  const strays = useStrays();
-  const fresh = strays.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
+  const unknownJobs = useStrays();
+  const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
-    <div className={styles.strays} role="group" aria-label="Told of by webhooks">
+    <div className={styles.unknownJobs} role="group" aria-label="Told of by webhooks">
       <span className={styles.hint}>
         {fresh.length === 1
           ? 'A webhook told of a job that is not known here:'

@@ -6,7 +6,7 @@ import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { copyEnvironment, startSandbox, stopSandboxAsking, useSandbox } from './sandbox-store.ts';
+import { copyEnvironment, startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
 /** Whether it runs and where, and the switch. */
@@ -96,7 +96,7 @@ function StartStop({ isRunning }: { isRunning: boolean }) {
     <Button
       icon={<Square />}
       disabledReason={isSwitching ? 'It is stopping' : undefined}
-      onClick={() => void stopSandboxAsking()}
+      onClick={() => void stopSandbox()}
     >
       Stop the sandbox
     </Button>

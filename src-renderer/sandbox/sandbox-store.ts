@@ -18,8 +18,6 @@ interface SandboxView {
   workers: readonly SandboxWorkers[];
   /** What could not be done last, and why. */
   problem: string | null;
-  /** Live jobs that a stop would lose, while that is asked; null when nothing is asked. */
-  stopAsked: number | null;
   /** A start or stop is under way. */
   isSwitching: boolean;
   setFilter: (patch: Partial<RequestFilter>) => void;
@@ -34,7 +32,6 @@ export const useSandbox = create<SandboxView>((set) => ({
   filter: noFilter,
   workers: [],
   problem: null,
-  stopAsked: null,
   isSwitching: false,
   setFilter: (patch) => set(({ filter }) => ({ filter: { ...filter, ...patch } })),
   setPaused: (isPaused) => set(({ log }) => ({ log: isPaused ? pauseLog(log) : resumeLog(log) })),
@@ -94,23 +91,9 @@ export function startSandbox(): Promise<void> {
   return switching(() => ask('connection:openSandbox', undefined));
 }
 
+/** Nothing is lost with a stop: its jobs are kept on disk, and go on when it is started again. */
 export function stopSandbox(): Promise<void> {
   return switching(() => ask('sandbox:stop', undefined));
-}
-
-/** Stops the sandbox, after a question where live jobs would be lost with it (`StopDialog` asks it). */
-export async function stopSandboxAsking(): Promise<void> {
-  const live = await liveSandboxJobs();
-  if (live > 0) useSandbox.setState({ stopAsked: live });
-  else await stopSandbox();
-}
-
-/** How many jobs of the sandbox would be lost by stopping it. */
-async function liveSandboxJobs(): Promise<number> {
-  const connection = useSession.getState().connections.find((one) => one.isSandbox);
-  if (connection === undefined) return 0;
-  const counts = await call('job:counts', { connectionId: connection.id });
-  return counts.ok ? counts.value.active : 0;
 }
 
 export async function setTimeScale(timeScale: number): Promise<void> {

@@ -37,7 +37,6 @@ const Palette = lazy(async () => ({ default: (await import('../commands/palette.
 const Shortcuts = lazy(async () => ({ default: (await import('../commands/shortcuts.tsx')).Shortcuts }));
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
 const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
-const StopDialog = lazy(async () => ({ default: (await import('../sandbox/stop-dialog.tsx')).StopDialog }));
 
 /** The list's form: compact where it is narrow, a table where compact has the whole width. */
 function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, hasRoom: boolean): RowForm {
@@ -78,7 +77,6 @@ export function MainWindow() {
         <Shortcuts />
         <BulkDialogs />
         <FollowDialog />
-        <StopDialog />
       </Suspense>
     </div>
   );

@@ -4,7 +4,6 @@ import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
-import { StopDialog } from '../sandbox/stop-dialog.tsx';
 import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
@@ -48,7 +47,6 @@ export function SandboxWindow() {
           </span>
         </span>
       </footer>
-      <StopDialog />
     </div>
   );
 }

@@ -295,7 +295,9 @@ function PollerCard({ isFolded }: { isFolded: boolean }) {
   const tracker = useSession((state) => state.tracker);
   const connection = useCurrentConnection();
   const isTicking =
-    tracker !== null && !tracker.isPaused && (tracker.nextLookAtMs !== null || connection?.state.kind === 'offline');
+    tracker !== null &&
+    !tracker.isPaused &&
+    (tracker.nextStatusReadAtMs !== null || connection?.state.kind === 'offline');
   const openSettings = (): void => useSettingsDialog.getState().open('preferences');
   if (isFolded) {
     return (

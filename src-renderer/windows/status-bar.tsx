@@ -116,7 +116,7 @@ function ClosedOperations() {
 
 /** Jobs of removed connections, which no connection's list shows. */
 function LeftBehind() {
-  const count = useSession((state) => state.tracker?.leftBehind ?? 0);
+  const count = useSession((state) => state.tracker?.orphans ?? 0);
   if (count === 0) return null;
   return (
     <Tooltip

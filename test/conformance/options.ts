@@ -27,8 +27,9 @@ export type Parsed =
 export const HELP = `Checks a service against every rule of the specification, one line per rule:
 pass, fail or not observable. Exit 0: nothing failed, 1: something failed, 2: the command line.
 
-  --base-url URL       where the queue interface is, without /v2
-  --rest-url URL       where the management interface is, without /v1 (default: the base URL)
+  --base-url URL       where the queue interface is; a slash or /v2 at its end is taken off
+  --rest-url URL       where the management interface is; a slash or /v1 at its end is taken off
+                       (default: the base URL)
   --api-key KEY        the key for both
   --endpoint ID        the endpoint that is used; it should have no other jobs
   --other-endpoint ID  a second one, for the rules that two are apart
@@ -49,8 +50,12 @@ function listed(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text);
+/** An address without spaces, slashes and the version at its end (ruling 28); null where it is none. */
+function addressOf(typed: string, version: 'v1' | 'v2'): string | null {
+  const text = typed.trim();
+  if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return null;
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname.replace(new RegExp(`(?:/+${version})*/*$`), '')}`;
 }
 
 /** Reads the command line (without node and the script); a refusal is one sentence. */
@@ -91,10 +96,10 @@ export function parseOptions(args: readonly string[]): Parsed {
   for (const name of ['base-url', 'api-key', 'endpoint'] as const) {
     if ((values[name] ?? '').trim() === '') return refused(`--${name} is needed.`);
   }
-  const baseUrl = (values['base-url'] ?? '').replace(/\/+$/, '');
-  const restUrl = (values['rest-url'] ?? baseUrl).replace(/\/+$/, '');
-  if (!isHttpUrl(baseUrl)) return refused('--base-url must be an http or https URL.');
-  if (!isHttpUrl(restUrl)) return refused('--rest-url must be an http or https URL.');
+  const baseUrl = addressOf(values['base-url'] ?? '', 'v2');
+  if (baseUrl === null) return refused('--base-url must be an http or https URL, without a query.');
+  const restUrl = addressOf(values['rest-url'] ?? baseUrl, 'v1');
+  if (restUrl === null) return refused('--rest-url must be an http or https URL, without a query.');
   const { dialect } = values;
   if (dialect !== 'spec' && dialect !== 'observed')
     return refused(`--dialect must be spec or observed, not "${dialect}".`);

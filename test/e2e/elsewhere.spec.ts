@@ -1,6 +1,6 @@
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
-import { createCaller } from '../integration/sandbox/caller.ts';
+import { createCaller } from '../sandbox/integration/caller.ts';
 
 test('an id followed on the wrong endpoint claims nothing that is not so, and leads to the right one', async ({
   launch,
@@ -41,9 +41,7 @@ test('an id followed on the wrong endpoint claims nothing that is not so, and le
   await expect(pane.getByRole('button', { name: 'Resubmit with edits' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the palette asks before it stops a sandbox with live jobs, as the sandboxâ€™s own pane does', async ({
-  launch,
-}) => {
+test('the palette stops a sandbox with live jobs, and starts it again with them', async ({ launch }) => {
   const { page } = await launch();
   await openSandbox(page);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Still running', mock_delay: 600_000 } });
@@ -51,17 +49,11 @@ test('the palette asks before it stops a sandbox with live jobs, as the sandboxâ
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('stop the sandbox');
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Stop the sandbox' });
-  await expect(question.getByText('1 live job is lost with it')).toBeVisible();
-  await question.getByRole('button', { name: 'Keep it running' }).click();
-  await expect(question).toBeHidden();
-  await expect(page.getByText('The sandbox is not running')).toHaveCount(0);
-
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search or run' }).fill('stop the sandbox');
-  await page.keyboard.press('Enter');
-  await question.getByRole('button', { name: 'Stop and lose it' }).click();
   await expect(page.getByText('The sandbox is not running').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Start the sandbox' }).first().click();
+  await expect(page.getByText('The sandbox is not running')).toHaveCount(0, { timeout: 20_000 });
+  await jobPane(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(jobPane(page).getByText('Cancelled').first()).toBeVisible({ timeout: 20_000 });
 });
 
 test('what waits to be sent is shown whole, also from within a batch', async ({ launch, startService }) => {

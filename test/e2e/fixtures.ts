@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { Sandbox, SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 import { launchApp } from '../kit/launch.ts';
 import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
 

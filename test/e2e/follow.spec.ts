@@ -1,4 +1,4 @@
-import { createCaller } from '../integration/sandbox/caller.ts';
+import { createCaller } from '../sandbox/integration/caller.ts';
 import { typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 

@@ -55,11 +55,8 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   expect((await fetch(`${baseUrl}/v2/echo/health`, { headers: { authorization: key } })).status).toBe(200);
   expect(await page.content()).not.toContain(key);
 
-  // Stopping asks, because a job would be lost; what was set holds when it starts again.
+  // What was set holds when it starts again.
   await pane.getByRole('button', { name: 'Stop the sandbox' }).click();
-  const question = page.getByRole('dialog', { name: 'Stop the sandbox' });
-  await expect(question).toContainText('1 live job is lost');
-  await question.getByRole('button', { name: 'Stop and lose it' }).click();
   await expect(pane.getByText('Stopped', { exact: true })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText('Sandbox stopped')).toBeVisible();
   await pane.getByRole('button', { name: 'Start the sandbox' }).click();
@@ -113,4 +110,25 @@ test('a request leads to its job, the keyboard moves in the list, and Escape lea
     .first()
     .click();
   await app.waitForWindow(/\/job\//);
+});
+
+test('a job of the sandbox outlives the app, quit and killed, and its result comes', async ({ launch }) => {
+  const first = await launch();
+  await openSandbox(first.page);
+  await submitJob(first.page, {
+    endpoint: 'mock',
+    input: { title: 'outlives the app', mock_delay: 8_000, mock_return: 'all the same' },
+  });
+  await expect(jobPane(first.page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await first.app.close();
+
+  const second = await launch();
+  await second.page.getByRole('option', { name: /outlives the app/ }).click();
+  await expect(jobPane(second.page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await second.app.kill();
+
+  const third = await launch();
+  await third.page.getByRole('option', { name: /outlives the app/ }).click();
+  await expect(jobPane(third.page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await expect(jobPane(third.page).getByText('all the same').first()).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { stableId } from '../../src-main/sandbox/management/stable-id.ts';
-import type { Sandbox, SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
+import { stableId } from '../../src-main/sandbox/management/field-forms.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 import { templateFields } from '../../src-preload/template-fields.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createCaller } from '../integration/sandbox/caller.ts';
+import { createCaller } from '../sandbox/integration/caller.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { Clock } from '../../src-main/sandbox/time/clock.ts';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Clock } from '../../src-main/sandbox/clock.ts';
 import { createHttpClient } from '../conformance/http-client.ts';
 
 /** A request on its way to the good service. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StrayJob } from '../../src-preload/webhook.ts';
+import type { UnknownJob } from '../../src-preload/webhook.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
@@ -12,11 +12,9 @@ import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts
 import type { History } from '../../src-main/history/history.ts';
 import { openHistory } from '../../src-main/history/store.ts';
 import type { Clock } from '../../src-main/time/clock.ts';
-import { createJobs } from '../../src-main/job/engine.ts';
-import type { Jobs } from '../../src-main/job/jobs.ts';
-import type { WhyNotFollowed } from '../../src-main/job/left-behind.ts';
+import { Jobs } from '../../src-main/job/jobs.ts';
+import type { WhyNotFollowed } from '../../src-main/job/store/orphans.ts';
 import { createLog } from '../../src-main/log.ts';
-import type { DeadlineTime } from '../../src-main/service/deadline.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
 import type { QueueApiOptions, QueueTimeouts } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
@@ -55,7 +53,7 @@ export interface TestEngineOptions {
   /** How long requests may take; left out: as in the app. */
   timeouts?: Partial<QueueTimeouts>;
   /** What these are measured by; left out: real time. */
-  deadlineTime?: DeadlineTime;
+  deadlineTime?: Clock;
   /** Replies are read so far; left out: as in the app. */
   replyLimitBytes?: NonNullable<QueueApiOptions['replyLimitBytes']>;
 }
@@ -72,7 +70,7 @@ export interface TestEngine {
   batches: Batch[];
   endedBatches: Batch[];
   /** Jobs that webhooks told of and nobody knows, as last told. */
-  strays: StrayJob[];
+  unknownJobs: UnknownJob[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
   trackerStates: TrackerState[];
@@ -114,7 +112,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   const clock = options.clock ?? createFastClock(5);
   const { connections } = options;
   const opened = await openHistory({ path: join(dataDir, 'history.db'), now: clock.now });
-  const history = options.wrapHistory?.(opened.history) ?? opened.history;
+  const work = createWorkCount();
+  const counted = countHistory(opened.history, work);
+  const history = options.wrapHistory?.(counted) ?? counted;
 
   const latest = new Map<string, Job>();
   const { notify, until: eventually } = createWatchers();
@@ -123,7 +123,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     | 'changes'
     | 'batches'
     | 'endedBatches'
-    | 'strays'
+    | 'unknownJobs'
     | 'ended'
     | 'connectionStates'
     | 'trackerStates'
@@ -134,7 +134,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     changes: [],
     batches: [],
     endedBatches: [],
-    strays: [],
+    unknownJobs: [],
     ended: [],
     connectionStates: [],
     trackerStates: [],
@@ -147,29 +147,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     notify();
   }
 
-  let underWay = 0;
-  function counted(api: QueueApi): QueueApi {
-    const count = async <T>(call: Promise<T>): Promise<T> => {
-      underWay += 1;
-      try {
-        return await call;
-      } finally {
-        underWay -= 1;
-      }
-    };
-    return {
-      run: (...args) => count(api.run(...args)),
-      runsync: (...args) => count(api.runsync(...args)),
-      status: (...args) => count(api.status(...args)),
-      stream: (...args) => count(api.stream(...args)),
-      cancel: (...args) => count(api.cancel(...args)),
-      retry: (...args) => count(api.retry(...args)),
-      purgeQueue: (...args) => count(api.purgeQueue(...args)),
-      health: (...args) => count(api.health(...args)),
-    };
-  }
-
-  const jobs = createJobs({
+  const jobs = new Jobs({
     whyNotFollowed:
       options.whyNotFollowed ??
       (({ connectionId }) => (connections[connectionId] === undefined ? 'no-connection' : null)),
@@ -185,7 +163,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     },
     apiFor: async ({ connectionId, baseUrl }) => {
       // As in the app: connections are kept in the history.
-      await opened.history.readDocument('none', 'none');
+      await history.readDocument('none', 'none');
       const connection = connections[connectionId];
       if (connection === undefined)
         return failed({ kind: 'absent', message: `There is no connection ${connectionId}.` });
@@ -198,7 +176,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
           ...(options.replyLimitBytes === undefined ? {} : { replyLimitBytes: options.replyLimitBytes }),
         },
       );
-      return ok(counted(options.wrapApi?.(api) ?? api));
+      return ok(countApi(options.wrapApi?.(api) ?? api, work));
     },
     s3Config: options.s3Config ?? (async () => failed({ kind: 'absent', message: 'There is no such profile.' })),
     callbackFor: options.callbackFor ?? ((webhook) => webhook),
@@ -208,9 +186,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       tell(engine.changes, ...changed);
     },
     onBatchesChanged: (batches) => tell(engine.batches, ...batches),
-    onStrays: (strays) => {
-      engine.strays.length = 0;
-      tell(engine.strays, ...strays);
+    onUnknownJobs: (unknownJobs) => {
+      engine.unknownJobs.length = 0;
+      tell(engine.unknownJobs, ...unknownJobs);
     },
     onBatchEnded: (batch) => tell(engine.endedBatches, batch),
     onJobEnded: (job) => tell(engine.ended, job),
@@ -265,9 +243,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     async settle() {
       for (let calmTurns = 0; calmTurns < 3;) {
         await new Promise<void>((resolve) => setImmediate(resolve));
-        // Answered after everything asked of the history before.
-        await opened.history.readDocument('none', 'none');
-        calmTurns = underWay === 0 ? calmTurns + 1 : 0;
+        calmTurns = work.isUnderWay() ? 0 : calmTurns + 1;
       }
     },
     async close() {
@@ -280,6 +256,53 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       await closed;
     },
   };
+}
+
+/** What an engine has asked of the service and of its history, and has no answer to yet. */
+interface WorkCount {
+  isUnderWay(): boolean;
+  count<T>(call: Promise<T>): Promise<T>;
+}
+
+function createWorkCount(): WorkCount {
+  let underWay = 0;
+  return {
+    isUnderWay: () => underWay > 0,
+    async count(call) {
+      underWay += 1;
+      try {
+        return await call;
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
+  return {
+    run: (...args) => count(api.run(...args)),
+    runsync: (...args) => count(api.runsync(...args)),
+    status: (...args) => count(api.status(...args)),
+    stream: (...args) => count(api.stream(...args)),
+    cancel: (...args) => count(api.cancel(...args)),
+    retry: (...args) => count(api.retry(...args)),
+    purgeQueue: (...args) => count(api.purgeQueue(...args)),
+    health: (...args) => count(api.health(...args)),
+  };
+}
+
+function countHistory(history: History, { count }: WorkCount): History {
+  return new Proxy(history, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const answer: unknown = Reflect.apply(member, target, args);
+        return answer instanceof Promise ? count(answer) : answer;
+      };
+    },
+  });
 }
 
 /** One whose time stands still until the test moves it; each step of it is over when the engine is at rest. */

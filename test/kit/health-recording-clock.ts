@@ -1,4 +1,4 @@
-import type { Clock } from '../../src-main/sandbox/time/clock.ts';
+import type { Clock } from '../../src-main/sandbox/clock.ts';
 
 /** A clock that goes from timer to timer, so that real work can come to rest between two. */
 export interface SteppedClock extends Clock {

@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import type { Dialect } from '../../src-main/sandbox/dialect.ts';
-import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { Transition } from '../../src-main/sandbox/queue/transition-log.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import type { Dialect } from '../../src-main/sandbox/specification.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../src-main/service/reply.ts';
 import { createSteppedClock } from './health-recording-clock.ts';

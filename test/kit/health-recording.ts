@@ -1,8 +1,8 @@
-import type { HealthPoint } from '../../src-preload/health.ts';
-import type { Job, SubmitOperation } from '../../src-preload/job.ts';
 import type { DiagnosisInput } from '../../src-main/health/diagnosis.ts';
 import { createOurJobs } from '../../src-main/health/our-jobs.ts';
-import type { Dialect } from '../../src-main/sandbox/dialect.ts';
+import type { Dialect } from '../../src-main/sandbox/specification.ts';
+import type { HealthPoint } from '../../src-preload/health.ts';
+import type { Job, SubmitOperation } from '../../src-preload/job.ts';
 import { aJob } from './a-job.ts';
 
 /**

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Clock } from '../../src-main/sandbox/time/clock.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src-main/sandbox/sandbox.ts';
+import type { Clock } from '../../src-main/sandbox/clock.ts';
+import { createSandbox } from '../../src-main/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 
 /** The key of every sandbox that a test starts, unless the test says otherwise. */
 export const TEST_API_KEY = 'test-key-0123456789';

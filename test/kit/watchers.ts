@@ -7,24 +7,24 @@ export interface Watchers {
 }
 
 export function createWatchers(): Watchers {
-  const looks = new Set<() => void>();
+  const statusReads = new Set<() => void>();
   return {
     notify() {
-      for (const look of looks) look();
+      for (const read of statusReads) read();
     },
     until(check) {
       return new Promise((resolve, reject) => {
-        const look = (): void => {
+        const read = (): void => {
           try {
             if (!check()) return;
             resolve();
           } catch (error) {
             reject(error);
           }
-          looks.delete(look);
+          statusReads.delete(read);
         };
-        looks.add(look);
-        look();
+        statusReads.add(read);
+        read();
       });
     },
   };

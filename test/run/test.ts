@@ -76,5 +76,8 @@ function vitestFilters(): string[] {
   const paths = positionals.filter((filter) => !isE2e(filter));
   if (paths.length > 0) return paths;
   if (stages.has('unit') && stages.has('integration')) return [];
-  return [stages.has('unit') ? 'test/unit' : 'test/integration'];
+  // The sandbox has a folder of its own, with both kinds and the tests of the conformance suite.
+  return stages.has('unit')
+    ? ['test/unit', 'test/sandbox/unit']
+    : ['test/integration', 'test/sandbox/integration', 'test/sandbox/conformance'];
 }

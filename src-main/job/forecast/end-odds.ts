@@ -30,16 +30,16 @@ export function endedShare(errorsMs: readonly number[], latenessMs: number): num
 }
 
 /**
- * Odds, 0 to 1, that a job has ended by `nowMs` that had not at `lookedAtMs` and was forecast to end at `forecastAtMs`.
+ * Odds, 0 to 1, that a job has ended by `nowMs` that had not at `statusReadAtMs`, forecast to end at `forecastAtMs`.
  */
 export function oddsEnded(
   errorsMs: readonly number[],
   forecastAtMs: number,
-  lookedAtMs: number,
+  statusReadAtMs: number,
   nowMs: number,
 ): number {
-  const before = endedShare(errorsMs, lookedAtMs - forecastAtMs);
-  const now = endedShare(errorsMs, Math.max(lookedAtMs, nowMs) - forecastAtMs);
+  const before = endedShare(errorsMs, statusReadAtMs - forecastAtMs);
+  const now = endedShare(errorsMs, Math.max(statusReadAtMs, nowMs) - forecastAtMs);
   return (now - before) / (1 - before);
 }
 
@@ -47,14 +47,14 @@ export function oddsEnded(
 export function likelyEndedAtMs(
   errorsMs: readonly number[],
   forecastAtMs: number,
-  lookedAtMs: number,
+  statusReadAtMs: number,
   odds: number,
 ): number {
   const count = errorsMs.length;
   const first = errorsMs[0];
   const last = errorsMs[count - 1];
-  if (first === undefined || last === undefined) return lookedAtMs;
-  const before = endedShare(errorsMs, lookedAtMs - forecastAtMs);
+  if (first === undefined || last === undefined) return statusReadAtMs;
+  const before = endedShare(errorsMs, statusReadAtMs - forecastAtMs);
   const share = before + odds * (1 - before);
   const place = share * (count + 1);
   const scaleMs = tailScaleMs(first, last);

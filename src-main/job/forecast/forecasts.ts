@@ -3,29 +3,16 @@ import type { History } from '../../history/history.ts';
 import type { RunSample } from '../../history/records.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { fewestErrors } from './end-odds.ts';
-import type { Group } from '../groups.ts';
 import { expectedRunMs, fitRuns } from './run-fit.ts';
 import type { RunFit } from './run-fit.ts';
 import { noStarts, startAtMs, withStart } from './start-curve.ts';
 import type { StartCurve } from './start-curve.ts';
 
-/**
- * When jobs will have ended, as far as those before them tell. Nothing of it is believed: it only says whom to ask
- * first.
- */
-export interface Forecasts {
-  /** When this active job ends; null while too little is known. Cheap: most answers are remembered for a moment. */
-  endsAtMs(job: Job, group: Group): number | null;
-  /** When a queued job began to run, or will, by what is known of those around it; null while nothing is. */
-  startsAtMs(job: Job, group: Group): number | null;
-  /** By how much the last ends were later than forecast, ascending; empty while too few are known. */
-  errorsMs(group: Group): readonly number[];
-  /** A reply told of a job that `job` was before it. */
-  replied(job: Job, group: Group, record: JobRecord, askedAtMs: number): void;
-  /** An endpoint's health was read; `jobs` are its live jobs. */
-  healthRead(group: Group, record: HealthRecord, jobs: Iterable<Job>): void;
-  /** Nothing more is asked about this job. */
-  forget(key: string): void;
+/** Whose jobs are forecast together; `id` tells it from the same endpoint at another address. */
+export interface ForecastEndpoint {
+  id: string;
+  connectionId: string;
+  endpointId: string;
 }
 
 export interface ForecastsParts {
@@ -65,15 +52,109 @@ interface Known {
   endsAtMs: number | null;
 }
 
-export function createForecasts({ history, now, onTrouble }: ForecastsParts): Forecasts {
-  const groups = new Map<string, Learned>();
-  const known = new Map<string, Known>();
-  let wanted: string[] = [];
-  let isLoading = false;
-  let turn = { atMs: -Infinity, made: 0 };
+/**
+ * When jobs will have ended, as far as those before them tell. Nothing of it is believed: it only says whom to ask
+ * first.
+ */
+export class Forecasts {
+  readonly #parts: ForecastsParts;
+  readonly #learnedByEndpoint = new Map<string, Learned>();
+  readonly #known = new Map<string, Known>();
+  #wanted: string[] = [];
+  #isLoading = false;
+  #turn = { atMs: -Infinity, made: 0 };
 
-  function learnedOf(group: Group): Learned {
-    let learned = groups.get(group.id);
+  constructor(parts: ForecastsParts) {
+    this.#parts = parts;
+  }
+
+  /** When this active job ends; null while too little is known. Cheap: most answers are remembered for a moment. */
+  endsAtMs(job: Job, endpoint: ForecastEndpoint): number | null {
+    const nowMs = this.#parts.now();
+    const learned = this.#learnedOf(endpoint);
+    this.#putToUse(learned, nowMs);
+    const entry = this.#knownOf(job);
+    if (entry.version === learned.version) return entry.endsAtMs;
+    if (nowMs - this.#turn.atMs >= turnMs) this.#turn = { atMs: nowMs, made: 0 };
+    if (entry.version !== 0 && this.#turn.made >= mostAtOnce) return entry.endsAtMs;
+    this.#turn.made += 1;
+    entry.endsAtMs = this.#forecast(job, learned, entry.numbers);
+    entry.version = learned.version;
+    return entry.endsAtMs;
+  }
+
+  /** When a queued job began to run, or will, by what is known of those around it; null while nothing is. */
+  startsAtMs(job: Job, endpoint: ForecastEndpoint): number | null {
+    return job.acceptedAtMs === null || job.attempt > 1
+      ? null
+      : startAtMs(this.#learnedOf(endpoint).starts, job.acceptedAtMs);
+  }
+
+  /** By how much the last ends were later than forecast, ascending; empty while too few are known. */
+  errorsMs(endpoint: ForecastEndpoint): readonly number[] {
+    return this.#learnedOf(endpoint).sorted;
+  }
+
+  /** A reply told of a job that `job` was before it. */
+  replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, askedAtMs: number): void {
+    const { acceptedAtMs } = job;
+    if (acceptedAtMs === null || job.attempt > 1) return;
+    const learned = this.#learnedOf(endpoint);
+    const nowMs = this.#parts.now();
+    const isQueued = record.status === 'IN_QUEUE';
+    const startedAtMs = isQueued
+      ? Math.max(acceptedAtMs, askedAtMs)
+      : record.delayTimeMs === null
+        ? null
+        : within(acceptedAtMs, acceptedAtMs + record.delayTimeMs, nowMs);
+    const entry = this.#known.get(job.key);
+    // A start that a reply tells is worth more than any guess.
+    if (entry !== undefined) entry.version = 0;
+    learned.hasNews = true;
+    if (startedAtMs !== null)
+      learned.starts = withStart(learned.starts, { acceptedAtMs, startedAtMs, isExact: !isQueued });
+    if (record.status !== 'COMPLETED' && record.status !== 'FAILED') return;
+    const endedAtMs = endOf(job, record, acceptedAtMs, nowMs);
+    if (entry?.endsAtMs !== undefined && entry.endsAtMs !== null && endedAtMs !== null)
+      learned.errors = [...learned.errors, endedAtMs - entry.endsAtMs].slice(-mostErrors);
+    if (record.status === 'COMPLETED' && record.executionTimeMs !== null) {
+      learned.samples = [
+        ...learned.samples,
+        { executionMs: record.executionTimeMs, numbers: entry?.numbers ?? {} },
+      ].slice(-mostSamples);
+    }
+  }
+
+  /** An endpoint's health was read; `jobs` are its live jobs. */
+  healthRead(endpoint: ForecastEndpoint, { jobs: counts }: HealthRecord, jobs: Iterable<Job>): void {
+    const learned = this.#learnedOf(endpoint);
+    const unstarted: number[] = [];
+    let own = 0;
+    let newestStartedMs = -Infinity;
+    for (const job of jobs) {
+      if (job.phase !== 'active' || job.attempt > 1 || job.acceptedAtMs === null) continue;
+      own += 1;
+      if (job.startedSeenAtMs === null) unstarted.push(job.acceptedAtMs);
+      else newestStartedMs = Math.max(newestStartedMs, job.acceptedAtMs);
+    }
+    const there = counts.inQueue + counts.inProgress;
+    // Of a queue that others fill as well, our share.
+    const queued = there === 0 ? 0 : Math.round(counts.inQueue * Math.min(1, own / there));
+    unstarted.sort((a, b) => a - b);
+    const nowMs = this.#parts.now();
+    const firstQueuedMs = queued === 0 ? nowMs : unstarted[Math.max(0, unstarted.length - queued)];
+    if (firstQueuedMs === undefined || firstQueuedMs <= newestStartedMs) return;
+    learned.starts = withStart(learned.starts, { acceptedAtMs: firstQueuedMs, startedAtMs: nowMs, isExact: false });
+    learned.hasNews = true;
+  }
+
+  /** Nothing more is asked about this job. */
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+
+  #learnedOf(endpoint: ForecastEndpoint): Learned {
+    let learned = this.#learnedByEndpoint.get(endpoint.id);
     if (learned === undefined) {
       learned = {
         samples: [],
@@ -85,21 +166,21 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
         versionAtMs: -Infinity,
         hasNews: false,
       };
-      groups.set(group.id, learned);
-      recall(learned, group);
+      this.#learnedByEndpoint.set(endpoint.id, learned);
+      this.#recall(learned, endpoint);
     }
     return learned;
   }
 
   /** What earlier days taught stands behind what this one does. */
-  function recall(learned: Learned, { connectionId, endpointId }: Group): void {
-    history.runSamples(connectionId, endpointId).then((saved) => {
+  #recall(learned: Learned, { connectionId, endpointId }: ForecastEndpoint): void {
+    this.#parts.history.runSamples(connectionId, endpointId).then((saved) => {
       learned.samples = [...saved.toReversed(), ...learned.samples].slice(-mostSamples);
       learned.hasNews = true;
-    }, onTrouble);
+    }, this.#parts.onTrouble);
   }
 
-  function putToUse(learned: Learned, nowMs: number): void {
+  #putToUse(learned: Learned, nowMs: number): void {
     if (!learned.hasNews || nowMs - learned.versionAtMs < learnEveryMs) return;
     learned.hasNews = false;
     learned.version += 1;
@@ -110,39 +191,39 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
     learned.sorted = own.length >= fewestErrors ? own : residuals.length >= fewestErrors ? residuals : [];
   }
 
-  function knownOf(job: Job): Known {
-    let entry = known.get(job.key);
+  #knownOf(job: Job): Known {
+    let entry = this.#known.get(job.key);
     if (entry === undefined) {
       entry = { numbers: {}, version: 0, endsAtMs: null };
-      known.set(job.key, entry);
-      if (job.inputBytes > 0 && job.inputBytes <= mostInputBytes) wanted.push(job.key);
-      if (wanted.length === 1) queueMicrotask(load);
+      this.#known.set(job.key, entry);
+      if (job.inputBytes > 0 && job.inputBytes <= mostInputBytes) this.#wanted.push(job.key);
+      if (this.#wanted.length === 1) queueMicrotask(() => this.#load());
     }
     return entry;
   }
 
-  function load(): void {
-    if (isLoading || wanted.length === 0) return;
-    isLoading = true;
-    const keys = wanted.slice(0, keysAtOnce);
-    wanted = wanted.slice(keysAtOnce);
-    history
+  #load(): void {
+    if (this.#isLoading || this.#wanted.length === 0) return;
+    this.#isLoading = true;
+    const keys = this.#wanted.slice(0, keysAtOnce);
+    this.#wanted = this.#wanted.slice(keysAtOnce);
+    this.#parts.history
       .inputNumbers(keys)
       .then((found) => {
         for (const [index, key] of keys.entries()) {
-          const entry = known.get(key);
+          const entry = this.#known.get(key);
           if (entry === undefined) continue;
           entry.numbers = found[index] ?? {};
           entry.version = 0;
         }
-      }, onTrouble)
+      }, this.#parts.onTrouble)
       .finally(() => {
-        isLoading = false;
-        load();
+        this.#isLoading = false;
+        this.#load();
       });
   }
 
-  function forecast(job: Job, learned: Learned, numbers: Record<string, number>): number | null {
+  #forecast(job: Job, learned: Learned, numbers: Record<string, number>): number | null {
     if (learned.fit === null) return null;
     const startMs =
       startOf(job) ??
@@ -151,75 +232,6 @@ export function createForecasts({ history, now, onTrouble }: ForecastsParts): Fo
         : (startAtMs(learned.starts, job.acceptedAtMs ?? job.createdAtMs) ?? job.acceptedAtMs));
     return startMs === null ? null : startMs + expectedRunMs(learned.fit, numbers);
   }
-
-  return {
-    endsAtMs(job, group) {
-      const nowMs = now();
-      const learned = learnedOf(group);
-      putToUse(learned, nowMs);
-      const entry = knownOf(job);
-      if (entry.version === learned.version) return entry.endsAtMs;
-      if (nowMs - turn.atMs >= turnMs) turn = { atMs: nowMs, made: 0 };
-      if (entry.version !== 0 && turn.made >= mostAtOnce) return entry.endsAtMs;
-      turn.made += 1;
-      entry.endsAtMs = forecast(job, learned, entry.numbers);
-      entry.version = learned.version;
-      return entry.endsAtMs;
-    },
-    startsAtMs: (job, group) =>
-      job.acceptedAtMs === null || job.attempt > 1 ? null : startAtMs(learnedOf(group).starts, job.acceptedAtMs),
-    errorsMs: (group) => learnedOf(group).sorted,
-    replied(job, group, record, askedAtMs) {
-      const { acceptedAtMs } = job;
-      if (acceptedAtMs === null || job.attempt > 1) return;
-      const learned = learnedOf(group);
-      const nowMs = now();
-      const isQueued = record.status === 'IN_QUEUE';
-      const startedAtMs = isQueued
-        ? Math.max(acceptedAtMs, askedAtMs)
-        : record.delayTimeMs === null
-          ? null
-          : within(acceptedAtMs, acceptedAtMs + record.delayTimeMs, nowMs);
-      const entry = known.get(job.key);
-      // A start that a reply tells is worth more than any guess.
-      if (entry !== undefined) entry.version = 0;
-      learned.hasNews = true;
-      if (startedAtMs !== null)
-        learned.starts = withStart(learned.starts, { acceptedAtMs, startedAtMs, isExact: !isQueued });
-      if (record.status !== 'COMPLETED' && record.status !== 'FAILED') return;
-      const endedAtMs = endOf(job, record, acceptedAtMs, nowMs);
-      if (entry?.endsAtMs !== undefined && entry.endsAtMs !== null && endedAtMs !== null)
-        learned.errors = [...learned.errors, endedAtMs - entry.endsAtMs].slice(-mostErrors);
-      if (record.status === 'COMPLETED' && record.executionTimeMs !== null) {
-        learned.samples = [
-          ...learned.samples,
-          { executionMs: record.executionTimeMs, numbers: entry?.numbers ?? {} },
-        ].slice(-mostSamples);
-      }
-    },
-    healthRead(group, { jobs: counts }, jobs) {
-      const learned = learnedOf(group);
-      const unstarted: number[] = [];
-      let own = 0;
-      let newestStartedMs = -Infinity;
-      for (const job of jobs) {
-        if (job.phase !== 'active' || job.attempt > 1 || job.acceptedAtMs === null) continue;
-        own += 1;
-        if (job.startedSeenAtMs === null) unstarted.push(job.acceptedAtMs);
-        else newestStartedMs = Math.max(newestStartedMs, job.acceptedAtMs);
-      }
-      const there = counts.inQueue + counts.inProgress;
-      // Of a queue that others fill as well, our share.
-      const queued = there === 0 ? 0 : Math.round(counts.inQueue * Math.min(1, own / there));
-      unstarted.sort((a, b) => a - b);
-      const nowMs = now();
-      const firstQueuedMs = queued === 0 ? nowMs : unstarted[Math.max(0, unstarted.length - queued)];
-      if (firstQueuedMs === undefined || firstQueuedMs <= newestStartedMs) return;
-      learned.starts = withStart(learned.starts, { acceptedAtMs: firstQueuedMs, startedAtMs: nowMs, isExact: false });
-      learned.hasNews = true;
-    },
-    forget: (key) => void known.delete(key),
-  };
 }
 
 /** When a job is known to have begun: by what a reply said while it ran. */

@@ -2,28 +2,22 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { Log } from '../../log.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { Clock, Timer } from '../../time/clock.ts';
-import type { Dispatch } from '../dispatch.ts';
-import { absent, createFindJob } from '../find-job.ts';
-import type { Follows } from '../follow.ts';
-import type { Ledger } from '../ledger.ts';
-import type { WhyNotFollowed } from '../left-behind.ts';
-import type { Looks } from '../looks.ts';
-import type { Reachability } from '../reachability.ts';
-import { isSettling } from '../reduce/reduced.ts';
-import { createRetryQueue } from './retry-queue.ts';
-import type { RetryQueue } from './retry-queue.ts';
+import type { Timer } from '../../time/clock.ts';
+import { absent } from '../store/find-job.ts';
+import type { StatusReads } from '../polling/status-reads.ts';
+import { isSettling } from '../reducer/reduced.ts';
+import { RetryQueue } from './retry-queue.ts';
+import type { RetrySent } from './retry-queue.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /**
  * So often the job is looked at before whoever asked for the retry is told that nothing is known: some fifteen seconds.
  */
-const retryLooks = 6;
+const retryReads = 6;
 /** A job whose state could not be read before its retry leaves is looked at again after this time. */
-const lookAgainMs = 5_000;
+const readAgainMs = 5_000;
 /**
  * A retry that was given up on can still be on its way: its job is looked at for so long before it counts as not taken.
  */
@@ -31,122 +25,130 @@ const lateArrivalMs = 60_000;
 /** Where intents lie, one for each attempt that was retried. */
 const intentKind = 'retry-intent';
 
-/** Retries that the user asked for (spec: Queue operations, retry). */
-export interface Retries extends Pick<RetryQueue, 'withdraw' | 'wake' | 'tryNow'> {
-  /**
-   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach
-   * or the rate limit used up, the job whose retry waits to be sent.
-   */
-  retry(key: string): Promise<Result<Job>>;
-  /**
-   * Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up
-   * those that waited.
-   */
-  start(): Promise<void>;
-  close(): void;
-}
-
-export interface RetriesParts {
-  ledger: Ledger;
-  follows: Follows;
-  dispatch: Dispatch;
-  looks: Looks;
-  history: History;
-  clock: Clock;
-  random: () => number;
-  reachability: Pick<Reachability, 'gateway'>;
-  isPaused: () => boolean;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  log: Log;
-  onTrouble: (error: unknown) => void;
-}
-
 /** Certainly not taken, and worth another try at `notBeforeMs`; or over, whatever came of it. */
 type Sent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
 
 type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | { kind: 'unknown' };
 
 /**
+ * Retries that the user asked for (spec: Queue operations, retry).
+ *
  * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
  * looked at until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One
  * that was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets
  * it out.
  */
-export function createRetries({
-  ledger,
-  follows,
-  dispatch,
-  looks,
-  history,
-  clock,
-  random,
-  reachability,
-  isPaused,
-  whyNotFollowed,
-  log,
-  onTrouble,
-}: RetriesParts): Retries {
-  const pauses = new Map<Timer, () => void>();
+export class Retries {
+  readonly #context: JobContext;
+  readonly #statusReads: StatusReads;
+  readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or just being found out about. */
-  const underWay = new Set<string>();
-  let isClosed = false;
+  readonly #underWay = new Set<string>();
+  #isClosed = false;
+  readonly #queue: RetryQueue;
 
-  const find = createFindJob(ledger, history);
-  const queue = createRetryQueue({
-    ledger,
-    history,
-    clock,
-    isPaused,
-    whyNotFollowed,
-    onTrouble,
-    gateway: reachability.gateway,
-    async send(job, isWanted) {
-      // One of which no answer came was found to be taken meanwhile.
-      if ((await find(job.key))?.retryAskedAtMs === undefined) return { kind: 'over', refusedBecause: null };
-      const standing = await standingNow(job);
-      if (standing.kind === 'retried') {
-        await openedBy(job, standing.record);
-        return { kind: 'over', refusedBecause: null };
-      }
-      if (standing.kind === 'unknown' || !isWanted()) return { kind: 'held', notBeforeMs: clock.now() + lookAgainMs };
-      const sent = await send(job);
-      if (sent.kind === 'over')
-        return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
-      await ledger.change(job.key, [{ kind: 'retry-asked' }]);
-      return await over(job, sent);
-    },
-  });
+  constructor(context: JobContext, statusReads: StatusReads) {
+    this.#context = context;
+    this.#statusReads = statusReads;
+    this.#queue = new RetryQueue(context, (job, isWanted) => this.#sendHeld(job, isWanted));
+  }
 
-  async function retry(key: string): Promise<Result<Job>> {
-    const job = await find(key);
+  /**
+   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach
+   * or the rate limit used up, the job whose retry waits to be sent.
+   */
+  async retry(key: string): Promise<Result<Job>> {
+    const job = await this.#context.find(key);
     if (job === null) return failed(absent);
-    const { isAllowed, reason } = allowedActions(job, clock.now()).retry;
+    const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).retry;
     if (!isAllowed || job.jobId === null)
       return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
     if (isSettling(job))
       return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
-    if (underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
+    if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
     // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
-    if (whyNotFollowed(job) === null && ['offline', 'refused'].includes(reachability.gateway(job.connectionId).kind))
-      return await hold(job, 0);
-    const sent = await send(job);
+    if (
+      this.#context.whyNotFollowed(job) === null &&
+      ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind)
+    )
+      return await this.#hold(job, 0);
+    const sent = await this.#send(job);
     if (sent.kind === 'over') return sent.answer;
-    return await hold(job, sent.notBeforeMs, async () => {
-      await over(job, null);
+    return await this.#hold(job, sent.notBeforeMs, async () => {
+      await this.#over(job, null);
     });
   }
 
+  /** Takes back a retry that waits to be sent; see RetryQueue. Null where the job has none. */
+  withdraw(key: string): Promise<Job | null> {
+    return this.#queue.withdraw(key);
+  }
+
+  /** Something changed that may let one out. */
+  wake(): void {
+    this.#queue.wake();
+  }
+
+  /** Forgets every wait and tries at once. */
+  tryNow(): void {
+    this.#queue.tryNow();
+  }
+
+  /**
+   * Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up
+   * those that waited.
+   */
+  async start(): Promise<void> {
+    const mayHaveLeft = new Set<string>();
+    for (const { id, json } of await this.#context.history.documents(intentKind)) {
+      const intent = readIntent(json);
+      const job = intent === null ? null : await this.#context.find(intent.key);
+      if (job !== null) mayHaveLeft.add(job.key);
+      const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
+      if (isOpen) this.#keepAsking(job, endedWhileSending);
+      else await this.#context.history.removeDocument(intentKind, id);
+    }
+    await this.#queue.start(mayHaveLeft);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#queue.close();
+    for (const [timer, resolve] of this.#pauses) {
+      timer.cancel();
+      resolve();
+    }
+    this.#pauses.clear();
+  }
+
+  /** Sends one that waited, if it is still to be sent at the last moment. */
+  async #sendHeld(job: Job, isWanted: () => boolean): Promise<RetrySent> {
+    // One of which no answer came was found to be taken meanwhile.
+    if ((await this.#context.find(job.key))?.retryAskedAtMs === undefined)
+      return { kind: 'over', refusedBecause: null };
+    const standing = await this.#standingNow(job);
+    if (standing.kind === 'retried') {
+      await this.#openedBy(job, standing.record);
+      return { kind: 'over', refusedBecause: null };
+    }
+    if (standing.kind === 'unknown' || !isWanted())
+      return { kind: 'held', notBeforeMs: this.#context.clock.now() + readAgainMs };
+    const sent = await this.#send(job);
+    if (sent.kind === 'over')
+      return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
+    await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
+    return await this.#over(job, sent);
+  }
+
   /** `beforeSent`: what has to be done before it can leave again. */
-  async function hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Result<Job>> {
-    const held = await queue.hold(job, notBeforeMs, beforeSent);
+  async #hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Result<Job>> {
+    const held = await this.#queue.hold(job, notBeforeMs, beforeSent);
     return held === null ? failed(absent) : ok(held);
   }
 
   /** Someone else may have retried it while it waited: then it is followed, and not retried once more. */
-  async function standingNow(
-    job: Job,
-  ): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
-    const sent = await looks.readStatus(job);
+  async #standingNow(job: Job): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
+    const sent = await this.#statusReads.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
     // That it is gone is said best by the answer to the retry.
     if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as before' : 'unknown' };
@@ -156,19 +158,23 @@ export function createRetries({
   }
 
   /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
-  async function send(job: Job): Promise<Sent> {
-    underWay.add(job.key);
+  async #send(job: Job): Promise<Sent> {
+    this.#underWay.add(job.key);
     try {
-      return await sendOnce(job);
+      return await this.#sendOnce(job);
     } finally {
-      underWay.delete(job.key);
+      this.#underWay.delete(job.key);
     }
   }
 
-  async function sendOnce(job: Job): Promise<Sent> {
-    await history.putDocument(intentKind, intentId(job), JSON.stringify({ key: job.key, attempt: job.attempt }));
-    await ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
-    const sent = await dispatch.send({
+  async #sendOnce(job: Job): Promise<Sent> {
+    await this.#context.history.putDocument(
+      intentKind,
+      intentId(job),
+      JSON.stringify({ key: job.key, attempt: job.attempt }),
+    );
+    await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
+    const sent = await this.#context.dispatch.send({
       to: job,
       operation: 'retry',
       jobKey: job.key,
@@ -177,142 +183,125 @@ export function createRetries({
       describe: ({ status }) => status,
     });
     if (sent.kind === 'no-room')
-      return { kind: 'held', notBeforeMs: sent.nextAtMs ?? clock.now() + backoffMs(0, random) };
+      return {
+        kind: 'held',
+        notBeforeMs: sent.nextAtMs ?? this.#context.clock.now() + backoffMs(0, this.#context.random),
+      };
     if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0 };
-    if (sent.kind === 'blocked') return { kind: 'over', answer: await over(job, failed(sent.failure)) };
-    if (sent.result.ok) return { kind: 'over', answer: await over(job, await openedBy(job, sent.result.value)) };
+    if (sent.kind === 'blocked') return { kind: 'over', answer: await this.#over(job, failed(sent.failure)) };
+    if (sent.result.ok)
+      return { kind: 'over', answer: await this.#over(job, await this.#openedBy(job, sent.result.value)) };
     const { failure } = sent.result;
     // Called off while it was under way, because Jobdeck closes: the next start finds the intent.
     if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
     if (isHeld(failure))
-      return { kind: 'held', notBeforeMs: clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, random)) };
+      return {
+        kind: 'held',
+        notBeforeMs:
+          this.#context.clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, this.#context.random)),
+      };
     return {
       kind: 'over',
-      answer: mayBeTaken(failure) ? await findOut(job, failure) : await over(job, failed(failure)),
+      answer: mayBeTaken(failure) ? await this.#findOut(job, failure) : await this.#over(job, failed(failure)),
     };
   }
 
   /** The intent has its end. One that stays for want of a disk is found to be over at the next start. */
-  async function over<T>(job: Job, answer: T): Promise<T> {
-    await history.removeDocument(intentKind, intentId(job)).catch(onTrouble);
+  async #over<T>(job: Job, answer: T): Promise<T> {
+    await this.#context.history.removeDocument(intentKind, intentId(job)).catch(this.#context.onTrouble);
     return answer;
   }
 
-  async function findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
-    const found = await wasTaken(job, retryLooks);
-    if (found.kind === 'opened') return await over(job, found.answer);
-    if (found.kind === 'as-before' && failure.kind === 'invalid') return await over(job, failed(failure));
+  async #findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
+    const found = await this.#wasTaken(job, retryReads);
+    if (found.kind === 'opened') return await this.#over(job, found.answer);
+    if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
     // Whoever asked waits no longer; the question stays open.
-    if (!isClosed) keepAsking(job, null);
+    if (!this.#isClosed) this.#keepAsking(job, null);
     return failed(failure);
   }
 
   /** `saidIfNot`: what the job is to tell where it was not taken; null where whoever asked was told. */
-  function keepAsking(job: Job, saidIfNot: string | null): void {
-    settle(job, saidIfNot).catch(onTrouble);
+  #keepAsking(job: Job, saidIfNot: string | null): void {
+    this.#settle(job, saidIfNot).catch(this.#context.onTrouble);
   }
 
-  async function settle(job: Job, saidIfNot: string | null): Promise<void> {
-    const found = await wasTaken(job, Infinity, clock.now() + lateArrivalMs);
+  async #settle(job: Job, saidIfNot: string | null): Promise<void> {
+    const found = await this.#wasTaken(job, Infinity, this.#context.clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
-    log.info(
+    this.#context.log.info(
       found.kind === 'opened'
         ? 'A retry of which no answer came was taken'
         : 'A retry of which no answer came was not taken',
       { jobKey: job.key, jobId: job.jobId },
     );
     // The intent is of a later try of the user's, which ends it.
-    if (underWay.has(job.key)) return;
-    const isAskedAgain = (await find(job.key))?.retryAskedAtMs !== undefined;
+    if (this.#underWay.has(job.key)) return;
+    const isAskedAgain = (await this.#context.find(job.key))?.retryAskedAtMs !== undefined;
     if (found.kind === 'as-before' && saidIfNot !== null && !isAskedAgain)
-      await ledger.change(job.key, [{ kind: 'retry-dropped', reason: saidIfNot }]);
-    await over(job, null);
+      await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: saidIfNot }]);
+    await this.#over(job, null);
   }
 
   /**
    * No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. That it stands as
    * before counts from `surelyAtMs` on.
    */
-  async function wasTaken(job: Job, mostLooks: number, surelyAtMs = 0): Promise<Found> {
-    let strangeLooks = 0;
+  async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Found> {
+    let strangeReads = 0;
     let notFoundTimes = 0;
     let notFoundSinceMs = 0;
-    for (let looked = 0; looked < mostLooks; looked += 1) {
-      if (looked > 0) await pause(backoffMs(looked, random));
+    for (let afterRead = 0; afterRead < mostReads; afterRead += 1) {
+      if (afterRead > 0) await this.#pause(backoffMs(afterRead, this.#context.random));
       // A later try of the user's found it out meanwhile.
-      if (looked > 0 && (await find(job.key))?.attempt !== job.attempt) return { kind: 'as-before' };
-      if (isClosed) return { kind: 'unknown' };
-      if (isPaused()) continue;
-      const sent = await looks.readStatus(job);
+      if (afterRead > 0 && (await this.#context.find(job.key))?.attempt !== job.attempt) return { kind: 'as-before' };
+      if (this.#isClosed) return { kind: 'unknown' };
+      if (this.#context.pausing.isPaused) continue;
+      const sent = await this.#statusReads.readStatus(job);
       if (sent.kind === 'closing') return { kind: 'unknown' };
       // Refused at the moment; it is asked again as long as there is somebody to ask as.
-      if (sent.kind === 'blocked' && whyNotFollowed(job) !== null) return { kind: 'unknown' };
+      if (sent.kind === 'blocked' && this.#context.whyNotFollowed(job) !== null) return { kind: 'unknown' };
       if (sent.kind !== 'answered') continue;
       if (!sent.result.ok) {
         const { kind, isJson } = sent.result.failure;
         if (kind !== 'not-found' || isJson !== true) continue;
-        if (notFoundTimes === 0) notFoundSinceMs = clock.now();
+        if (notFoundTimes === 0) notFoundSinceMs = this.#context.clock.now();
         notFoundTimes += 1;
         // As with any job, it has to say so more than once (ruling 34).
-        if (notFoundTimes >= 3 && clock.now() - notFoundSinceMs >= lateArrivalMs) return { kind: 'as-before' };
+        if (notFoundTimes >= 3 && this.#context.clock.now() - notFoundSinceMs >= lateArrivalMs)
+          return { kind: 'as-before' };
         continue;
       }
       const record = sent.result.value;
       const standing = standingOf(job, record);
-      if (standing === 'as before' && clock.now() >= surelyAtMs) return { kind: 'as-before' };
-      if (standing === 'retried') return { kind: 'opened', answer: await openedBy(job, record) };
-      strangeLooks = standing === 'strange' ? strangeLooks + 1 : 0;
+      if (standing === 'as before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
+      if (standing === 'retried') return { kind: 'opened', answer: await this.#openedBy(job, record) };
+      strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
       // A service with words of its own for what is under way (ruling 8).
-      if (strangeLooks >= retryLooks) return { kind: 'opened', answer: await openedBy(job, record) };
+      if (strangeReads >= retryReads) return { kind: 'opened', answer: await this.#openedBy(job, record) };
     }
     return { kind: 'unknown' };
   }
 
-  function pause(delayMs: number): Promise<void> {
+  #pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
-      if (isClosed) return resolve();
-      const timer = clock.after(delayMs, () => {
-        pauses.delete(timer);
+      if (this.#isClosed) return resolve();
+      const timer = this.#context.clock.after(delayMs, () => {
+        this.#pauses.delete(timer);
         resolve();
       });
-      pauses.set(timer, resolve);
+      this.#pauses.set(timer, resolve);
     });
   }
 
-  async function openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
-    const after = await ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]);
+  async #openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
+    const after = await this.#context.ledger.change(job.key, [
+      { kind: 'retry-accepted', ofAttempt: job.attempt, record },
+    ]);
     if (after === null) return failed(absent);
-    follows.of(after).isLookWanted = true;
+    this.#context.pollingStates.of(after).isStatusReadWanted = true;
     return ok(after);
   }
-
-  return {
-    retry,
-    withdraw: queue.withdraw,
-    wake: queue.wake,
-    tryNow: queue.tryNow,
-    async start() {
-      const mayHaveLeft = new Set<string>();
-      for (const { id, json } of await history.documents(intentKind)) {
-        const intent = readIntent(json);
-        const job = intent === null ? null : await find(intent.key);
-        if (job !== null) mayHaveLeft.add(job.key);
-        const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
-        if (isOpen) keepAsking(job, endedWhileSending);
-        else await history.removeDocument(intentKind, id);
-      }
-      await queue.start(mayHaveLeft);
-    },
-    close() {
-      isClosed = true;
-      queue.close();
-      for (const [timer, resolve] of pauses) {
-        timer.cancel();
-        resolve();
-      }
-      pauses.clear();
-    },
-  };
 }
 
 /** Certainly not taken, for want of a way or of room: as with a submission it is tried again (rulings 9, 10). */

@@ -1,35 +1,20 @@
 import { failed as refused, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
-import type { Job, StreamChunk } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { JobRecord, StreamReply } from '../../service/reply.ts';
-import {
-  beforeTtlMs,
-  deadlineMarginMs,
-  drainRetryMs,
-  lastTriesEveryMs,
-  longestUnattendedMs,
-  oldIntervalMs,
-  readTimeoutMs,
-  streamIntervalMs,
-} from '../plan/cadence.ts';
-import { latestTtlEndMs, streamUntilMs } from '../reduce/ending.ts';
-import { areChunksCounted } from './counted-chunks.ts';
-import type { Dispatch } from '../dispatch.ts';
-import { absent } from '../find-job.ts';
-import { newStreamFollow } from '../follow.ts';
-import type { Follow, Follows, StreamFollow } from '../follow.ts';
-import { groupIdOf } from '../groups.ts';
-import type { Insist } from '../insist.ts';
-import type { JobEvent } from '../job-event.ts';
-import type { Ledger } from '../ledger.ts';
-import { isSettling } from '../reduce/reduced.ts';
-import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
-import type { LeftOut } from './left-out.ts';
-import { createReplay } from './replay.ts';
-import type { Replay, ReplyToKeep } from './replay.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { StreamReply } from '../../service/reply.ts';
+import { drainRetryMs, oldIntervalMs, readTimeoutMs } from '../schedule/cadence.ts';
+import { streamUntilMs } from '../reducer/ending.ts';
+import { absent } from '../store/find-job.ts';
+import type { StreamPollingState } from '../context/job-polling-state.ts';
+import type { JobEvent } from '../reducer/job-event.ts';
+import { isSettling } from '../reducer/reduced.ts';
+import type { ReplyToKeep } from './replay.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { KeptStreams } from './kept-streams.ts';
+import type { OpenStream } from './kept-streams.ts';
+import { StreamSchedule } from './stream-schedule.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /** A stream of a job that is over may say so often in a row that it is not, before its empty replies are believed. */
 const mostEmptyUnended = 5;
@@ -40,143 +25,37 @@ const beforeEndTimeoutMs = 5_000;
  * read that is given up.
  */
 const heldTimeoutMs = 12_000;
-/** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
-const silentJobs = 3;
 /**
  * Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone.
  */
 const mostEmptyUnstarted = 6;
-/** Stored chunks read at a time for their fingerprints. */
-const pageSize = 2_000;
-/** Where it lies what was left out of the streams of live jobs, by job and attempt: a crash must not take it. */
-const leftOutKind = 'left-out-chunks';
-
-export interface StreamReader {
-  /** When this live job's stream is to be read next; null: not now. */
-  dueAtMs(job: Job, follow: Follow, view: StreamView): number | null;
-  /** The job's stream is to be collected as soon as the job is known to run. */
-  isAwaited(job: Job): boolean;
-  /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
-  read(job: Job): Promise<void>;
-  /** Settles streams whose job is over, and that a crash left with something left out. */
-  takeUp(): Promise<void>;
-  /**
-   * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
-   * no chunk, none did in this run of the app, and this one's output is not the list that a streaming handler leaves;
-   * and no read of it failed or is under way.
-   */
-  endWithoutDrain(job: Job, record: JobRecord): JobEvent[];
-  /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
-  readBeforeEnd(job: Job): Promise<void>;
-  /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
-  stopWaiting(key: string): Promise<Result<Job>>;
-  /**
-   * The job is not live any more, and is about to be forgotten: what its stream left in doubt is decided by what came.
-   */
-  release(job: Job): void;
-}
-
-export interface StreamView {
-  isWatched: boolean;
-  isWindowVisible: boolean;
-  /** When a job that was not seen running likely began; asked only where that matters. */
-  startsAtMs: () => number | null;
-}
-
-export interface StreamReaderParts {
-  ledger: Ledger;
-  follows: Follows;
-  dispatch: Dispatch;
-  subscriptions: Subscriptions;
-  insist: Insist;
-  history: History;
-  now: () => number;
-  random: () => number;
-  onTrouble: (error: unknown) => void;
-}
 
 /**
  * One reader a job, however many panes show it (ruling 2). A read may take the chunks off the service, so each reply is
  * committed before anyone is told. When the job is final it is read until it gives nothing more, and only then is the
  * job finished here; a crash in between finds it still to be drained.
  */
-export function createStreamReader(parts: StreamReaderParts): StreamReader {
-  const { ledger, follows, dispatch, subscriptions, insist, history, now, random, onTrouble } = parts;
-  const silence = new Map<string, number>();
-  /** Endpoints that gave chunks in this run of the app. */
-  const streaming = new Set<string>();
+export class StreamReader {
+  readonly #context: JobContext;
+  readonly #kept: KeptStreams;
+  readonly schedule: StreamSchedule;
 
-  const beganAtMs = now();
-
-  /**
-   * Only then does an empty stream say that the job told nothing: a reply that was lost, or came to a former run, may
-   * have held all.
-   */
-  const isReadFromItsStart = (job: Job, { hasFailed }: StreamFollow): boolean =>
-    !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= beganAtMs;
-
-  const isSilent = (job: Job): boolean => (silence.get(groupOf(job)) ?? 0) >= silentJobs;
-
-  function dueAtMs(job: Job, follow: Follow, view: StreamView): number | null {
-    const { stream } = follow;
-    if (job.phase !== 'active') return null;
-    if (isSettling(job)) return drainDueAtMs(job, stream);
-    const regularMs = regularDueAtMs(job, stream, view);
-    if (job.isKeptWhole === false) return regularMs;
-    const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
-    // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
-    const isOver = lastMs === Infinity || now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
-    if (isOver) return regularMs;
-    const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
-    return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
+  constructor(context: JobContext, subscriptions: Subscriptions) {
+    this.#context = context;
+    this.#kept = new KeptStreams(context, subscriptions);
+    this.schedule = new StreamSchedule(context, subscriptions);
   }
 
-  function regularDueAtMs(job: Job, stream: StreamFollow, view: StreamView): number | null {
-    const notBeforeMs = job.startedSeenAtMs === null ? likelyBegunAtMs(job, view) : 0;
-    if (notBeforeMs === null) return null;
-    const isAttended = view.isWatched || subscriptions.isAttended(job.key);
-    const intervalMs = streamIntervalMs({
-      isAttended,
-      isWindowVisible: view.isWindowVisible,
-      emptyReads: stream.emptyReads,
-      hasChunks: job.chunkCount > 0,
-      isEndpointSilent: isSilent(job),
-      isKeptWhole: job.isKeptWhole !== false,
-    });
-    if (intervalMs === null) return null;
-    // Where jobs hardly ever stream, one that is over within the first interval is not asked at all.
-    const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
-    const fromMs = stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? now()) : -intervalMs);
-    return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
-  }
-
-  /** The rest leaves the service at a known time: right before it, chance does not put off a try. */
-  function drainDueAtMs(job: Job, stream: StreamFollow): number {
-    const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
-    const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
-    const dueAtMs = isLastTried
-      ? stream.notBeforeMs
-      : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
-    return Math.max(dueAtMs, stream.askedToWaitUntilMs);
-  }
-
-  /**
-   * A job that is not known to run has nothing to tell yet. But where jobs stream, one that likely runs is asked for
-   * its chunks all the same, without a look before: what came in parts survives the loss of any one reply.
-   */
-  function likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
-    return job.isKeptWhole !== false && !isSilent(job) && streaming.has(groupOf(job)) ? startsAtMs() : null;
-  }
-
-  async function read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
+  /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
+  async read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
-    const { stream } = follows.of(job);
-    const replay = await replayOf(job, stream);
+    const { stream } = this.#context.pollingStates.of(job);
+    const open = await this.#kept.open(job);
     const wasSettling = isSettling(job);
-    const { timeoutMs = timeoutFor(job), ...ask } = how;
+    const { timeoutMs = this.#timeoutFor(job), ...ask } = how;
     const { beyondBeginning } = stream;
-    const sent = await dispatch.send({
+    const sent = await this.#context.dispatch.send({
       to: job,
       operation: 'stream',
       jobKey: job.key,
@@ -192,45 +71,79 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
         (status === null ? '' : `, ${status}`),
     });
     if (sent.kind !== 'answered') return;
-    stream.readAtMs = now();
+    stream.readAtMs = this.#context.now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
       const salvaged =
-        sent.salvaged === undefined ? [] : replay.take(sent.salvaged.chunks, { receivedAtMs: now(), isPartial: true });
-      const freshCount = await store(job, stream, replay, salvaged);
+        sent.salvaged === undefined
+          ? []
+          : open.replay.take(sent.salvaged.chunks, { receivedAtMs: this.#context.now(), isPartial: true });
+      const freshCount = await this.#store(job, open, salvaged);
       if (sent.result.failure.isBeyondLimits === true)
         stream.beyondBeginning = freshCount === 0 ? sent.beginning : undefined;
-      return await failed(job, stream, sent.result.failure);
+      return await this.#failed(job, stream, sent.result.failure);
     }
     stream.goodAtMs = stream.readAtMs;
     stream.failures = 0;
     stream.beyondBeginning = undefined;
     stream.notBeforeMs = 0;
     stream.askedToWaitUntilMs = 0;
-    await keep(job, stream, replay, sent.result.value, wasSettling);
+    await this.#keep(job, stream, open, sent.result.value, wasSettling);
   }
 
-  function timeoutFor(job: Job): number | undefined {
+  /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
+  async readBeforeEnd(job: Job): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
+    if (!this.schedule.isToBeCollected(job) || polling.isStreamBusy || isSettling(job)) return;
+    polling.isStreamBusy = true;
+    try {
+      await this.read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
+    } catch (error) {
+      // What somebody asked for is not held up by a disk that refuses: what was read is still insisted on.
+      this.#context.onTrouble(error);
+    } finally {
+      polling.isStreamBusy = false;
+    }
+  }
+
+  /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
+  async stopWaiting(key: string): Promise<Result<Job>> {
+    const job = this.#context.ledger.live().get(key)?.job;
+    if (job !== undefined && isSettling(job)) await this.#finish(job, 'The rest of its stream was not waited for');
+    const after = this.#context.ledger.live().get(key)?.job ?? (await this.#context.history.get(key))?.job;
+    return after === undefined ? refused(absent) : ok(after);
+  }
+
+  /** The job is not live any more, and is about to be forgotten. */
+  release(job: Job): void {
+    this.#kept.release(job);
+  }
+
+  /** Settles streams whose job is over, and that a crash left with something left out. */
+  async resume(): Promise<void> {
+    await this.#kept.resume();
+  }
+
+  #timeoutFor(job: Job): number | undefined {
     const isOver = isSettling(job);
     return readTimeoutMs(
       (isOver ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity,
       isOver ? beforeEndTimeoutMs : heldTimeoutMs,
-      now(),
+      this.#context.now(),
     );
   }
 
-  async function keep(
+  async #keep(
     job: Job,
-    stream: StreamFollow,
-    replay: Replay,
+    stream: StreamPollingState,
+    open: OpenStream,
     reply: StreamReply,
     wasSettling: boolean,
   ): Promise<void> {
-    const freshCount = await store(
+    const freshCount = await this.#store(
       job,
-      stream,
-      replay,
-      replay.take(reply.chunks, { receivedAtMs: now(), isAfterEnd: wasSettling }),
+      open,
+      open.replay.take(reply.chunks, { receivedAtMs: this.#context.now(), isAfterEnd: wasSettling }),
     );
     // One that only likely runs is not given up: it may still stand in the queue.
     stream.emptyReads =
@@ -240,8 +153,8 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
           ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted)
           : stream.emptyReads + 1;
 
-    const isEmptied = reply.chunks.length === 0 || replay.isToldOut();
-    const current = ledger.live().get(job.key)?.job;
+    const isEmptied = reply.chunks.length === 0 || open.replay.isToldOut();
+    const current = this.#context.ledger.live().get(job.key)?.job;
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
       // A read that left before the end was known may have missed the last chunks.
@@ -249,232 +162,66 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       // The stream may be behind the status.
       const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
       stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
-      if (!isUnended || stream.emptyUnended >= mostEmptyUnended) return await finish(current, null);
-      await tryAgain(
+      if (!isUnended || stream.emptyUnended >= mostEmptyUnended) return await this.#finish(current, null);
+      await this.#tryAgain(
         current,
         stream,
         `Its stream was still ${reply.status}`,
-        drainRetryMs(stream.emptyUnended, random),
+        drainRetryMs(stream.emptyUnended, this.#context.random),
       );
     } else if (reply.status !== null && reply.status !== current.status) {
-      follows.of(current).isLookWanted = true;
+      this.#context.pollingStates.of(current).isStatusReadWanted = true;
     }
   }
 
   /** Commits what is new, then tells it. Answers how much that is. */
-  async function store(
-    job: Job,
-    stream: StreamFollow,
-    replay: Replay,
-    replies: readonly ReplyToKeep[],
-  ): Promise<number> {
-    const leftOut = replay.leftOut();
-    const isPuttingBack = replies.some(({ isPutBack }) => isPutBack === true);
-    // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
-    if (isPuttingBack) await noteLeftOut(job, stream, beingPutBack(stream.leftOut));
-    else if (leftOut.length !== stream.leftOut.length) await noteLeftOut(job, stream, leftOut);
-    let count = 0;
-    for (const { chunks, receivedAtMs } of replies) {
-      streaming.add(groupOf(job));
-      const placed = await insist.insist(() => ledger.keepChunks(job.key, job.attempt, chunks, receivedAtMs));
-      subscriptions.kept(job.key, job.attempt, placed);
-      count += chunks.length;
-    }
-    if (isPuttingBack) await noteLeftOut(job, stream, leftOut);
-    return count;
+  async #store(job: Job, open: OpenStream, replies: readonly ReplyToKeep[]): Promise<number> {
+    if (replies.length > 0) this.schedule.noteChunks(job);
+    return await this.#kept.store(job, open, replies);
   }
 
-  async function noteLeftOut({ key, attempt }: Job, stream: StreamFollow, leftOut: readonly LeftOut[]): Promise<void> {
-    const id = leftOutId(key, attempt);
-    await insist.insist(() =>
-      leftOut.length === 0
-        ? history.removeDocument(leftOutKind, id)
-        : history.putDocument(leftOutKind, id, JSON.stringify(leftOut)),
-    );
-    stream.leftOut = leftOut;
-  }
-
-  async function failed(job: Job, stream: StreamFollow, failure: ServiceFailure): Promise<void> {
+  async #failed(job: Job, stream: StreamPollingState, failure: ServiceFailure): Promise<void> {
     if (failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
-    if (failure.kind === 'malformed') await ledger.change(job.key, [{ kind: 'malformed', failure }]);
-    const current = ledger.live().get(job.key)?.job;
+    if (failure.kind === 'malformed') await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
+    const current = this.#context.ledger.live().get(job.key)?.job;
     // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
     if (current === undefined || current.attempt !== job.attempt) return;
     // It may be about the job, not about its stream.
-    if (failure.kind === 'not-found' && !isSettling(current)) follows.of(current).isLookWanted = true;
+    if (failure.kind === 'not-found' && !isSettling(current))
+      this.#context.pollingStates.of(current).isStatusReadWanted = true;
     stream.failures += 1;
     stream.hasFailed = true;
-    if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = now() + failure.retryAfterMs;
+    if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = this.#context.now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
-    await tryAgain(current, stream, reason, drainRetryMs(stream.failures, random));
+    await this.#tryAgain(current, stream, reason, drainRetryMs(stream.failures, this.#context.random));
   }
 
   /** Ever more rarely, until the service has forgotten it (ruling 36). */
-  async function tryAgain(job: Job, stream: StreamFollow, reason: string, afterMs: number): Promise<void> {
-    const nowMs = now();
+  async #tryAgain(job: Job, stream: StreamPollingState, reason: string, afterMs: number): Promise<void> {
+    const nowMs = this.#context.now();
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
     if (nowMs >= streamUntilMs(job, nowMs))
-      return await finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
-    const nextTryMs = Math.max(drainDueAtMs(job, stream), nowMs);
-    await ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
+      return await this.#finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
+    const nextTryMs = Math.max(this.schedule.drainDueAtMs(job, stream), nowMs);
+    await this.#context.ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
   }
 
   /** `givenUpBecause`: null where the stream was read to its end. */
-  async function finish(job: Job, givenUpBecause: string | null): Promise<void> {
+  async #finish(job: Job, givenUpBecause: string | null): Promise<void> {
     const { key, attempt } = job;
-    const { stream } = follows.of(job);
-    await settle(job, stream, await replayOf(job, stream));
-    await insist.insist(() => mend(job));
+    const { stream } = this.#context.pollingStates.of(job);
+    await this.#kept.settle(job);
     // Not given up either: the next read would only find again that nothing more comes.
     const end: JobEvent =
       givenUpBecause === null
         ? { kind: 'drained', attempt }
         : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
-    const ended = await insist.insist(() => ledger.change(key, [end]));
-    const group = groupOf(job);
-    if ((ended?.chunkCount ?? job.chunkCount) > 0) silence.set(group, 0);
-    else if (givenUpBecause === null && isReadFromItsStart(job, stream))
-      silence.set(group, (silence.get(group) ?? 0) + 1);
+    const ended = await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(key, [end]));
+    this.schedule.noteEnd(job, stream, {
+      chunkCount: ended?.chunkCount ?? job.chunkCount,
+      isReadToEnd: givenUpBecause === null,
+    });
   }
-
-  /** No more replies: what is stored becomes the stream as it was, as far as they tell. */
-  async function settle(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
-    stream.replay = null;
-    await store(job, stream, replay, replay.end());
-    await order(job, stream, replay);
-    if (stream.leftOut.length > 0) await noteLeftOut(job, stream, []);
-  }
-
-  /** What was told again and stored all the same is taken out, and what was left out wrongly is put back. */
-  async function order(job: Job, stream: StreamFollow, replay: Replay): Promise<void> {
-    const { key, attempt } = job;
-    const doubt = replay.doubt();
-    const places = replay.order(doubt !== null && areChunksCounted(await chunksAt(job, doubt)));
-    if (places === null) return;
-    // A crash behind this must not put back once more what stands in the order. One that takes out more than it puts
-    // back has it all twice.
-    const isLonger = places.length > replay.storedCount();
-    if (stream.leftOut.length > 0)
-      await noteLeftOut(job, stream, isLonger ? beingOrdered(stream.leftOut, places.length) : []);
-    await insist.insist(() => ledger.orderChunks(key, attempt, places));
-    subscriptions.replaced(key, attempt);
-  }
-
-  /** Replies that never arrived have left holes; the output of a completed job may tell what was in them. */
-  async function mend({ key, attempt, status }: Job): Promise<void> {
-    if (status !== 'COMPLETED') return;
-    const mended = await ledger.mendStream(key, attempt);
-    if (mended !== null) subscriptions.replaced(key, attempt);
-  }
-
-  /** With what a former run stored and left out. */
-  async function replayOf(job: Job, stream: StreamFollow): Promise<Replay> {
-    if (stream.replay !== null) return stream.replay;
-    const leftOut =
-      job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
-    const replay = createReplay(leftOut);
-    if (job.chunkCount > 0) for await (const page of pagesOf(job)) replay.recall(page);
-    stream.leftOut = leftOut;
-    stream.replay = replay;
-    return replay;
-  }
-
-  async function* pagesOf({ key, attempt }: Job): AsyncGenerator<StreamChunk[]> {
-    for (let from = 0; ; from += pageSize) {
-      const page = await history.chunks(key, attempt, from, pageSize);
-      if (page.length === 0) return;
-      yield page;
-    }
-  }
-
-  async function chunksAt(job: Job, places: readonly number[]): Promise<StreamChunk[]> {
-    const chunks: StreamChunk[] = [];
-    for await (const page of pagesOf(job)) chunks.push(...page);
-    return places.flatMap((place) => chunks[place] ?? []);
-  }
-
-  return {
-    dueAtMs,
-    isAwaited: (job) =>
-      job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !isSilent(job),
-    read,
-    async readBeforeEnd(job) {
-      const follow = follows.of(job);
-      const isSought = job.isKeptWhole !== false && (job.startedSeenAtMs !== null || !isSilent(job));
-      if (!isSought || follow.isStreamBusy || isSettling(job)) return;
-      follow.isStreamBusy = true;
-      try {
-        await read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
-      } catch (error) {
-        // What somebody asked for is not held up by a disk that refuses: what was read is still insisted on.
-        onTrouble(error);
-      } finally {
-        follow.isStreamBusy = false;
-      }
-    },
-    async stopWaiting(key) {
-      const job = ledger.live().get(key)?.job;
-      if (job !== undefined && isSettling(job)) await finish(job, 'The rest of its stream was not waited for');
-      const after = ledger.live().get(key)?.job ?? (await history.get(key))?.job;
-      return after === undefined ? refused(absent) : ok(after);
-    },
-    release(job) {
-      const stream = follows.find(job.key)?.stream;
-      const replay = stream?.replay ?? null;
-      // What keeps it from the disk is told where it is tried again; it fails only when the engine closes.
-      if (stream?.attempt === job.attempt && replay !== null) settle(job, stream, replay).catch(() => undefined);
-    },
-    async takeUp() {
-      const live = new Set([...ledger.live().values()].map(({ job }) => leftOutId(job.key, job.attempt)));
-      for (const { id } of await history.documents(leftOutKind)) {
-        if (live.has(id)) continue;
-        const { key, attempt } = readLeftOutId(id);
-        const found = await history.get(key);
-        const kept = found?.attempts.find(({ number }) => number === attempt);
-        if (found === null || kept === undefined) {
-          await history.removeDocument(leftOutKind, id);
-          continue;
-        }
-        const job: Job = { ...found.job, attempt, chunkCount: kept.chunkCount };
-        const stream = newStreamFollow(attempt);
-        await settle(job, stream, await replayOf(job, stream));
-      }
-    },
-    endWithoutDrain(job, record) {
-      const { stream, isStreamBusy } = follows.of(job);
-      // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
-      const isStreamless =
-        !isStreamBusy &&
-        !stream.hasFailed &&
-        isSilent(job) &&
-        !streaming.has(groupOf(job)) &&
-        isPlainOutput(record.outputJson);
-      return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
-    },
-  };
-}
-
-function leftOutId(key: string, attempt: number): string {
-  return `${key} ${attempt}`;
-}
-
-function readLeftOutId(id: string): { key: string; attempt: number } {
-  const [key = '', attempt] = id.split(' ');
-  return { key, attempt: Number(attempt) };
-}
-
-/** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */
-function isPlainOutput(outputJson: string | null): boolean {
-  return outputJson !== null && !outputJson.trimStart().startsWith('[');
-}
-
-/** Asked of every live job at every plan: a job as committed never changes. */
-const groupIds = new WeakMap<Job, string>();
-
-function groupOf(job: Job): string {
-  let id = groupIds.get(job);
-  if (id === undefined) groupIds.set(job, (id = groupIdOf(job)));
-  return id;
 }

@@ -1,5 +1,7 @@
 import type { StreamMessage } from '../../../src-preload/contract.ts';
 import type { StreamChunk } from '../../../src-preload/job.ts';
+import type { JobContext } from '../context/job-context.ts';
+import { isLive } from '../../../src-preload/job.ts';
 
 /** Told to a pane what becomes of a stream while it listens, each chunk as soon as it is stored. */
 export type StreamListener = (news: StreamMessage) => void;
@@ -92,4 +94,19 @@ export function createSubscriptions(parts: {
       panes.clear();
     },
   };
+}
+
+/** For an attempt that is over: its status. Null while more can come. */
+export async function statusAtEnd(
+  { ledger, history }: Pick<JobContext, 'ledger' | 'history'>,
+  key: string,
+  attempt: number,
+): Promise<{ status: string | null } | null> {
+  const live = ledger.live().get(key);
+  if (live !== undefined && live.job.attempt === attempt) return null;
+  const stored = await history.get(key);
+  if (stored === null) return null;
+  // An orphaned one may be followed again.
+  const mayGoOn = stored.job.attempt === attempt && (isLive(stored.job) || stored.job.phase === 'left-behind');
+  return mayGoOn ? null : { status: stored.attempts.find(({ number }) => number === attempt)?.status ?? null };
 }

@@ -4,55 +4,20 @@ import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
-import type { History } from '../../history/history.ts';
 import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
 import { bodyBytes } from '../../service/payload-size.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
-import type { S3Config } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';
-import type { Clock } from '../../time/clock.ts';
-import { bornJob } from '../job-event.ts';
-import type { JobState } from '../job-event.ts';
-import type { Ledger, LedgerChange } from '../ledger.ts';
-import { titleFromInput } from './title.ts';
-
-/** Inputs submitted together. Each row is a job of its own and goes out through the outbox, in row order. */
-export interface Batches {
-  /** Takes up what a former run left paused. */
-  start(): Promise<void>;
-  /** Checks every row, then keeps all of them or none. Answers when they are on disk; nothing is sent before. */
-  submit(request: BatchRequest): Promise<Result<BatchSubmission>>;
-  list(connectionId: string | null): Promise<Result<Batch[]>>;
-  /** Holds the rows back that were not sent yet, or lets them go on. Over restarts. */
-  setPaused(id: string, isPaused: boolean): Promise<Result<Batch>>;
-  /** Cancels the rows that were not sent yet. */
-  withdraw(id: string): Promise<Result<Batch>>;
-  /** The inputs of the rows that failed or were refused, as a batch of their own. */
-  submitFailed(id: string): Promise<Result<BatchSubmission>>;
-  isPaused(id: string): boolean;
-  /** Jobs changed: their batches are told of soon. */
-  noteChanges(changes: readonly LedgerChange[]): void;
-  /** From now on nothing new is kept or told. */
-  close(): void;
-  /** Resolves when nothing is under way. */
-  idle(): Promise<void>;
-}
+import { newJob } from '../reducer/job-event.ts';
+import type { JobState } from '../reducer/job-event.ts';
+import type { LedgerChange } from '../store/ledger.ts';
+import { titleFromInput } from '../reducer/title.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 export interface BatchesParts {
-  ledger: Ledger;
-  history: History;
-  clock: Clock;
-  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
-  s3Config: (profileId: string) => Promise<Result<S3Config>>;
-  /** What goes out as webhook with a row; see jobs.ts. */
-  callbackFor: (webhook: string, jobKey: string) => string;
-  newKey: () => string;
   onChanged: (batches: Batch[]) => void;
   /** Once, when nothing more will come of any row. */
   onEnded: (batch: Batch) => void;
-  onTrouble: (error: unknown) => void;
-  /** Something may be sent now that was held. */
-  wake: () => void;
 }
 
 /** Batches are told of at most this often. */
@@ -62,39 +27,101 @@ const atOnce = { rows: 50, chars: 200_000 };
 /** More refused rows than anyone reads are not listed. */
 const mostRefusedShown = 1_000;
 
-export function createBatches(parts: BatchesParts): Batches {
-  const { ledger, history, clock } = parts;
-  const paused = new Set<string>();
+/** Inputs submitted together. Each row is a job of its own and goes out through the outbox, in row order. */
+export class Batches {
+  readonly #context: JobContext;
+  readonly #parts: BatchesParts;
+  readonly #paused = new Set<string>();
   /** Nothing of these is to be sent any more, not even a row that comes back from a try. */
-  const withdrawn = new Set<string>();
-  const changed = new Set<string>();
-  const underWay = new Set<Promise<unknown>>();
-  const ends = createBatchEnds();
-  let isTelling = false;
-  let isClosed = false;
+  readonly #withdrawn = new Set<string>();
+  readonly #changed = new Set<string>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #ends = createBatchEnds();
+  #isTelling = false;
+  #isClosed = false;
 
-  function following<T>(work: Promise<T>): Promise<T> {
+  constructor(context: JobContext, parts: BatchesParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Takes up what a former run left paused. */
+  async start(): Promise<void> {
+    for (const id of await this.#context.history.pausedBatches()) this.#paused.add(id);
+    this.#ends.note(await this.#context.history.batches(null));
+  }
+
+  /** Checks every row, then keeps all of them or none. Answers when they are on disk; nothing is sent before. */
+  submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
+    return this.#following(this.#submit(request));
+  }
+
+  async list(connectionId: string | null): Promise<Result<Batch[]>> {
+    return ok(await this.#context.history.batches(connectionId));
+  }
+
+  /** Holds the rows back that were not sent yet, or lets them go on. Over restarts. */
+  setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
+    return this.#following(this.#setPaused(id, isPaused));
+  }
+
+  /** Cancels the rows that were not sent yet. */
+  withdraw(id: string): Promise<Result<Batch>> {
+    return this.#following(this.#withdraw(id));
+  }
+
+  /** The inputs of the rows that failed or were refused, as a batch of their own. */
+  submitFailed(id: string): Promise<Result<BatchSubmission>> {
+    return this.#following(this.#submitFailed(id));
+  }
+
+  isPaused(id: string): boolean {
+    return this.#paused.has(id) || this.#withdrawn.has(id);
+  }
+
+  /** Jobs changed: their batches are told of soon. */
+  noteChanges(changes: readonly LedgerChange[]): void {
+    for (const { before, after } of changes) {
+      if (after.batchId === null) continue;
+      this.#changed.add(after.batchId);
+      const isBack = before?.phase === 'submitting' && after.phase === 'waiting' && this.#withdrawn.has(after.batchId);
+      if (isBack) this.#context.ledger.change(after.key, [{ kind: 'withdrawn' }]).catch(this.#context.onTrouble);
+    }
+    if (this.#changed.size > 0) this.#tellSoon();
+  }
+
+  /** From now on nothing new is kept or told. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  #following<T>(work: Promise<T>): Promise<T> {
     const done: Promise<void> = work
       .then(
         () => undefined,
         () => undefined,
       )
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
     return work;
   }
 
-  function tell(batches: Batch[]): void {
-    if (isClosed || batches.length === 0) return;
-    parts.onChanged(batches);
-    for (const batch of ends.note(batches)) parts.onEnded(batch);
+  #tell(batches: Batch[]): void {
+    if (this.#isClosed || batches.length === 0) return;
+    this.#parts.onChanged(batches);
+    for (const batch of this.#ends.note(batches)) this.#parts.onEnded(batch);
   }
 
-  async function submit({ draft, inputs, name }: BatchRequest): Promise<Result<BatchSubmission>> {
-    const baseUrl = await parts.baseUrlOf(draft.connectionId);
+  async #submit({ draft, inputs, name }: BatchRequest): Promise<Result<BatchSubmission>> {
+    const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
     if (!baseUrl.ok) return baseUrl;
     const s3ProfileId = draft.s3ProfileId ?? null;
-    const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
+    const s3Config = s3ProfileId === null ? ok(null) : await this.#context.s3Config(s3ProfileId);
     if (!s3Config.ok) return s3Config;
     const common: Omit<StoredSubmission, 'inputText'> = {
       policy: draft.policy ?? {},
@@ -103,9 +130,9 @@ export function createBatches(parts: BatchesParts): Batches {
       s3ProfileId,
     };
 
-    const batchId = parts.newKey();
+    const batchId = this.#context.newKey();
     // Each row is sent with an address of its own, and all are of one length.
-    const webhook = common.webhook === null ? null : parts.callbackFor(common.webhook, batchId);
+    const webhook = common.webhook === null ? null : this.#context.callbackFor(common.webhook, batchId);
     const refused: RefusedRow[] = [];
     await inParts(inputs, (slice, from) => {
       for (const [index, inputText] of slice.entries()) {
@@ -123,14 +150,21 @@ export function createBatches(parts: BatchesParts): Batches {
     if (refused.length > 0) return ok({ kind: 'refused', rows: refused });
 
     const { connectionId, endpointId, operation } = draft;
-    const record: BatchRecord = { id: batchId, name, connectionId, endpointId, operation, createdAtMs: clock.now() };
-    const born: JobState[] = [];
+    const record: BatchRecord = {
+      id: batchId,
+      name,
+      connectionId,
+      endpointId,
+      operation,
+      createdAtMs: this.#context.clock.now(),
+    };
+    const created: JobState[] = [];
     try {
       await inParts(inputs, async (slice, from) => {
         const rows: JobCommit[] = slice.map((inputText, index) => {
-          const state = bornJob(
+          const state = newJob(
             {
-              key: parts.newKey(),
+              key: this.#context.newKey(),
               connectionId,
               endpointId,
               operation,
@@ -147,73 +181,76 @@ export function createBatches(parts: BatchesParts): Batches {
             },
             record.createdAtMs,
           );
-          born.push(state);
+          created.push(state);
           return { job: state.job, submission: { ...common, inputText }, attempt: state.attempt };
         });
-        await history.stageBatchRows(record.id, rows);
+        await this.#context.history.stageBatchRows(record.id, rows);
       });
-      if (isClosed) {
-        await history.dropStagedBatch(record.id);
+      if (this.#isClosed) {
+        await this.#context.history.dropStagedBatch(record.id);
         return failed(closing);
       }
-      await ledger.bearAll(born, () => history.insertBatch(record, born.length));
+      await this.#context.ledger.createMany(created, () => this.#context.history.insertBatch(record, created.length));
     } catch (error) {
       return failed({
         kind: 'storage',
         message: `Nothing was sent, because the rows could not be written down first. ${errorText(error)}`,
       });
     }
-    parts.wake();
-    const [batch] = await history.batchesById([record.id]);
+    this.#context.events.emit('plan-outdated', null);
+    const [batch] = await this.#context.history.batchesById([record.id]);
     if (batch === undefined) return failed(absent);
     // As it was born: a short one may be over by now.
-    ends.note([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
-    tell([batch]);
+    this.#ends.note([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
+    this.#tell([batch]);
     return ok({ kind: 'taken', batch });
   }
 
-  async function setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
-    const wasPaused = paused.has(id);
+  async #setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
+    const wasPaused = this.#paused.has(id);
     // At once: a row may be about to leave.
-    if (isPaused) paused.add(id);
+    if (isPaused) this.#paused.add(id);
     try {
-      const batch = await history.setBatchPaused(id, isPaused);
+      const batch = await this.#context.history.setBatchPaused(id, isPaused);
       if (batch === null) {
-        paused.delete(id);
+        this.#paused.delete(id);
         return failed(absent);
       }
-      if (!isPaused) paused.delete(id);
-      tell([batch]);
-      parts.wake();
+      if (!isPaused) this.#paused.delete(id);
+      this.#tell([batch]);
+      this.#context.events.emit('plan-outdated', null);
       return ok(batch);
     } catch (error) {
-      if (!wasPaused) paused.delete(id);
+      if (!wasPaused) this.#paused.delete(id);
       throw error;
     }
   }
 
-  async function withdraw(id: string): Promise<Result<Batch>> {
-    const [batch] = await history.batchesById([id]);
+  async #withdraw(id: string): Promise<Result<Batch>> {
+    const [batch] = await this.#context.history.batchesById([id]);
     if (batch === undefined) return failed(absent);
     try {
       // On disk first: should Jobdeck end half-way, the rest is not sent at the next start.
-      const held = await setPaused(id, true);
+      const held = await this.#setPaused(id, true);
       if (!held.ok) return held;
-      withdrawn.add(id);
-      const keys = [...ledger.outbox()].filter(({ batchId }) => batchId === id).flatMap((queue) => queue.keys);
+      this.#withdrawn.add(id);
+      const keys = [...this.#context.ledger.outbox()]
+        .filter(({ batchId }) => batchId === id)
+        .flatMap((queue) => queue.keys);
       await inParts(
         keys,
-        async (slice) => void (await Promise.all(slice.map((key) => ledger.change(key, [{ kind: 'withdrawn' }])))),
+        async (slice) =>
+          void (await Promise.all(slice.map((key) => this.#context.ledger.change(key, [{ kind: 'withdrawn' }])))),
       );
-      return await setPaused(id, false);
+      return await this.#setPaused(id, false);
     } catch (error) {
-      withdrawn.delete(id);
+      this.#withdrawn.delete(id);
       throw error;
     }
   }
 
-  async function submitFailed(id: string): Promise<Result<BatchSubmission>> {
-    const [batch] = await history.batchesById([id]);
+  async #submitFailed(id: string): Promise<Result<BatchSubmission>> {
+    const [batch] = await this.#context.history.batchesById([id]);
     if (batch === undefined) return failed(absent);
     if (failedRows(batch) === 0)
       return failed({ kind: 'refused', message: 'No row of this batch failed or was refused.' });
@@ -221,7 +258,7 @@ export function createBatches(parts: BatchesParts): Batches {
     let firstKey: string | null = null;
     let afterKey: string | null = null;
     for (;;) {
-      const page: BatchRow[] = await history.batchRows(id, afterKey, 500);
+      const page: BatchRow[] = await this.#context.history.batchRows(id, afterKey, 500);
       const last = page.at(-1);
       if (last === undefined) break;
       for (const { job, inputText } of page) {
@@ -232,10 +269,10 @@ export function createBatches(parts: BatchesParts): Batches {
       }
       afterKey = last.job.key;
     }
-    const stored = firstKey === null ? null : await history.get(firstKey);
+    const stored = firstKey === null ? null : await this.#context.history.get(firstKey);
     if (stored === null) return failed(absent);
     const { submission, job } = stored;
-    return await submit({
+    return await this.#submit({
       name: againName(batch.name),
       inputs,
       draft: {
@@ -252,45 +289,17 @@ export function createBatches(parts: BatchesParts): Batches {
     });
   }
 
-  function tellSoon(): void {
-    if (isTelling || isClosed) return;
-    isTelling = true;
-    clock.after(tellEveryMs, () => {
-      const ids = [...changed];
-      changed.clear();
-      isTelling = false;
-      if (isClosed || ids.length === 0) return;
-      history.batchesById(ids).then(tell, parts.onTrouble);
+  #tellSoon(): void {
+    if (this.#isTelling || this.#isClosed) return;
+    this.#isTelling = true;
+    this.#context.clock.after(tellEveryMs, () => {
+      const ids = [...this.#changed];
+      this.#changed.clear();
+      this.#isTelling = false;
+      if (this.#isClosed || ids.length === 0) return;
+      this.#context.history.batchesById(ids).then((batches) => this.#tell(batches), this.#context.onTrouble);
     });
   }
-
-  return {
-    async start() {
-      for (const id of await history.pausedBatches()) paused.add(id);
-      ends.note(await history.batches(null));
-    },
-    submit: (request) => following(submit(request)),
-    list: async (connectionId) => ok(await history.batches(connectionId)),
-    setPaused: (id, isPaused) => following(setPaused(id, isPaused)),
-    withdraw: (id) => following(withdraw(id)),
-    submitFailed: (id) => following(submitFailed(id)),
-    isPaused: (id) => paused.has(id) || withdrawn.has(id),
-    noteChanges(changes) {
-      for (const { before, after } of changes) {
-        if (after.batchId === null) continue;
-        changed.add(after.batchId);
-        const isBack = before?.phase === 'submitting' && after.phase === 'waiting' && withdrawn.has(after.batchId);
-        if (isBack) ledger.change(after.key, [{ kind: 'withdrawn' }]).catch(parts.onTrouble);
-      }
-      if (changed.size > 0) tellSoon();
-    },
-    close() {
-      isClosed = true;
-    },
-    async idle() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-    },
-  };
 }
 
 /** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else waits for it. */

@@ -1,7 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { History } from '../../history/history.ts';
-import type { Follows } from '../follow.ts';
-import type { WhyNotFollowed } from '../left-behind.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { ReadStatusAgain } from '../polling/check-now.ts';
+import { createKeyedQueue } from '../../async/serial-queue.ts';
 
 /** What makes a job one and the same, whatever connection it is known by (ruling 42). */
 export type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
@@ -13,35 +13,27 @@ export interface SameJob {
   /**
    * The submission of unknown outcome that this id was named for, and that can be followed. Null where there is none.
    */
-  findUnclaimed(job: ServiceJob): Promise<Job | null>;
+  findUnconfirmed(job: ServiceJob): Promise<Job | null>;
   /**
    * Does `work` when all earlier work on the same job is done, so that two who ask at once do not both find nothing.
    */
   inTurn<T>(job: ServiceJob, work: () => Promise<T>): Promise<T>;
 }
 
-export interface SameJobParts {
-  history: Pick<History, 'findByJobId'>;
-  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-}
-
-export interface KnownParts {
-  history: Pick<History, 'get'>;
-  follows: Pick<Follows, 'of'>;
-  /** Asks the service again about a job that is called gone (ruling 34). */
-  lookAgain?: (job: Job) => Promise<void>;
-}
-
 /** A job that is known here, for whoever wants it followed: looked at anew where it is followed or called gone. */
-export async function asKnown(known: Job, { history, follows, lookAgain }: KnownParts): Promise<Job> {
-  if (known.phase === 'active') follows.of(known).isLookWanted = true;
-  if (known.phase !== 'gone' || lookAgain === undefined) return known;
-  await lookAgain(known);
+export async function asKnown(
+  known: Job,
+  { history, pollingStates }: JobContext,
+  readStatusAgain: ReadStatusAgain,
+): Promise<Job> {
+  if (known.phase === 'active') pollingStates.of(known).isStatusReadWanted = true;
+  if (known.phase !== 'gone') return known;
+  await readStatusAgain(known);
   return (await history.get(known.key))?.job ?? known;
 }
 
-export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJob {
-  const turns = new Map<string, Promise<void>>();
+export function createSameJob({ history, whyNotFollowed }: JobContext): SameJob {
+  const queue = createKeyedQueue();
 
   /**
    * A job whose connection is gone or points elsewhere is followed by nobody; one of unknown outcome only perhaps is
@@ -68,23 +60,12 @@ export function createSameJob({ history, whyNotFollowed }: SameJobParts): SameJo
       const known = (await history.findByJobId(baseUrl, endpointId, jobId)).filter(standsFor);
       return known.find(({ phase }) => phase === 'active') ?? known[0] ?? null;
     },
-    async findUnclaimed({ baseUrl, endpointId, jobId }) {
+    async findUnconfirmed({ baseUrl, endpointId, jobId }) {
       const named = await history.findByJobId(baseUrl, endpointId, jobId);
       return named.find((job) => job.phase === 'outcome-unknown' && whyNotFollowed(job) === null) ?? null;
     },
     inTurn({ baseUrl, endpointId, jobId }, work) {
-      const id = JSON.stringify([baseUrl, endpointId, jobId]);
-      const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-      const settled: Promise<void> = turn
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .then(() => {
-          if (turns.get(id) === settled) turns.delete(id);
-        });
-      turns.set(id, settled);
-      return turn;
+      return queue.run(JSON.stringify([baseUrl, endpointId, jobId]), work);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isPlainRefusal } from '../../service/failure-words.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { JobEvent } from '../job-event.ts';
+import type { JobEvent } from '../reducer/job-event.ts';
 
 /**
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
@@ -34,8 +34,8 @@ function heldBack(failure: ServiceFailure): JobEvent {
 
 function unknown(failure: ServiceFailure): JobEvent {
   const id = failure.rawReply === undefined ? null : idIn(failure.rawReply);
-  const evidence = id === null ? '' : ` The reply mentions the id ${id}.`;
-  return { kind: 'outcome-unknown', reason: `${failure.message}${evidence}`, rawReply: failure.rawReply ?? null };
+  const evidenceText = id === null ? '' : ` The reply mentions the id ${id}.`;
+  return { kind: 'outcome-unknown', reason: `${failure.message}${evidenceText}`, rawReply: failure.rawReply ?? null };
 }
 
 /**

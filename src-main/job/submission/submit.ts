@@ -2,57 +2,25 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import { errorText } from '../../async/error-text.ts';
-import type { History } from '../../history/history.ts';
 import type { StoredSubmission } from '../../history/records.ts';
-import type { Log } from '../../log.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/payload-size.ts';
-import type { RateGovernor } from '../../service/rate-governor.ts';
-import type { Dispatch, Sent } from '../dispatch.ts';
-import { absent } from '../find-job.ts';
-import type { Follows } from '../follow.ts';
-import type { Insist } from '../insist.ts';
-import { bornJob } from '../job-event.ts';
-import type { JobEvent, JobState } from '../job-event.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Reachability } from '../reachability.ts';
-import { isSettling } from '../reduce/reduced.ts';
+import type { Sent } from '../context/dispatch.ts';
+import { absent } from '../store/find-job.ts';
+import { newJob } from '../reducer/job-event.ts';
+import type { JobEvent, JobState } from '../reducer/job-event.ts';
+import { isSettling } from '../reducer/reduced.ts';
 import { submissionOutcome } from './submission-outcome.ts';
-import { titleFromInput } from './title.ts';
+import { titleFromInput } from '../reducer/title.ts';
 import { mayPass, wireOf } from './wire.ts';
-import type { Wire, WireParts } from './wire.ts';
+import type { Wire } from './wire.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { StreamReader } from '../stream/stream-reader.ts';
+import type { Batches } from './batches.ts';
 
-export interface Submit {
-  /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
-  submit(draft: SubmissionDraft): Promise<Result<Job>>;
-  /** Sends a job of the outbox, once, when the tracker says so. */
-  sendWaiting(job: Job): Promise<void>;
-  /** Saved submission of a job, ready to be sent again. */
-  draftOf(key: string): Promise<Result<SubmissionDraft>>;
-  /** From now on nothing new is journalled. What is, is still brought to where the next start can take it up. */
-  close(): void;
-  /** Resolves when no submission is under way. */
-  idle(): Promise<void>;
-}
-
-export interface SubmitParts extends WireParts {
-  ledger: Ledger;
-  follows: Follows;
-  dispatch: Dispatch;
-  governor: RateGovernor;
-  reachability: Reachability;
-  insist: Insist;
-  history: History;
-  /** Where jobs of a connection go now. */
-  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
-  newKey: () => string;
-  now: () => number;
-  isPaused: () => boolean;
-  isBatchPaused: (batchId: string) => boolean;
-  /** Events that end a job whose reply was already final and that has no stream to drain. */
-  endWithoutDrain: (job: Job, record: JobRecord) => JobEvent[];
-  log: Log;
-  onTrouble: (error: unknown) => void;
+export interface SubmitParts {
+  streams: StreamReader;
+  batches: Batches;
 }
 
 /**
@@ -60,13 +28,20 @@ export interface SubmitParts extends WireParts {
  * phase in the commit that stores the id. What was certainly not taken waits in the outbox, in order, over restarts;
  * what may have been taken is never sent again by itself.
  */
-export function createSubmit(parts: SubmitParts): Submit {
-  const { ledger, follows, dispatch, governor, reachability, insist, history, now } = parts;
-  const underWay = new Set<Promise<void>>();
-  let isClosing = false;
+export class Submit {
+  readonly #context: JobContext;
+  readonly #parts: SubmitParts;
+  readonly #underWay = new Set<Promise<void>>();
+  #isClosing = false;
 
-  async function submit(draft: SubmissionDraft): Promise<Result<Job>> {
-    const baseUrl = await parts.baseUrlOf(draft.connectionId);
+  constructor(context: JobContext, parts: SubmitParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
+  async submit(draft: SubmissionDraft): Promise<Result<Job>> {
+    const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
     if (!baseUrl.ok) return baseUrl;
     const submission: StoredSubmission = {
       inputText: draft.inputText,
@@ -75,12 +50,12 @@ export function createSubmit(parts: SubmitParts): Submit {
       waitMs: draft.operation === 'runsync' ? (draft.waitMs ?? null) : null,
       s3ProfileId: draft.s3ProfileId ?? null,
     };
-    const key = parts.newKey();
-    const body = await wireOf({ key, operation: draft.operation }, submission, parts);
+    const key = this.#context.newKey();
+    const body = await wireOf({ key, operation: draft.operation }, submission, this.#context);
     if (!body.ok) return body;
 
-    const reason = whyHeldBack(draft);
-    const born = bornJob(
+    const reason = this.#whyHeldBack(draft);
+    const created = newJob(
       {
         key,
         connectionId: draft.connectionId,
@@ -95,15 +70,15 @@ export function createSubmit(parts: SubmitParts): Submit {
         note: reason,
         ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
       },
-      now(),
+      this.#context.now(),
     );
-    if (isClosing)
+    if (this.#isClosing)
       return failed({
         kind: 'refused',
         message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.',
       });
     try {
-      return ok(await following(begin(born, submission, reason === null ? body.value : null)));
+      return ok(await this.#following(this.#begin(created, submission, reason === null ? body.value : null)));
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -112,24 +87,72 @@ export function createSubmit(parts: SubmitParts): Submit {
     }
   }
 
+  /** From now on nothing new is journalled. What is, is still brought to where the next start can take it up. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** Sends a job of the outbox, once, when the tracker says so. */
+  async sendWaiting(job: Job): Promise<void> {
+    if (job.batchId !== null && this.#parts.batches.isPaused(job.batchId)) return;
+    let ready: Ready | null;
+    try {
+      ready = await this.#makeReady(job);
+    } catch (error) {
+      return await this.#holdBack(job, error);
+    }
+    if (ready !== null) await this.#send(ready.job, ready.wire, ready.waitMs);
+  }
+
+  /** Saved submission of a job, ready to be sent again. */
+  async draftOf(key: string): Promise<Result<SubmissionDraft>> {
+    const stored = await this.#context.history.get(key);
+    if (stored === null) return failed(absent);
+    const { job, submission } = stored;
+    if (submission.inputText === '')
+      return failed({
+        kind: 'refused',
+        message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.',
+      });
+    return ok({
+      connectionId: job.connectionId,
+      endpointId: job.endpointId,
+      operation: job.operation,
+      inputText: submission.inputText,
+      policy: submission.policy,
+      tags: job.tags,
+      // One made from the input is made again, from what the input is then.
+      ...(job.title === titleFromInput(inputOf(submission.inputText), job.endpointId) ? {} : { title: job.title }),
+      ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
+      ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
+      ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
+      ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
+    });
+  }
+
+  /** Resolves when no submission is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
   /** Journals the intent and begins to send it where there is something to send. */
-  async function begin(born: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
-    const job = await ledger.bear(born, submission);
-    if (wire !== null) run(job, () => send(job, wire, submission.waitMs));
+  async #begin(created: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
+    const job = await this.#context.ledger.create(created, submission);
+    if (wire !== null) this.#run(job, () => this.#send(job, wire, submission.waitMs));
     return job;
   }
 
   /** Null when the request may leave at once; else what to tell in the outbox. */
-  function whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): string | null {
-    if (parts.isPaused()) return 'Not sent yet: Jobdeck is paused';
+  #whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): string | null {
+    if (this.#context.pausing.isPaused) return 'Not sent yet: Jobdeck is paused';
     const { connectionId, endpointId, operation } = draft;
-    const gateway = reachability.gateway(connectionId);
+    const gateway = this.#context.reachability.gateway(connectionId);
     if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
     if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
     if (gateway.kind === 'refused') return 'Not sent yet: the service refuses the key of this connection at the moment';
-    if (reachability.door({ connectionId, endpointId, operation }) !== null)
+    if (this.#context.reachability.door({ connectionId, endpointId, operation }) !== null)
       return 'Not sent yet: the service refuses submissions to this endpoint at the moment';
-    for (const queue of ledger.outbox()) {
+    for (const queue of this.#context.ledger.outbox()) {
       // Rows of batches let it go first.
       if (
         queue.batchId === null &&
@@ -139,49 +162,40 @@ export function createSubmit(parts: SubmitParts): Submit {
       )
         return 'Not sent yet: earlier jobs go first';
     }
-    return governor.room({ connectionId, endpointId, operation }, now()).free > 0 ? null : rateLimitUsedUp;
+    return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.now()).free > 0
+      ? null
+      : rateLimitUsedUp;
   }
 
-  function run(job: Job, work: () => Promise<void>): void {
-    const follow = follows.of(job);
-    follow.isBusy = true;
+  #run(job: Job, work: () => Promise<void>): void {
+    const polling = this.#context.pollingStates.of(job);
+    polling.isBusy = true;
     const done = work()
-      .catch(parts.onTrouble)
+      .catch(this.#context.onTrouble)
       .finally(() => {
-        follow.isBusy = false;
-        underWay.delete(done);
+        polling.isBusy = false;
+        this.#underWay.delete(done);
       });
-    underWay.add(done);
-  }
-
-  async function sendWaiting(job: Job): Promise<void> {
-    if (job.batchId !== null && parts.isBatchPaused(job.batchId)) return;
-    let ready: Ready | null;
-    try {
-      ready = await makeReady(job);
-    } catch (error) {
-      return await holdBack(job, error);
-    }
-    if (ready !== null) await send(ready.job, ready.wire, ready.waitMs);
+    this.#underWay.add(done);
   }
 
   /** Brings a job of the outbox to where its request may leave. Null: not now, or never. */
-  async function makeReady(job: Job): Promise<Ready | null> {
-    const stored = await history.get(job.key);
+  async #makeReady(job: Job): Promise<Ready | null> {
+    const stored = await this.#context.history.get(job.key);
     if (stored === null) return null;
     // Nothing was sent yet: it goes where its connection points now.
-    const baseUrl = await parts.baseUrlOf(job.connectionId);
+    const baseUrl = await this.#context.baseUrlOf(job.connectionId);
     if (!baseUrl.ok) {
-      await holdBack(job, baseUrl.failure.message);
+      await this.#holdBack(job, baseUrl.failure.message);
       return null;
     }
-    const body = await wireOf(job, stored.submission, parts);
+    const body = await wireOf(job, stored.submission, this.#context);
     if (!body.ok) {
-      if (mayPass(body.failure)) await holdBack(job, body.failure.message);
-      else await ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
+      if (mayPass(body.failure)) await this.#holdBack(job, body.failure.message);
+      else await this.#context.ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
       return null;
     }
-    const sending = await ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
+    const sending = await this.#context.ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
     // Withdrawn in the meantime.
     return sending?.phase === 'submitting'
       ? { job: sending, wire: body.value, waitMs: stored.submission.waitMs }
@@ -189,12 +203,12 @@ export function createSubmit(parts: SubmitParts): Submit {
   }
 
   /** Nothing of it left: it waits in the outbox, says why, and is tried again, later and later. */
-  async function holdBack(job: Job, why: unknown): Promise<void> {
+  async #holdBack(job: Job, why: unknown): Promise<void> {
     if (why instanceof Error)
-      parts.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
-    follows.backOff(follows.of(job), undefined);
-    await insist.insist(() =>
-      ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${errorText(why)}` }]),
+      this.#context.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
+    this.#context.pollingStates.backOff(this.#context.pollingStates.of(job), undefined);
+    await this.#context.durableWrites.untilDone(() =>
+      this.#context.ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${errorText(why)}` }]),
     );
   }
 
@@ -202,12 +216,12 @@ export function createSubmit(parts: SubmitParts): Submit {
    * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for
    * it until it does.
    */
-  async function send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
-    const follow = follows.of(job);
+  async #send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
     let mayHaveLeft = false;
     let sent: Sent<JobRecord>;
     try {
-      sent = await dispatch.send({
+      sent = await this.#context.dispatch.send({
         to: job,
         operation: job.operation,
         jobKey: job.key,
@@ -220,18 +234,22 @@ export function createSubmit(parts: SubmitParts): Submit {
         describe: ({ id, status }) => `${status} ${id}`,
       });
     } catch (error) {
-      if (!mayHaveLeft) return await holdBack(job, error);
-      parts.log.error('A submission was broken off by an error', { jobKey: job.key, error });
+      if (!mayHaveLeft) return await this.#holdBack(job, error);
+      this.#context.log.error('A submission was broken off by an error', { jobKey: job.key, error });
       const reason =
         `Jobdeck met an error while this was being sent: ${errorText(error)} The service may have it; submit it ` +
         'again only if running twice does no harm.';
-      await insist.insist(() => ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]));
+      await this.#context.durableWrites.untilDone(() =>
+        this.#context.ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]),
+      );
       return;
     }
-    if (sent.kind === 'blocked') return await holdBack(job, sent.failure.message);
+    if (sent.kind === 'blocked') return await this.#holdBack(job, sent.failure.message);
     if (sent.kind !== 'answered') {
       const reason = sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
-      await insist.insist(() => ledger.change(job.key, [{ kind: 'held-back', reason }]));
+      await this.#context.durableWrites.untilDone(() =>
+        this.#context.ledger.change(job.key, [{ kind: 'held-back', reason }]),
+      );
       return;
     }
     // Closing: the journal says `submitting`, and the next start reads it as unknown.
@@ -240,61 +258,26 @@ export function createSubmit(parts: SubmitParts): Submit {
     const outcome: JobEvent = isCalledOff ? { kind: 'held-back', reason: wasClosing } : submissionOutcome(sent.result);
     // 429 holds the whole lane already; anything else backs off by itself.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
-      follows.backOff(follow, sent.result.failure.retryAfterMs);
-    else follow.failures = 0;
-    const after = await insist.insist(() => ledger.change(job.key, [outcome]));
+      this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
+    else polling.failures = 0;
+    const after = await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [outcome]));
     if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
-      const end = parts.endWithoutDrain(after, outcome.record);
-      if (end.length > 0) await ledger.change(job.key, end);
+      const end = this.#parts.streams.schedule.endWithoutDrain(after, outcome.record);
+      if (end.length > 0) await this.#context.ledger.change(job.key, end);
     }
   }
 
   /** Until it is over, the engine does not close: what is journalled is then also begun, or held back. */
-  function following<T>(work: Promise<T>): Promise<T> {
+  #following<T>(work: Promise<T>): Promise<T> {
     const done: Promise<void> = work
       .then(
         () => undefined,
         () => undefined,
       )
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
     return work;
   }
-
-  return {
-    submit,
-    close() {
-      isClosing = true;
-    },
-    sendWaiting,
-    async draftOf(key) {
-      const stored = await history.get(key);
-      if (stored === null) return failed(absent);
-      const { job, submission } = stored;
-      if (submission.inputText === '')
-        return failed({
-          kind: 'refused',
-          message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.',
-        });
-      return ok({
-        connectionId: job.connectionId,
-        endpointId: job.endpointId,
-        operation: job.operation,
-        inputText: submission.inputText,
-        policy: submission.policy,
-        tags: job.tags,
-        // One made from the input is made again, from what the input is then.
-        ...(job.title === titleFromInput(inputOf(submission.inputText), job.endpointId) ? {} : { title: job.title }),
-        ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
-        ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
-        ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
-        ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
-      });
-    },
-    async idle() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-    },
-  };
 }
 
 /** A job whose request may leave now: it is on disk as `submitting`. */

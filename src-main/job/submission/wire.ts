@@ -3,19 +3,12 @@ import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
-import type { S3Config } from '../../service/submission-body.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /** What goes over the wire, and what in it must not come back by any reply. */
 export interface Wire {
   body: string;
   secrets: readonly string[];
-}
-
-export interface WireParts {
-  /** The s3 values of a profile with their secret: joined on the wire, kept nowhere. */
-  s3Config: (profileId: string) => Promise<Result<S3Config>>;
-  /** What goes out as webhook with a submission; see jobs.ts. */
-  callbackFor: (webhook: string, jobKey: string) => string;
 }
 
 /**
@@ -25,11 +18,11 @@ export interface WireParts {
 export async function wireOf(
   { key, operation }: Pick<Job, 'key' | 'operation'>,
   submission: StoredSubmission,
-  parts: WireParts,
+  { s3Config: readS3Config, callbackFor }: JobContext,
 ): Promise<Result<Wire>> {
   const { s3ProfileId } = submission;
-  const webhook = submission.webhook === null ? null : parts.callbackFor(submission.webhook, key);
-  const s3Config = s3ProfileId === null ? ok(null) : await parts.s3Config(s3ProfileId);
+  const webhook = submission.webhook === null ? null : callbackFor(submission.webhook, key);
+  const s3Config = s3ProfileId === null ? ok(null) : await readS3Config(s3ProfileId);
   if (!s3Config.ok) return s3Config;
   const checked = checkSubmission({ operation, ...submission, webhook, s3Config: s3Config.value });
   if (!checked.ok) return checked;

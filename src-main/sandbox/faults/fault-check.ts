@@ -1,3 +1,4 @@
+import { refuse } from '../checked.ts';
 import type { Checked } from '../checked.ts';
 import {
   FAULT_KINDS,
@@ -51,10 +52,6 @@ const ANSWERING: readonly FaultKind[] = ['status', 'html'];
 
 /** The way to write a rule: how its fields are called there. */
 export type NameField = (field: Field) => string;
-
-function refuse(message: string): { ok: false; message: string } {
-  return { ok: false, message };
-}
 
 function oneOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;

@@ -1,5 +1,7 @@
-import { OPERATIONS, UNSERVED_OPERATIONS, type LimitedOperation } from '../operations.ts';
-import { MANAGEMENT_OPERATIONS, type ManagementOperation } from '../http/request-target.ts';
+import { MANAGEMENT_OPERATIONS } from '../http/request-target.ts';
+import type { ManagementOperation } from '../http/request-target.ts';
+import { OPERATIONS, UNSERVED_OPERATIONS } from '../specification.ts';
+import type { LimitedOperation } from '../specification.ts';
 
 /** What a rule can be limited to: an operation of either interface, or the calls of webhooks. */
 export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';

@@ -1,8 +1,7 @@
+import { systemClock } from '../clock.ts';
 import { createSeededRandom } from '../seeded-random.ts';
-import { systemClock } from '../time/clock.ts';
-import { FAULT_KINDS, type FaultKind, type FaultOperation, type FaultRule } from './fault-rule.ts';
-
-export type { FaultKind, FaultOperation, FaultRule } from './fault-rule.ts';
+import { FAULT_KINDS } from './fault-rule.ts';
+import type { FaultKind, FaultOperation, FaultRule } from './fault-rule.ts';
 
 /** Something a rule may hit. */
 export interface FaultTarget {

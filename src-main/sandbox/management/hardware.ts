@@ -1,5 +1,5 @@
+import { stableId } from './field-forms.ts';
 import type { CpuType, Gpu, Machine } from './pod.ts';
-import { stableId } from './stable-id.ts';
 
 /** A kind of GPU, with what a pod gets for each and how a host of it is built. */
 export interface GpuModel {

@@ -1,22 +1,22 @@
-import type { Dialect } from '../dialect.ts';
-import { readJsonText } from '../http/json-body.ts';
-import { errorReply, okReply, type Reply } from '../http/reply.ts';
+import { isObject } from '../checked.ts';
+import type { Checked } from '../checked.ts';
+import type { Clock } from '../clock.ts';
+import { createMemoryDocuments, readObject } from '../documents.ts';
+import { errorReply, okReply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
+import { readJsonText } from '../http/request-body.ts';
 import type { BodyRead } from '../http/request-body.ts';
 import { MANAGEMENT_METHODS, readManagementPath } from '../http/request-target.ts';
-import type { Checked } from '../checked.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Documents } from '../state/state-file.ts';
-import { isObject } from '../json-object.ts';
-import { readObject } from './documents.ts';
+import type { Dialect } from '../specification.ts';
+import type { Documents } from '../documents.ts';
 import { cataloguePods } from './pod-catalogue.ts';
 import { checkIncludes, viewPod } from './pod-view.ts';
-import { POD_TEMPLATES, endpointTemplate, endpointTemplateId } from './template-catalogue.ts';
+import { endpointTemplate, endpointTemplateId, POD_TEMPLATES } from './template-catalogue.ts';
 import { createTemplateStore } from './template-store.ts';
-import { checkTemplateUpdate } from './template-update.ts';
+import { checkTemplateUpdate } from './template.ts';
 import type { OmittedSettings, Template } from './template.ts';
-import { createWorkerPods, type ManagedEndpoint } from './worker-pods.ts';
-
-export type { ManagedEndpoint } from './worker-pods.ts';
+import { createWorkerPods } from './worker-pods.ts';
+import type { ManagedEndpoint } from './worker-pods.ts';
 
 /** A request to the management interface whose Bearer key was found right. */
 export interface ManagementRequest {
@@ -43,6 +43,8 @@ export interface ManagementOptions {
   endpoints: readonly ManagedEndpoint[];
   omitted: OmittedSettings;
   documents: Documents;
+  /** False: changes of templates, whose variables may be secrets, last until the sandbox stops. */
+  keepsTemplates: boolean;
 }
 
 /** The specification names no limit; no readme needs more. */
@@ -77,10 +79,15 @@ async function readUpdateBody(request: ManagementRequest): Promise<Checked<Recor
  * workers, and changes templates, which releases the endpoints made from them. What was changed is kept
  * in `documents`; one that cannot be read counts as not there.
  */
-export function createManagement({ clock, dialect, endpoints, omitted, documents }: ManagementOptions): Management {
+export function createManagement(options: ManagementOptions): Management {
+  const { clock, dialect, endpoints, omitted, documents, keepsTemplates } = options;
   const pods = new Map(cataloguePods(restoreStart(documents, clock.now())).map((pod) => [pod.id, pod]));
   const catalogue = [...endpoints.map(({ id }) => endpointTemplate(id)), ...POD_TEMPLATES];
-  const templates = createTemplateStore({ catalogue, omitted, documents });
+  const templates = createTemplateStore({
+    catalogue,
+    omitted,
+    documents: keepsTemplates ? documents : createMemoryDocuments(),
+  });
   const workerPods = createWorkerPods({
     endpoints,
     templateOf: (endpointId) => templates.find(endpointTemplateId(endpointId)) ?? endpointTemplate(endpointId),

@@ -1,22 +1,22 @@
+import { isoTimestamp, stableId } from './field-forms.ts';
 import {
   A100,
   CPU3C,
+  credits,
   CZECHIA,
   KANSAS,
   L4,
   MI300X,
   MONTREAL,
-  ROMANIA,
-  RTX_4090,
-  credits,
   rentCpu,
   rentGpu,
-  type Rental,
+  ROMANIA,
+  RTX_4090,
 } from './hardware.ts';
-import { PLAIN_POD, containerOf, type PodRecord } from './pod-record.ts';
-import { stableId } from './stable-id.ts';
+import type { Rental } from './hardware.ts';
+import { containerOf, PLAIN_POD } from './pod-record.ts';
+import type { PodRecord } from './pod-record.ts';
 import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM } from './template-catalogue.ts';
-import { isoTimestamp } from './timestamps.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

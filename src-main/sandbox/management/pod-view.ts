@@ -1,10 +1,10 @@
 import type { Checked } from '../checked.ts';
-import type { Dialect } from '../dialect.ts';
 import { createSeededRandom, seedFromText } from '../seeded-random.ts';
+import type { Dialect } from '../specification.ts';
+import { isoTimestamp, oddTimestamp, statusChange } from './field-forms.ts';
 import type { Pod } from './pod.ts';
 import type { PodRecord } from './pod-record.ts';
 import type { Template } from './template.ts';
-import { isoTimestamp, oddTimestamp, statusChange } from './timestamps.ts';
 
 /** Spec: Get a pod, the query flags. */
 export const POD_INCLUDES = [

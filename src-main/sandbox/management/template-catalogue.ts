@@ -1,16 +1,6 @@
-import {
-  A100,
-  CPU3C,
-  KANSAS,
-  L4,
-  ROMANIA,
-  RTX_4090,
-  rentCpu,
-  rentGpu,
-  type GpuModel,
-  type Rental,
-} from './hardware.ts';
-import { stableId } from './stable-id.ts';
+import { stableId } from './field-forms.ts';
+import { A100, CPU3C, KANSAS, L4, rentCpu, rentGpu, ROMANIA, RTX_4090 } from './hardware.ts';
+import type { GpuModel, Rental } from './hardware.ts';
 import type { Template } from './template.ts';
 
 export const PYTORCH: Template = {

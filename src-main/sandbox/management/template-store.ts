@@ -1,8 +1,8 @@
 import type { Checked } from '../checked.ts';
-import type { Documents } from '../state/state-file.ts';
-import { readObject } from './documents.ts';
-import { updateTemplate, type OmittedSettings, type Template, type TemplateUpdate } from './template.ts';
-import { checkTemplateUpdate } from './template-update.ts';
+import { readObject } from '../documents.ts';
+import type { Documents } from '../documents.ts';
+import { checkTemplateUpdate, updateTemplate } from './template.ts';
+import type { OmittedSettings, Template, TemplateUpdate } from './template.ts';
 
 export interface TemplateStore {
   ids(): string[];

@@ -1,3 +1,6 @@
+import { isObject, refuse } from '../checked.ts';
+import type { Checked } from '../checked.ts';
+
 /** What an update can change (spec: Update a template). Sizes in GB. */
 export interface TemplateSettings {
   /** Wiped on restart. */
@@ -54,4 +57,112 @@ export const UPDATE_DEFAULTS = {
 /** The template after an update. Settings without a default stay as they are when left out. */
 export function updateTemplate(template: Template, update: TemplateUpdate, omitted: OmittedSettings): Template {
   return { ...template, ...(omitted === 'reset' ? UPDATE_DEFAULTS : {}), ...update };
+}
+
+/** Checks one field's value; the message is the end of a sentence that begins with the field's name. */
+type CheckValue<T> = (value: unknown) => Checked<T>;
+
+const PORT_MAX = 65_535;
+
+function accept<T>(value: T): Checked<T> {
+  return { ok: true, value };
+}
+
+function checkSizeGb(value: unknown): Checked<number> {
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return isWhole ? accept(value) : refuse('must be an integer in GB, 0 or more');
+}
+
+function checkText(value: unknown): Checked<string> {
+  return typeof value === 'string' ? accept(value) : refuse('must be a string');
+}
+
+function checkFilledText(value: unknown): Checked<string> {
+  const isFilled = typeof value === 'string' && value.trim() !== '';
+  return isFilled ? accept(value) : refuse('must be a string that is not empty');
+}
+
+function checkBoolean(value: unknown): Checked<boolean> {
+  return typeof value === 'boolean' ? accept(value) : refuse('must be true or false');
+}
+
+function checkAbsolutePath(value: unknown): Checked<string> {
+  const isAbsolute = typeof value === 'string' && value.startsWith('/');
+  return isAbsolute ? accept(value) : refuse('must be an absolute path, starting with /');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function checkTexts(value: unknown): Checked<string[]> {
+  return Array.isArray(value) && value.every(isText) ? accept(value) : refuse('must be a list of strings');
+}
+
+/** Environment variables. A value is never repeated in the refusal: it may be a secret. */
+function checkEnv(value: unknown): Checked<Record<string, string>> {
+  const sentence = 'must be an object whose values are all strings';
+  if (!isObject(value)) return refuse(sentence);
+  const env: [string, string][] = [];
+  for (const [name, text] of Object.entries(value)) {
+    if (!isText(text)) return refuse(sentence);
+    env.push([name, text]);
+  }
+  return accept(Object.fromEntries(env));
+}
+
+function isPort(entry: string): boolean {
+  const port = /^([1-9]\d{0,4})\/(?:http|tcp)$/.exec(entry)?.[1];
+  return port !== undefined && Number(port) <= PORT_MAX;
+}
+
+function checkPorts(value: unknown): Checked<string[]> {
+  const texts = checkTexts(value);
+  if (!texts.ok) return texts;
+  if (!texts.value.every(isPort)) {
+    return refuse(`must be a list of <port>/<protocol>, the port from 1 to ${PORT_MAX}, the protocol http or tcp`);
+  }
+  return new Set(texts.value).size === texts.value.length ? texts : refuse('must not name a port twice');
+}
+
+const CHECKS: { [Field in keyof TemplateSettings]: CheckValue<TemplateSettings[Field]> } = {
+  containerDiskInGb: checkSizeGb,
+  containerRegistryAuthId: checkText,
+  dockerEntrypoint: checkTexts,
+  dockerStartCmd: checkTexts,
+  env: checkEnv,
+  imageName: checkFilledText,
+  isPublic: checkBoolean,
+  name: checkFilledText,
+  ports: checkPorts,
+  readme: checkText,
+  volumeInGb: checkSizeGb,
+  volumeMountPath: checkAbsolutePath,
+};
+
+function isSetting(name: string): name is keyof TemplateSettings {
+  return Object.hasOwn(CHECKS, name);
+}
+
+/**
+ * Reads the body of an update (spec: Update a template). Every field is optional; null is no value of
+ * any of them. Fields the table does not list are ignored. The refusal is one sentence naming the field.
+ */
+export function checkTemplateUpdate(body: Record<string, unknown>): Checked<TemplateUpdate> {
+  const update: TemplateUpdate = {};
+  /** Null when the field was taken, else the refusal. */
+  function take<Field extends keyof TemplateSettings>(
+    field: Field,
+    check: CheckValue<TemplateSettings[Field]>,
+  ): string | null {
+    const checked = check(body[field]);
+    if (!checked.ok) return `${field} ${checked.message}.`;
+    update[field] = checked.value;
+    return null;
+  }
+  for (const field of Object.keys(body)) {
+    const refusal = isSetting(field) ? take(field, CHECKS[field]) : null;
+    if (refusal !== null) return refuse(refusal);
+  }
+  return accept(update);
 }

@@ -1,14 +1,15 @@
-import type { WorkerSight } from '../workers/pool-worker.ts';
-import { PLAIN_POD, containerOf, type ContainerSettings, type PodRecord } from './pod-record.ts';
+import type { WorkerInfo } from '../workers/pool-worker.ts';
 import { POD_NAME_MAX_LENGTH, SANDBOX_USER_ID } from './pod-catalogue.ts';
-import type { Template } from './template.ts';
+import { containerOf, PLAIN_POD } from './pod-record.ts';
+import type { ContainerSettings, PodRecord } from './pod-record.ts';
 import { rentForWorker } from './template-catalogue.ts';
+import type { Template } from './template.ts';
 
 /** An endpoint, as far as management reads it. */
 export interface ManagedEndpoint {
   id: string;
   /** The live workers, in any state. */
-  workers(): WorkerSight[];
+  workers(): WorkerInfo[];
   /** Goes up by one with each rolling release (ruling 31). */
   version(): number;
   /** Starts a rolling release. */
@@ -47,7 +48,7 @@ export function createWorkerPods({
     return former?.container ?? containerOf(template);
   }
 
-  function podOf(endpoint: ManagedEndpoint, worker: WorkerSight): PodRecord {
+  function podOf(endpoint: ManagedEndpoint, worker: WorkerInfo): PodRecord {
     const template = templateOf(endpoint.id);
     const isStarting = worker.state === 'starting';
     return {

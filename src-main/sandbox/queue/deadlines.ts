@@ -1,4 +1,4 @@
-import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Clock, ClockTimer } from '../clock.ts';
 
 /** What waits for a moment. Both fields belong to the {@link Deadlines} that holds it. */
 export interface Timed {

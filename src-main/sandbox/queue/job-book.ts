@@ -1,20 +1,14 @@
-import type { Clock } from '../time/clock.ts';
-import { createDeadlines } from './deadlines.ts';
-import {
-  createJobRecord,
-  isRetriable,
-  isTerminal,
-  type JobRecord,
-  type JobSource,
-  type JobStatus,
-} from './job-record.ts';
-import type { JobStore, Moment } from './job-store.ts';
-import { RUN_RETENTION_MS } from '../limits.ts';
-import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
+import type { Clock } from '../clock.ts';
+import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { Deadlines } from './deadlines.ts';
+import { createJobRecord, isRetriable, isTerminal } from './job-record.ts';
+import type { JobRecord, JobSource, JobStatus } from './job-record.ts';
+import type { JobStore, Moment } from './store.ts';
+import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
-import { createWaitingLine } from './waiting-line.ts';
 
 export interface JobBookOptions {
   endpointId: string;
@@ -22,7 +16,7 @@ export interface JobBookOptions {
   /** How long a runsync job's record is kept after its end. */
   syncRetentionMs: number;
   transitions: TransitionLog;
-  /** Keeps the jobs over restarts; null: they live as long as the book. */
+  /** Keeps the jobs over restarts; null: they live as long as the sandbox. */
   store: JobStore | null;
   /** The earlier of the moments at which the job's ttl and its state end has come. */
   onDue(record: JobRecord): void;
@@ -46,220 +40,217 @@ export interface JobResult {
 }
 
 /** One endpoint's jobs. What may happen to a job when is for the caller to know; here it is done. */
-export interface JobBook {
+export class JobBook {
+  readonly #endpointId: string;
+  readonly #clock: Clock;
+  readonly #syncRetentionMs: number;
+  readonly #transitions: TransitionLog;
+  readonly #store: JobStore | null;
+  readonly #onCompleted: (record: JobRecord) => void;
+  readonly #deadlines: Deadlines<JobRecord>;
+  readonly #jobs = new Map<string, JobRecord>();
+  readonly #waiting = createWaitingLine();
+  readonly #counts = { completed: 0, failed: 0, inProgress: 0, retried: 0 };
+
+  /** Begins with the jobs that the store has kept; throws what the store throws when they cannot be read. */
+  constructor({ endpointId, clock, syncRetentionMs, transitions, store, onDue, onCompleted }: JobBookOptions) {
+    this.#endpointId = endpointId;
+    this.#clock = clock;
+    this.#syncRetentionMs = syncRetentionMs;
+    this.#transitions = transitions;
+    this.#store = store;
+    this.#onCompleted = onCompleted;
+    this.#deadlines = createDeadlines<JobRecord>(clock, onDue);
+    if (store !== null) store.together(() => this.#restore(store));
+  }
+
   /** Throws a `NotKept` when the store refuses the job; then there is none. */
-  add(submission: Submission, source: JobSource): JobRecord;
-  find(jobId: string): JobRecord | undefined;
-  waiting(): JobRecord[];
+  add(submission: Submission, source: JobSource): JobRecord {
+    const record = createJobRecord(submission, source, this.#clock.now());
+    this.#store?.submitted(record, this.#moment());
+    this.#jobs.set(record.id, record);
+    this.#log(record, null, 'IN_QUEUE', 'submitted');
+    this.#setDeadline(record);
+    this.#waiting.add(record);
+    return record;
+  }
+
+  find(jobId: string): JobRecord | undefined {
+    return this.#jobs.get(jobId);
+  }
+
+  waiting(): JobRecord[] {
+    return this.#waiting.all();
+  }
+
   /** Waiting jobs that may bring up workers. */
-  scalingDemand(): number;
-  counts(): JobCounts;
-  /** Puts the first of the waiting jobs in the hands of a worker; undefined when none waits. */
-  begin(workerId: string): JobRecord | undefined;
-  takeChunk(record: JobRecord, chunk: StreamChunk): void;
-  takeProgress(record: JobRecord, outputJson: string): void;
+  scalingDemand(): number {
+    return this.#waiting.scalingDemand();
+  }
+
+  counts(): JobCounts {
+    const { completed, failed, inProgress, retried } = this.#counts;
+    return { completed, failed, inProgress, inQueue: this.#waiting.size(), retried };
+  }
+
+  /** Gives the first of the waiting jobs to a worker; undefined when none waits. */
+  begin(workerId: string): JobRecord | undefined {
+    const record = this.#waiting.first();
+    if (record === undefined) return undefined;
+    const startedAtMs = this.#clock.now();
+    this.#waiting.delete(record);
+    record.startedAtMs = startedAtMs;
+    record.stateEndsAtMs = startedAtMs + record.submission.executionTimeoutMs;
+    record.workerId = workerId;
+    this.#move(record, 'IN_PROGRESS', 'worker free');
+    this.#store?.moved(record, this.#moment());
+    this.#setDeadline(record);
+    notify(record);
+    return record;
+  }
+
+  takeChunk(record: JobRecord, chunk: StreamChunk): void {
+    if (record.stream === EMPTY_STREAM)
+      record.stream = createStreamBuffer(this.#store === null ? {} : { onRead: keepRead(record, this.#store) });
+    record.stream.push(chunk);
+    notify(record);
+  }
+
+  takeProgress(record: JobRecord, outputJson: string): void {
+    record.outputJson = outputJson;
+    notify(record);
+  }
+
   /** Brings the job to a terminal state and lets its retention run. */
-  finish(record: JobRecord, status: JobStatus, cause: TransitionCause, result: JobResult): void;
+  finish(record: JobRecord, status: JobStatus, cause: TransitionCause, { outputJson, error }: JobResult): void {
+    const endedAtMs = this.#clock.now();
+    this.#waiting.delete(record);
+    record.outputJson = outputJson;
+    record.error = error;
+    record.endedAtMs = endedAtMs;
+    record.stateEndsAtMs = endedAtMs + (record.source === 'runsync' ? this.#syncRetentionMs : RUN_RETENTION_MS);
+    this.#move(record, status, cause);
+    if (status === 'COMPLETED') this.#counts.completed += 1;
+    if (status === 'FAILED' || status === 'TIMED_OUT') this.#counts.failed += 1;
+    this.#together(() => {
+      this.#store?.finished(record, this.#moment());
+      if (status !== 'CANCELLED') this.#onCompleted(record);
+    });
+    this.#setDeadline(record);
+    notify(record);
+    if (!isRetriable(record)) record.submission = { ...record.submission, text: '' };
+  }
+
   /**
    * To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl
    * goes on, its delay starts again.
    */
-  requeue(record: JobRecord, cause: TransitionCause): void;
-  /** The job is deleted `ttlMs` from now. */
-  restartTtl(record: JobRecord, ttlMs: number): void;
-  remove(records: readonly JobRecord[], cause: TransitionCause): void;
-  /** No moment comes any more. */
-  stopTime(): void;
-  /** Keeps the time of the end. */
-  close(): void;
-}
-
-/**
- * Makes the book of one endpoint, with the jobs that the store has kept; throws what the store throws when they cannot
- * be read.
- */
-export function createJobBook({
-  endpointId,
-  clock,
-  syncRetentionMs,
-  transitions,
-  store,
-  onDue,
-  onCompleted,
-}: JobBookOptions): JobBook {
-  const jobs = new Map<string, JobRecord>();
-  const waiting = createWaitingLine();
-  const counts = { completed: 0, failed: 0, inProgress: 0, retried: 0 };
-  const deadlines = createDeadlines<JobRecord>(clock, onDue);
-  const together = store?.together ?? ((work: () => void): void => work());
-
-  function log(record: JobRecord, from: JobStatus | null, to: JobStatus | 'REMOVED', cause: TransitionCause): void {
-    transitions.add({ atMs: clock.now(), endpointId, jobId: record.id, from, to, cause });
-  }
-
-  function moment(): Moment {
-    const { completed, failed, retried } = counts;
-    return { nowMs: clock.now(), completed, failed, retried };
-  }
-
-  function notify(record: JobRecord): void {
-    for (const listener of record.listeners ?? []) listener();
-  }
-
-  function move(record: JobRecord, to: JobStatus, cause: TransitionCause): void {
-    const from = record.status;
-    if (from === 'IN_PROGRESS') counts.inProgress -= 1;
-    if (to === 'IN_PROGRESS') counts.inProgress += 1;
-    record.status = to;
-    log(record, from, to, cause);
-  }
-
-  function setDeadline(record: JobRecord): void {
-    deadlines.set(record, Math.min(record.ttlEndsAtMs, record.stateEndsAtMs));
-  }
-
-  function forget(record: JobRecord, cause: TransitionCause): void {
-    deadlines.delete(record);
-    waiting.delete(record);
-    jobs.delete(record.id);
-    record.isRemoved = true;
-    if (record.status === 'IN_PROGRESS') counts.inProgress -= 1;
-    log(record, record.status, 'REMOVED', cause);
+  requeue(record: JobRecord, cause: TransitionCause): void {
+    record.outputJson = null;
+    record.error = null;
+    record.stream = EMPTY_STREAM;
+    record.queuedAtMs = this.#clock.now();
+    record.startedAtMs = null;
+    record.endedAtMs = null;
+    record.stateEndsAtMs = Infinity;
+    record.workerId = null;
+    record.retries += 1;
+    this.#counts.retried += 1;
+    this.#move(record, 'IN_QUEUE', cause);
+    this.#store?.requeued(record, this.#moment());
+    this.#setDeadline(record);
+    this.#waiting.add(record);
     notify(record);
   }
 
-  /** Goes on from what is kept: time has passed since, and no worker runs anything. */
-  function restore(from: JobStore): void {
-    const kept = from.load();
-    Object.assign(counts, kept.counts);
-    const expired: JobRecord[] = [];
-    for (const record of kept.jobs) {
-      if (Math.min(record.ttlEndsAtMs, record.stateEndsAtMs) <= clock.now()) expired.push(record);
-      else resume(record, from);
-    }
-    if (expired.length > 0) from.removed(expired, moment());
-    for (const record of expired) log(record, record.status, 'REMOVED', causeOfEnd(record));
+  /** The job is deleted `ttlMs` from now. */
+  restartTtl(record: JobRecord, ttlMs: number): void {
+    record.ttlEndsAtMs = this.#clock.now() + ttlMs;
+    this.#store?.moved(record, this.#moment());
+    this.#setDeadline(record);
   }
 
-  function resume(record: JobRecord, from: JobStore): void {
-    jobs.set(record.id, record);
+  remove(records: readonly JobRecord[], cause: TransitionCause): void {
+    if (records.length > 0) this.#store?.removed(records, this.#moment());
+    for (const record of records) this.#drop(record, cause);
+  }
+
+  /** No deadline comes any more. */
+  stopTime(): void {
+    this.#deadlines.close();
+  }
+
+  /** Keeps the time of the end. */
+  close(): void {
+    this.#store?.closed(this.#moment());
+  }
+
+  /** Goes on from what is kept: time has passed since, and no worker runs anything. */
+  #restore(from: JobStore): void {
+    const kept = from.load();
+    Object.assign(this.#counts, kept.counts);
+    const expired: JobRecord[] = [];
+    for (const record of kept.jobs) {
+      if (Math.min(record.ttlEndsAtMs, record.stateEndsAtMs) <= this.#clock.now()) expired.push(record);
+      else this.#resume(record, from);
+    }
+    if (expired.length > 0) from.removed(expired, this.#moment());
+    for (const record of expired) this.#log(record, record.status, 'REMOVED', causeOfEnd(record));
+  }
+
+  #resume(record: JobRecord, from: JobStore): void {
+    this.#jobs.set(record.id, record);
     if (record.status === 'IN_PROGRESS') {
       record.status = 'IN_QUEUE';
       record.startedAtMs = null;
       record.workerId = null;
-      log(record, 'IN_PROGRESS', 'IN_QUEUE', 'restarted');
-      from.moved(record, moment());
+      this.#log(record, 'IN_PROGRESS', 'IN_QUEUE', 'restarted');
+      from.moved(record, this.#moment());
     }
-    if (record.status === 'IN_QUEUE') waiting.add(record);
-    setDeadline(record);
+    if (record.status === 'IN_QUEUE') this.#waiting.add(record);
+    this.#setDeadline(record);
   }
 
-  if (store !== null) together(() => restore(store));
+  #drop(record: JobRecord, cause: TransitionCause): void {
+    this.#deadlines.delete(record);
+    this.#waiting.delete(record);
+    this.#jobs.delete(record.id);
+    record.isRemoved = true;
+    if (record.status === 'IN_PROGRESS') this.#counts.inProgress -= 1;
+    this.#log(record, record.status, 'REMOVED', cause);
+    notify(record);
+  }
 
-  return {
-    add: (submission, source) => {
-      const record = createJobRecord(submission, source, clock.now());
-      store?.submitted(record, moment());
-      jobs.set(record.id, record);
-      log(record, null, 'IN_QUEUE', 'submitted');
-      setDeadline(record);
-      waiting.add(record);
-      return record;
-    },
+  #move(record: JobRecord, to: JobStatus, cause: TransitionCause): void {
+    const from = record.status;
+    if (from === 'IN_PROGRESS') this.#counts.inProgress -= 1;
+    if (to === 'IN_PROGRESS') this.#counts.inProgress += 1;
+    record.status = to;
+    this.#log(record, from, to, cause);
+  }
 
-    find: (jobId) => jobs.get(jobId),
+  #setDeadline(record: JobRecord): void {
+    this.#deadlines.set(record, Math.min(record.ttlEndsAtMs, record.stateEndsAtMs));
+  }
 
-    waiting: waiting.all,
+  #log(record: JobRecord, from: JobStatus | null, to: JobStatus | 'REMOVED', cause: TransitionCause): void {
+    const atMs = this.#clock.now();
+    this.#transitions.add({ atMs, endpointId: this.#endpointId, jobId: record.id, from, to, cause });
+  }
 
-    scalingDemand: waiting.scalingDemand,
+  #moment(): Moment {
+    const { completed, failed, retried } = this.#counts;
+    return { nowMs: this.#clock.now(), completed, failed, retried };
+  }
 
-    counts: () => ({
-      completed: counts.completed,
-      failed: counts.failed,
-      inProgress: counts.inProgress,
-      inQueue: waiting.size(),
-      retried: counts.retried,
-    }),
+  #together(work: () => void): void {
+    if (this.#store === null) work();
+    else this.#store.together(work);
+  }
+}
 
-    begin: (workerId) => {
-      const record = waiting.first();
-      if (record === undefined) return undefined;
-      const startedAtMs = clock.now();
-      waiting.delete(record);
-      record.startedAtMs = startedAtMs;
-      record.stateEndsAtMs = startedAtMs + record.submission.executionTimeoutMs;
-      record.workerId = workerId;
-      move(record, 'IN_PROGRESS', 'worker free');
-      store?.moved(record, moment());
-      setDeadline(record);
-      notify(record);
-      return record;
-    },
-
-    takeChunk: (record, chunk) => {
-      if (record.stream === EMPTY_STREAM)
-        record.stream = createStreamBuffer(store === null ? {} : { onRead: keepRead(record, store) });
-      record.stream.push(chunk);
-      notify(record);
-    },
-
-    takeProgress: (record, outputJson) => {
-      record.outputJson = outputJson;
-      notify(record);
-    },
-
-    finish: (record, status, cause, { outputJson, error }) => {
-      const endedAtMs = clock.now();
-      waiting.delete(record);
-      record.outputJson = outputJson;
-      record.error = error;
-      record.endedAtMs = endedAtMs;
-      record.stateEndsAtMs = endedAtMs + (record.source === 'runsync' ? syncRetentionMs : RUN_RETENTION_MS);
-      move(record, status, cause);
-      if (status === 'COMPLETED') counts.completed += 1;
-      if (status === 'FAILED' || status === 'TIMED_OUT') counts.failed += 1;
-      together(() => {
-        store?.finished(record, moment());
-        if (status !== 'CANCELLED') onCompleted(record);
-      });
-      setDeadline(record);
-      notify(record);
-      if (!isRetriable(record)) record.submission = { ...record.submission, text: '' };
-    },
-
-    requeue: (record, cause) => {
-      record.outputJson = null;
-      record.error = null;
-      record.stream = EMPTY_STREAM;
-      record.queuedAtMs = clock.now();
-      record.startedAtMs = null;
-      record.endedAtMs = null;
-      record.stateEndsAtMs = Infinity;
-      record.workerId = null;
-      record.retries += 1;
-      counts.retried += 1;
-      move(record, 'IN_QUEUE', cause);
-      store?.requeued(record, moment());
-      setDeadline(record);
-      waiting.add(record);
-      notify(record);
-    },
-
-    restartTtl: (record, ttlMs) => {
-      record.ttlEndsAtMs = clock.now() + ttlMs;
-      store?.moved(record, moment());
-      setDeadline(record);
-    },
-
-    remove: (records, cause) => {
-      if (records.length > 0) store?.removed(records, moment());
-      for (const record of records) forget(record, cause);
-    },
-
-    stopTime: deadlines.close,
-
-    close: () => store?.closed(moment()),
-  };
+function notify(record: JobRecord): void {
+  for (const listener of record.listeners ?? []) listener();
 }
 
 /** What has ended a job whose moment has come: what an earlier moment brought about comes first. */
@@ -271,5 +262,37 @@ export function causeOfEnd({ ttlEndsAtMs, stateEndsAtMs }: JobRecord): 'ttl' | '
 function keepRead(record: JobRecord, store: JobStore): (readCount: number) => void {
   return (readCount) => {
     if (isTerminal(record.status)) store.read(record, readCount);
+  };
+}
+
+/** The jobs of one endpoint that wait for a worker. */
+export interface WaitingLine {
+  add(record: JobRecord): void;
+  /** Does nothing when the job is not in it. */
+  delete(record: JobRecord): void;
+  first(): JobRecord | undefined;
+  all(): JobRecord[];
+  size(): number;
+  /** How many of them may bring up workers: lowPriority ones do not (spec: policy object). */
+  scalingDemand(): number;
+}
+
+export function createWaitingLine(): WaitingLine {
+  // A set keeps the order of arrival and lets a job leave from the middle.
+  const waiting = new Set<JobRecord>();
+  let scalingDemand = 0;
+  const demandOf = ({ submission }: JobRecord): number => (submission.isLowPriority ? 0 : 1);
+  return {
+    add: (record) => {
+      waiting.add(record);
+      scalingDemand += demandOf(record);
+    },
+    delete: (record) => {
+      if (waiting.delete(record)) scalingDemand -= demandOf(record);
+    },
+    first: () => waiting.values().next().value,
+    all: () => [...waiting],
+    size: () => waiting.size,
+    scalingDemand: () => scalingDemand,
   };
 }

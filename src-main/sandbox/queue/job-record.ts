@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Dialect } from '../dialect.ts';
+import type { Clock } from '../clock.ts';
+import type { Dialect } from '../specification.ts';
 import type { Timed } from './deadlines.ts';
-import { EMPTY_STREAM, type StreamBuffer } from './stream-buffer.ts';
+import { EMPTY_STREAM } from './stream-buffer.ts';
+import type { StreamBuffer } from './stream-buffer.ts';
 import type { Submission } from './validation.ts';
 
 /** Spec: States and transitions. */
@@ -20,7 +22,7 @@ export interface JobRecord extends Timed {
   /** Once the job is COMPLETED or CANCELLED its `text` is empty: only a run or a retry needs it. */
   submission: Submission;
   stream: StreamBuffer;
-  /** Called on every change of the record, its removal included; null when nobody waits. See job-waiting.ts. */
+  /** Called on every change of the record, its removal included; null when nobody waits. See {@link waitForJob}. */
   listeners: Set<() => void> | null;
   status: JobStatus;
   queuedAtMs: number;
@@ -118,4 +120,35 @@ export function renderJob(record: JobRecord, dialect: Dialect, nowMs: number): s
     if (record.retries > 0) fields.push(`"retries":${record.retries}`);
   }
   return `{${fields.join(',')}}`;
+}
+
+export interface JobWait {
+  record: JobRecord;
+  clock: Clock;
+  isSatisfied: () => boolean;
+  waitMs: number;
+  /** Ends the wait when the caller has hung up. */
+  signal: AbortSignal;
+}
+
+/** Resolves when the job satisfies the condition, was removed, `waitMs` passed, or the caller left. */
+export function waitForJob({ record, clock, isSatisfied, waitMs, signal }: JobWait): Promise<void> {
+  const isOver = (): boolean => record.isRemoved || isSatisfied();
+  if (isOver() || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clock.clearTimeout(timer);
+      record.listeners?.delete(check);
+      if (record.listeners?.size === 0) record.listeners = null;
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const check = (): void => {
+      if (isOver()) finish();
+    };
+    const timer = clock.setTimeout(finish, waitMs);
+    record.listeners ??= new Set();
+    record.listeners.add(check);
+    signal.addEventListener('abort', finish);
+  });
 }

@@ -1,14 +1,17 @@
-import type { Clock } from '../time/clock.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Clock } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
+import type { Dialect } from '../specification.ts';
 import type { StartHandlerThread } from '../workers/handler-thread.ts';
-import { causeOfEnd, createJobBook, type JobCounts } from './job-book.ts';
-import { isRetriable, isTerminal, type JobRecord, type JobSource } from './job-record.ts';
-import type { JobStore } from './job-store.ts';
+import type { AssignedJob } from '../workers/pool-worker.ts';
+import { WorkerPool } from '../workers/worker-pool.ts';
+import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
+import { causeOfEnd, JobBook } from './job-book.ts';
+import type { JobCounts } from './job-book.ts';
+import { isRetriable, isTerminal } from './job-record.ts';
+import type { JobRecord, JobSource } from './job-record.ts';
+import type { JobStore } from './store.ts';
 import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
-import type { AssignedJob } from '../workers/pool-worker.ts';
-import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
 
 export interface QueueOptions {
   endpoint: EndpointDefinition;
@@ -17,7 +20,7 @@ export interface QueueOptions {
   /** How long a runsync job's record is kept after its end. */
   syncRetentionMs: number;
   startThread: StartHandlerThread;
-  /** What only the pool needs; see {@link createWorkerPool}. */
+  /** What only the pool needs. */
   pool?: Pick<WorkerPoolOptions, 'firstVersion' | 'onReleased' | 'stopGraceMs'>;
   transitions: TransitionLog;
   /** Keeps the jobs over restarts. Left out or null: they live as long as the queue. */
@@ -42,7 +45,7 @@ export interface Queue {
   purge(): number;
   jobCounts(): JobCounts;
   workerCounts: WorkerPool['counts'];
-  workers: WorkerPool['sights'];
+  workers: WorkerPool['workers'];
   scaling: WorkerPool['scaling'];
   setScaling: WorkerPool['setScaling'];
   release: WorkerPool['release'];
@@ -62,7 +65,7 @@ export function createQueue(options: QueueOptions): Queue {
   const { endpoint, dialect, clock, syncRetentionMs, transitions, store = null, onCompleted } = options;
   let isClosed = false;
 
-  const book = createJobBook({
+  const book = new JobBook({
     endpointId: endpoint.id,
     clock,
     syncRetentionMs,
@@ -71,65 +74,27 @@ export function createQueue(options: QueueOptions): Queue {
     onDue: expire,
     onCompleted,
   });
-  const pool = createWorkerPool({
+  const pool = new WorkerPool({
     endpoint,
     clock,
     startThread: options.startThread,
     takeNext: assign,
-    scalingDemand: book.scalingDemand,
+    scalingDemand: () => book.scalingDemand(),
     ...options.pool,
   });
 
   function expire(record: JobRecord): void {
     const cause = causeOfEnd(record);
     const wasRunning = record.status === 'IN_PROGRESS';
-    if (wasRunning && cause !== 'ttl') return timeOut(record);
-    book.remove([record], cause);
+    if (wasRunning && cause !== 'ttl') timeOut(record, book, dialect);
+    else book.remove([record], cause);
     if (wasRunning) pool.stop(record.id);
-  }
-
-  /** Ruling 14: a state of its own in the spec, a failure in the field. */
-  function timeOut(record: JobRecord): void {
-    const isObserved = dialect === 'observed';
-    book.finish(record, isObserved ? 'FAILED' : 'TIMED_OUT', 'executionTimeout', {
-      outputJson: null,
-      error: isObserved ? 'executionTimeout exceeded' : null,
-    });
-    pool.stop(record.id);
-  }
-
-  function fail(record: JobRecord, cause: TransitionCause, error: string): void {
-    book.finish(record, 'FAILED', cause, { outputJson: null, error });
-  }
-
-  /** A job whose worker ended under it: back into the queue, or FAILED once that was tried often enough. */
-  function crash(record: JobRecord, error: string): void {
-    if (record.crashes >= (endpoint.crashRetries ?? 0)) return fail(record, 'worker crashed', error);
-    record.crashes += 1;
-    book.requeue(record, 'worker crashed');
   }
 
   /** Hands the next waiting job to a worker. */
   function assign(workerId: string): AssignedJob | null {
     const record = book.begin(workerId);
-    if (record === undefined) return null;
-    // What a thread still sends while it is being ended must not move a job of a closed queue.
-    const whileOpen = (act: () => void): void => {
-      if (!isClosed) act();
-    };
-    return {
-      jobId: record.id,
-      submissionText: record.submission.text,
-      onChunk: (chunk) => whileOpen(() => book.takeChunk(record, chunk)),
-      onProgress: (outputJson) => whileOpen(() => book.takeProgress(record, outputJson)),
-      onDone: ({ outputJson, isStreamed }) =>
-        whileOpen(() => {
-          const finalJson = isStreamed ? record.stream.outputs() : outputJson;
-          book.finish(record, 'COMPLETED', 'handler done', { outputJson: finalJson, error: null });
-        }),
-      onFailed: (error) => whileOpen(() => fail(record, 'handler failed', error)),
-      onCrashed: (error) => whileOpen(() => crash(record, error)),
-    };
+    return record === undefined ? null : assignment(record, { book, endpoint, isClosed: () => isClosed });
   }
 
   if (book.counts().inQueue > 0) pool.wake();
@@ -141,7 +106,7 @@ export function createQueue(options: QueueOptions): Queue {
       return record;
     },
 
-    find: book.find,
+    find: (jobId) => book.find(jobId),
 
     restartTtl: (record, ttlMs) => {
       if (!record.isRemoved) book.restartTtl(record, ttlMs);
@@ -168,14 +133,14 @@ export function createQueue(options: QueueOptions): Queue {
       return removed.length;
     },
 
-    jobCounts: book.counts,
-    workerCounts: pool.counts,
-    workers: pool.sights,
-    scaling: pool.scaling,
-    setScaling: pool.setScaling,
-    release: pool.release,
-    version: pool.version,
-    touch: pool.ensureMinimum,
+    jobCounts: () => book.counts(),
+    workerCounts: () => pool.counts(),
+    workers: () => pool.workers(),
+    scaling: () => pool.scaling(),
+    setScaling: (change) => pool.setScaling(change),
+    release: () => pool.release(),
+    version: () => pool.version(),
+    touch: () => pool.ensureMinimum(),
 
     close: async () => {
       const wasClosed = isClosed;
@@ -184,5 +149,46 @@ export function createQueue(options: QueueOptions): Queue {
       await pool.close();
       if (!wasClosed) book.close();
     },
+  };
+}
+
+/** Ruling 14: a state of its own in the spec, a failure in the field. */
+function timeOut(record: JobRecord, book: JobBook, dialect: Dialect): void {
+  const isObserved = dialect === 'observed';
+  book.finish(record, isObserved ? 'FAILED' : 'TIMED_OUT', 'executionTimeout', {
+    outputJson: null,
+    error: isObserved ? 'executionTimeout exceeded' : null,
+  });
+}
+
+/** A job with what is to be done about each event of its worker. */
+function assignment(
+  record: JobRecord,
+  { book, endpoint, isClosed }: { book: JobBook; endpoint: EndpointDefinition; isClosed: () => boolean },
+): AssignedJob {
+  // What a thread still sends while it is being ended must not move a job of a closed queue.
+  const whileOpen = (act: () => void): void => {
+    if (!isClosed()) act();
+  };
+  const fail = (cause: TransitionCause, error: string): void =>
+    book.finish(record, 'FAILED', cause, { outputJson: null, error });
+  /** Back into the queue, or FAILED once that was tried often enough. */
+  const crash = (error: string): void => {
+    if (record.crashes >= (endpoint.crashRetries ?? 0)) return fail('worker crashed', error);
+    record.crashes += 1;
+    book.requeue(record, 'worker crashed');
+  };
+  return {
+    jobId: record.id,
+    submissionText: record.submission.text,
+    onChunk: (chunk) => whileOpen(() => book.takeChunk(record, chunk)),
+    onProgress: (outputJson) => whileOpen(() => book.takeProgress(record, outputJson)),
+    onDone: ({ outputJson, isStreamed }) =>
+      whileOpen(() => {
+        const finalJson = isStreamed ? record.stream.outputs() : outputJson;
+        book.finish(record, 'COMPLETED', 'handler done', { outputJson: finalJson, error: null });
+      }),
+    onFailed: (error) => whileOpen(() => fail('handler failed', error)),
+    onCrashed: (error) => whileOpen(() => crash(error)),
   };
 }

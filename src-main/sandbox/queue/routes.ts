@@ -1,19 +1,19 @@
-import type { Clock } from '../time/clock.ts';
-import type { Dialect } from '../dialect.ts';
-import { isTerminal, renderJob, type JobRecord, type JobSource } from './job-record.ts';
-import { NotKept } from './job-store.ts';
-import { waitForJob } from './job-waiting.ts';
-import type { FaultKind } from '../faults/faults.ts';
-import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../limits.ts';
-import type { Operation } from '../operations.ts';
-import type { Queue } from './queue.ts';
-import type { EchoText } from '../http/echoed-text.ts';
-import type { ToldChunks } from './stream-buffer.ts';
-import { readJsonText } from '../http/json-body.ts';
-import { errorReply, okReply, type Reply } from '../http/reply.ts';
-import type { BodyRead } from '../http/request-body.ts';
-import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
 import type { Checked } from '../checked.ts';
+import type { Clock } from '../clock.ts';
+import type { FaultKind } from '../faults/fault-rule.ts';
+import { errorReply, okReply } from '../http/reply.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import { readJsonText } from '../http/request-body.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../specification.ts';
+import type { Dialect, Operation } from '../specification.ts';
+import { isTerminal, renderJob, waitForJob } from './job-record.ts';
+import type { JobRecord, JobSource } from './job-record.ts';
+import type { Queue } from './queue.ts';
+import { NotKept } from './store.ts';
+import type { ToldChunks } from './stream-buffer.ts';
+import { checkStreamWait, checkSubmission, checkTtl, checkWait } from './validation.ts';
+import type { Submission } from './validation.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */
 export interface RoutedRequest {
@@ -44,51 +44,18 @@ export interface RouteOptions {
   echo: EchoText;
 }
 
-function idAndStatus(record: JobRecord, status: string): Reply {
-  return okReply(JSON.stringify({ id: record.id, status }));
-}
-
-async function readSubmission(request: RoutedRequest, maxBytes: number): Promise<Checked<Submission> | null> {
-  const body = await readJsonText(request, maxBytes, `The body of ${request.operation}`);
-  return body === null || !body.ok ? body : checkSubmission(body.value);
-}
-
 /** The queue operations, each as a function of the request and the endpoint's queue. Spec: Queue operations. */
-export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOptions): Record<Operation, Route> {
+export function createRoutes(options: RouteOptions): Record<Operation, Route> {
+  const { clock, dialect, isStreamReplayed, echo } = options;
   const fullRecord = (record: JobRecord): Reply => okReply(renderJob(record, dialect, clock.now()));
+  const statusReply = (record: JobRecord, request: RoutedRequest): Reply =>
+    faultedStatus(record, request, dialect, clock.now()) ?? fullRecord(record);
 
   function jobGone({ jobId, endpointId }: RoutedRequest): Reply {
     return errorReply(
       404,
       `No job ${echo(jobId)} on endpoint ${endpointId}: it never existed, expired, was purged or outlived its ttl.`,
     );
-  }
-
-  /** The record as a read of the status answers it, which faults may falsify. */
-  function statusReply(record: JobRecord, { isHitBy }: RoutedRequest): Reply {
-    const isLate = isHitBy('late-in-progress', () => record.status === 'COMPLETED');
-    const isUnknown = isHitBy('unknown-status');
-    if (!isLate && !isUnknown) return fullRecord(record);
-    const shown: JobRecord = isLate ? { ...record, status: 'IN_PROGRESS', outputJson: null } : record;
-    const text = renderJob(shown, dialect, clock.now());
-    // The status follows the id, which is our own: the first match is it.
-    return okReply(
-      isUnknown
-        ? text.replace(`"status":"${shown.status}"`, `"status":"${isTerminal(shown.status) ? 'ERROR' : 'RUNNING'}"`)
-        : text,
-    );
-  }
-
-  /** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
-  function takeChunks({ stream, retries }: JobRecord, { isHitBy, onToldChunks }: RoutedRequest): string {
-    const isReplayed = isHitBy('replay-chunks', () => stream.readCount() > 0) || isStreamReplayed;
-    const from = isReplayed ? 0 : stream.readCount();
-    const chunks = isReplayed ? stream.replay() : stream.drain();
-    const isDoubled = isHitBy('duplicate-chunks', () => chunks !== '[]');
-    onToldChunks({ retries, from, to: stream.readCount(), times: isDoubled ? 2 : 1 });
-    if (!isDoubled) return chunks;
-    const once: unknown[] = JSON.parse(chunks);
-    return JSON.stringify(once.flatMap((chunk) => [chunk, chunk]));
   }
 
   function onJob(answer: (record: JobRecord, request: RoutedRequest, queue: Queue) => ReturnType<Route>): Route {
@@ -98,34 +65,11 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
     };
   }
 
-  async function submit(
-    request: RoutedRequest,
-    queue: Queue,
-    source: JobSource,
-    maxBytes: number,
-  ): Promise<JobRecord | Reply | null> {
-    const submission = await readSubmission(request, maxBytes);
-    if (submission === null) return null;
-    if (!submission.ok) return errorReply(400, submission.message);
-    try {
-      const record = queue.submit(submission.value, source);
-      request.onSubmitted(record.id);
-      return record;
-    } catch (error) {
-      if (error instanceof NotKept) return errorReply(500, error.message);
-      throw error;
-    }
-  }
-
   async function untilTerminal(record: JobRecord, request: RoutedRequest, waitMs: number): Promise<Reply> {
     const isSatisfied = (): boolean => isTerminal(record.status);
     await waitForJob({ record, clock, isSatisfied, waitMs, signal: request.signal() });
     if (record.isRemoved) return jobGone({ ...request, jobId: record.id });
     return request.operation === 'status-sync' ? statusReply(record, request) : fullRecord(record);
-  }
-
-  function isRecord(submitted: JobRecord | Reply | null): submitted is JobRecord {
-    return submitted !== null && 'id' in submitted;
   }
 
   return {
@@ -163,7 +107,7 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
         // Nobody would receive what is drained now.
         if (request.signal().aborted) return null;
       }
-      const chunks = takeChunks(record, request);
+      const chunks = takeChunks(record, request, isStreamReplayed);
       return okReply(dialect === 'observed' ? `{"status":"${record.status}","stream":${chunks}}` : chunks);
     }),
 
@@ -188,4 +132,65 @@ export function createRoutes({ clock, dialect, isStreamReplayed, echo }: RouteOp
       return okReply(JSON.stringify({ jobs: queue.jobCounts(), workers }));
     },
   };
+}
+
+async function submit(
+  request: RoutedRequest,
+  queue: Queue,
+  source: JobSource,
+  maxBytes: number,
+): Promise<JobRecord | Reply | null> {
+  const submission = await readSubmission(request, maxBytes);
+  if (submission === null) return null;
+  if (!submission.ok) return errorReply(400, submission.message);
+  try {
+    const record = queue.submit(submission.value, source);
+    request.onSubmitted(record.id);
+    return record;
+  } catch (error) {
+    if (error instanceof NotKept) return errorReply(500, error.message);
+    throw error;
+  }
+}
+
+async function readSubmission(request: RoutedRequest, maxBytes: number): Promise<Checked<Submission> | null> {
+  const body = await readJsonText(request, maxBytes, `The body of ${request.operation}`);
+  return body === null || !body.ok ? body : checkSubmission(body.value);
+}
+
+function isRecord(submitted: JobRecord | Reply | null): submitted is JobRecord {
+  return submitted !== null && 'id' in submitted;
+}
+
+function idAndStatus(record: JobRecord, status: string): Reply {
+  return okReply(JSON.stringify({ id: record.id, status }));
+}
+
+/** The record as a fault falsifies it for a read of the status; null where none does. */
+function faultedStatus(record: JobRecord, { isHitBy }: RoutedRequest, dialect: Dialect, nowMs: number): Reply | null {
+  const isLate = isHitBy('late-in-progress', () => record.status === 'COMPLETED');
+  const isUnknown = isHitBy('unknown-status');
+  if (!isLate && !isUnknown) return null;
+  const shown: JobRecord = isLate ? { ...record, status: 'IN_PROGRESS', outputJson: null } : record;
+  const text = renderJob(shown, dialect, nowMs);
+  if (!isUnknown) return okReply(text);
+  // The status follows the id, which is our own: the first match is it.
+  const unknown = isTerminal(shown.status) ? 'ERROR' : 'RUNNING';
+  return okReply(text.replace(`"status":"${shown.status}"`, `"status":"${unknown}"`));
+}
+
+/** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
+function takeChunks(
+  { stream, retries }: JobRecord,
+  { isHitBy, onToldChunks }: RoutedRequest,
+  isStreamReplayed: boolean,
+): string {
+  const isReplayed = isHitBy('replay-chunks', () => stream.readCount() > 0) || isStreamReplayed;
+  const from = isReplayed ? 0 : stream.readCount();
+  const chunks = isReplayed ? stream.replay() : stream.drain();
+  const isDoubled = isHitBy('duplicate-chunks', () => chunks !== '[]');
+  onToldChunks({ retries, from, to: stream.readCount(), times: isDoubled ? 2 : 1 });
+  if (!isDoubled) return chunks;
+  const once: unknown[] = JSON.parse(chunks);
+  return JSON.stringify(once.flatMap((chunk) => [chunk, chunk]));
 }

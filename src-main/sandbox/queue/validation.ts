@@ -1,6 +1,6 @@
+import { isObject, refuse } from '../checked.ts';
 import type { Checked } from '../checked.ts';
-import { isObject } from '../json-object.ts';
-import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../limits.ts';
+import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../specification.ts';
 
 /** What the service itself reads of a submission; all else travels to the handler in `text`. */
 export interface Submission {
@@ -19,10 +19,6 @@ interface Bounds {
 }
 
 const S3_FIELDS = ['accessId', 'accessSecret', 'bucketName', 'endpointUrl'] as const;
-
-function refuse(message: string): { ok: false; message: string } {
-  return { ok: false, message };
-}
 
 function isWebAddress(value: unknown): value is string {
   if (typeof value !== 'string') return false;

@@ -1,8 +1,11 @@
-import type { ClockTimer } from '../time/clock.ts';
-import type { ScaledClock } from '../time/scaled-clock.ts';
+import type { ClockTimer, ScaledClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
-import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../limits.ts';
-import type { DueWebhook, WebhookCall, WebhookStore } from './webhook-store.ts';
+import { memberText } from '../json-members.ts';
+import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../specification.ts';
+import type { Dialect } from '../specification.ts';
+import { renderJob } from './job-record.ts';
+import type { JobRecord } from './job-record.ts';
+import type { DueWebhook, WebhookCall, WebhookStore } from './store.ts';
 
 /** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */
 export interface WebhookAttempt {
@@ -125,4 +128,10 @@ export function createWebhookSender({ clock, faults, store }: WebhookOptions): W
       for (const pause of pauses) clock.clearTimeout(pause);
     },
   };
+}
+
+/** Ruling 25: the job record plus `input` and `webhook`. */
+export function webhookBody(record: JobRecord, url: string, dialect: Dialect, nowMs: number): string {
+  const input = memberText(record.submission.text, 'input') ?? '{}';
+  return `${renderJob(record, dialect, nowMs).slice(0, -1)},"input":${input},"webhook":${JSON.stringify(url)}}`;
 }

@@ -1,23 +1,25 @@
-import type { Dialect } from '../dialect.ts';
+import { isObject } from '../checked.ts';
+import type { Checked } from '../checked.ts';
+import { TIME_SCALE } from '../clock.ts';
+import type { ScaledClock } from '../clock.ts';
+import { SCALING_MAX, scalingProblem } from '../endpoint.ts';
+import type { Scaling } from '../endpoint.ts';
 import { checkFaultRule } from '../faults/fault-check.ts';
-import type { FaultRule, Faults } from '../faults/faults.ts';
 import { readFaultText } from '../faults/fault-text.ts';
-import { isObject } from '../json-object.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { FaultRule } from '../faults/fault-rule.ts';
+import { errorReply, okReply } from '../http/reply.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import { readJsonText } from '../http/request-body.ts';
 import type { JobCounts } from '../queue/job-book.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Transition, TransitionLog } from '../queue/transition-log.ts';
-import type { Checked } from '../checked.ts';
 import type { WebhookAttempt } from '../queue/webhook.ts';
-import { TIME_SCALE, type ScaledClock } from '../time/scaled-clock.ts';
-import { SCALING_MAX, scalingProblem, type Scaling } from '../workers/scaling.ts';
-import type { WorkerSight } from '../workers/pool-worker.ts';
+import type { Dialect } from '../specification.ts';
+import type { WorkerInfo } from '../workers/pool-worker.ts';
 import type { WorkerCounts } from '../workers/worker-pool.ts';
-import type { EchoText } from '../http/echoed-text.ts';
-import { readJsonText } from '../http/json-body.ts';
-import { errorReply, okReply, type Reply } from '../http/reply.ts';
-import type { RequestCount, RequestCounters } from './request-counters.ts';
 import type { AreaHandler, AreaRequest } from './request-handling.ts';
-import type { RequestLog } from './request-log.ts';
+import type { RequestCount, RequestCounters, RequestLog } from './request-log.ts';
 
 /** `GET /_sandbox/stats[?since=SEQ]`. */
 export interface Stats {
@@ -44,7 +46,7 @@ export interface EndpointWorkers {
   scaling: Scaling;
   jobs: JobCounts;
   counts: WorkerCounts;
-  workers: WorkerSight[];
+  workers: WorkerInfo[];
 }
 
 export interface ControlOptions {
@@ -142,60 +144,51 @@ async function withBody<T>(
   return checked.ok ? act(checked.value) : errorReply(400, checked.message);
 }
 
+function workersOf(endpointId: string, queue: Queue): EndpointWorkers {
+  return {
+    endpointId,
+    version: queue.version(),
+    scaling: queue.scaling(),
+    jobs: queue.jobCounts(),
+    counts: queue.workerCounts(),
+    workers: queue.workers(),
+  };
+}
+
+function statsSince(since: number, options: ControlOptions): Stats {
+  const { clock, dialect, queues, counters, transitions, webhookAttempts, stateTrouble } = options;
+  const kept = transitions.all();
+  const firstSeq = kept[0]?.seq ?? 1;
+  const from = Math.max(0, since - firstSeq);
+  const page = kept.slice(from, from + MOST_TRANSITIONS);
+  return {
+    now: clock.now(),
+    timeScale: clock.timeScale(),
+    dialect,
+    requests: counters.all(),
+    transitions: page,
+    firstSeq,
+    nextSeq: ((page.at(-1) ?? kept.at(-1))?.seq ?? 0) + 1,
+    webhooks: webhookAttempts(),
+    stateTrouble: stateTrouble(),
+    workers: [...queues].map(([endpointId, queue]) => workersOf(endpointId, queue)),
+  };
+}
+
 /**
  * The control interface under `/_sandbox`, which is no part of the specified service: what happened so far, and faults,
  * speed and workers while it runs. Its calls need the key, and neither faults nor limits touch them.
  */
-export function createControl({
-  clock,
-  dialect,
-  queues,
-  faults,
-  counters,
-  requestLog,
-  transitions,
-  webhookAttempts,
-  stateTrouble,
-  echo,
-}: ControlOptions): AreaHandler {
+export function createControl(options: ControlOptions): AreaHandler {
+  const { clock, queues, faults, requestLog, echo } = options;
   const faultsNow = (): Reply => json({ faults: faults.rules(), hits: faults.hits() });
   const timeScaleNow = (): Reply => json({ timeScale: clock.timeScale() });
-
-  function workersOf(endpointId: string, queue: Queue): EndpointWorkers {
-    return {
-      endpointId,
-      version: queue.version(),
-      scaling: queue.scaling(),
-      jobs: queue.jobCounts(),
-      counts: queue.workerCounts(),
-      workers: queue.workers(),
-    };
-  }
-
-  function stats(since: number): Stats {
-    const kept = transitions.all();
-    const firstSeq = kept[0]?.seq ?? 1;
-    const from = Math.max(0, since - firstSeq);
-    const page = kept.slice(from, from + MOST_TRANSITIONS);
-    return {
-      now: clock.now(),
-      timeScale: clock.timeScale(),
-      dialect,
-      requests: counters.all(),
-      transitions: page,
-      firstSeq,
-      nextSeq: ((page.at(-1) ?? kept.at(-1))?.seq ?? 0) + 1,
-      webhooks: webhookAttempts(),
-      stateTrouble: stateTrouble(),
-      workers: [...queues].map(([endpointId, queue]) => workersOf(endpointId, queue)),
-    };
-  }
 
   const resources: Record<string, Resource> = {
     stats: {
       GET: ({ query }) => {
         const since = checkSince(query);
-        return since.ok ? json(stats(since.value)) : errorReply(400, since.message);
+        return since.ok ? json(statsSince(since.value, options)) : errorReply(400, since.message);
       },
     },
     requests: {

@@ -1,8 +1,25 @@
-import { RATE_LIMITS, RATE_WINDOW_MS } from '../limits.ts';
-import { UNSERVED_OPERATIONS, isUnservedOperation, type LimitedOperation } from '../operations.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Admission, Admit } from './admission.ts';
-import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts';
+import type { Clock } from '../clock.ts';
+import { isUnservedOperation, RATE_LIMITS, RATE_WINDOW_MS, UNSERVED_OPERATIONS } from '../specification.ts';
+import type { LimitedOperation } from '../specification.ts';
+
+/** What is known of a request before it is routed. */
+export interface RequestFacts {
+  endpointId: string;
+  operation: LimitedOperation;
+}
+
+/** `release` is to be called once, when the request is answered or gone: for limits on concurrency. */
+export type Admission =
+  | { isAdmitted: true; release: () => void }
+  | { isAdmitted: false; retryAfterS: number; reason: string };
+
+/** Decides on every authorised queue request before it is routed: the place of the rate limits. */
+export type Admit = (request: RequestFacts) => Admission;
+
+const ADMITTED: Admission = { isAdmitted: true, release: () => undefined };
+
+/** `limits: 'off'`. */
+export const admitEveryone: Admit = () => ADMITTED;
 
 export interface RateLimitOptions {
   clock: Clock;
@@ -26,8 +43,6 @@ interface Lane {
   /** The same for every request that is let in: a lane counts them, it does not tell them apart. */
   admission: Admission;
 }
-
-const UNLIMITED: Admission = { isAdmitted: true, release: () => undefined };
 
 function nameOf(operation: LimitedOperation): string {
   return isUnservedOperation(operation) ? UNSERVED_OPERATIONS[operation].path : operation;
@@ -70,7 +85,7 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
 
   return ({ endpointId, operation }) => {
     const lane = laneOf(endpointId, operation);
-    if (lane === null) return UNLIMITED;
+    if (lane === null) return ADMITTED;
     const nowMs = clock.now();
     const { limit, window } = lane;
     const byWorkers = requestsPerWorker === 0 ? 0 : runningWorkers(endpointId) * requestsPerWorker;
@@ -90,5 +105,58 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
     window.add(nowMs);
     lane.atWork += 1;
     return lane.admission;
+  };
+}
+
+/** How many events there were in the last `windowMs`, exactly. Memory follows the most that were in it at once. */
+export interface SlidingWindow {
+  /** The events of the last `windowMs`; one that is `windowMs` old is out. */
+  count(nowMs: number): number;
+  add(nowMs: number): void;
+  /** Milliseconds until no more than `maxCount` of the events are left; 0 when that is so now. */
+  untilCountIs(maxCount: number, nowMs: number): number;
+}
+
+const FIRST_CAPACITY = 16;
+
+/** A ring of times in the order they came: every event is written once and passed over once, nothing is moved. */
+export function createSlidingWindow(windowMs: number): SlidingWindow {
+  let times = new Float64Array(FIRST_CAPACITY);
+  let head = 0;
+  let size = 0;
+
+  function at(index: number): number {
+    return times[(head + index) % times.length] ?? 0;
+  }
+
+  function forgetOld(nowMs: number): void {
+    while (size > 0 && at(0) <= nowMs - windowMs) {
+      head = (head + 1) % times.length;
+      size -= 1;
+    }
+  }
+
+  function grow(): void {
+    const larger = new Float64Array(times.length * 2);
+    for (let index = 0; index < size; index += 1) larger[index] = at(index);
+    times = larger;
+    head = 0;
+  }
+
+  return {
+    count: (nowMs) => {
+      forgetOld(nowMs);
+      return size;
+    },
+    add: (nowMs) => {
+      forgetOld(nowMs);
+      if (size === times.length) grow();
+      times[(head + size) % times.length] = nowMs;
+      size += 1;
+    },
+    untilCountIs: (maxCount, nowMs) => {
+      forgetOld(nowMs);
+      return size <= maxCount ? 0 : at(size - maxCount - 1) + windowMs - nowMs;
+    },
   };
 }

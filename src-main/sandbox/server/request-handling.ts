@@ -1,27 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../time/clock.ts';
-import type { Dialect } from '../dialect.ts';
-import { REQUEST_FAULT_KINDS, answerOf, skewTimes, spoil } from '../faults/fault-reply.ts';
+import type { Clock } from '../clock.ts';
+import { answerOf, REQUEST_FAULT_KINDS, skewTimes, spoil } from '../faults/fault-reply.ts';
 import type { Faults, FaultTarget } from '../faults/faults.ts';
-import {
-  OPERATIONS,
-  UNSERVED_OPERATIONS,
-  isOperation,
-  isUnservedOperation,
-  type LimitedOperation,
-  type Operation,
-} from '../operations.ts';
+import { isOwnHost } from '../http/access.ts';
+import type { CheckAuthorization } from '../http/access.ts';
+import { errorReply, tooManyReply } from '../http/reply.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import { authorityOf, managementOperationOf, readTarget } from '../http/request-target.ts';
+import type { RequestTarget } from '../http/request-target.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';
-import type { Admit } from './admission.ts';
-import type { CheckAuthorization } from './authorization.ts';
-import type { EchoText } from '../http/echoed-text.ts';
-import { isOwnHost } from '../http/own-host.ts';
-import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
-import type { BodyRead } from '../http/request-body.ts';
-import type { Outcome, RequestAccess, RequestTrace } from './request-outcome.ts';
-import type { RecordAnswer } from './request-record.ts';
-import { authorityOf, managementOperationOf, readTarget, type RequestTarget } from '../http/request-target.ts';
+import { isOperation, isUnservedOperation, OPERATIONS, UNSERVED_OPERATIONS } from '../specification.ts';
+import type { Dialect, LimitedOperation, Operation } from '../specification.ts';
+import type { Admit } from './rate-limits.ts';
+import type { Outcome, RecordAnswer, RequestAccess, RequestTrace } from './request-log.ts';
 
 export type HandleRequest = (request: IncomingMessage, access: RequestAccess) => Promise<Outcome>;
 
@@ -78,15 +71,93 @@ function hasEncodedBody({ method, headers }: IncomingMessage): boolean {
 const ENCODED_BODY = 'The body must be sent as it is, without a content-encoding.';
 const GONE: Outcome = { kind: 'gone' };
 
-/** The steps every request goes through, in order: host, key, existence, admission, faults, route. */
-export function createRequestHandling(options: RequestHandlingOptions): HandleRequest {
-  const { queues, routes, dialect, clock, isAuthorized, admit, faults, management, control, echo, record } = options;
+/** One request on its way: what was sent, its connection, what is learnt of it for the log. */
+interface Passage<Target> {
+  request: IncomingMessage;
+  access: RequestAccess;
+  target: Target;
+  trace: RequestTrace;
+}
 
-  function pause(delayMs: number): Promise<void> | null {
-    return delayMs <= 0 ? null : new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
+/** Leads every request through the same steps, in order: host, key, existence, admission, faults, route. */
+export class RequestHandling {
+  readonly #options: RequestHandlingOptions;
+
+  constructor(options: RequestHandlingOptions) {
+    this.#options = options;
   }
 
-  function findDestination({ operation, jobId }: QueueTarget, method: string | undefined): Destination {
+  /** What becomes of a request. Rejects on a defect of the sandbox only. */
+  async handle(request: IncomingMessage, access: RequestAccess): Promise<Outcome> {
+    const target = readTarget(request.url ?? '/');
+    const trace: RequestTrace = { fault: null, submittedJobId: null, told: null };
+    const recordOutcome = this.#options.record(request, access, target, trace);
+    // What stands when a defect of the sandbox throws: the server then answers 500.
+    let outcome: Outcome | null = null;
+    try {
+      outcome = await this.#decide({ request, access, target, trace });
+      return outcome;
+    } finally {
+      recordOutcome(outcome);
+    }
+  }
+
+  async #decide({ request, access, target, trace }: Passage<RequestTarget>): Promise<Outcome> {
+    const refusal = this.#refusalAtTheDoor(request, target);
+    if (refusal !== null) return answered(refusal);
+    switch (target.area) {
+      case 'queue':
+        return this.#handleQueueRequest({ request, access, target, trace });
+      case 'management':
+        return this.#handleManagementRequest({ request, access, target, trace });
+      case 'control':
+        return answeredOrGone(await this.#options.control.handle(areaRequest({ request, access, target, trace })));
+      case 'elsewhere':
+        return answered(errorReply(404, 'Nothing is served at this path.'));
+    }
+  }
+
+  /** Who does not ask for this host, or has no key; null where both are right. */
+  #refusalAtTheDoor({ url, headers, httpVersion }: IncomingMessage, target: RequestTarget): Reply | null {
+    const { host, authorization } = headers;
+    const authority = authorityOf(url ?? '');
+    if (host === undefined && httpVersion !== '1.0') return errorReply(400, 'The request must carry a Host header.');
+    if ((host !== undefined && !isOwnHost(host)) || (authority !== null && !isOwnHost(authority)))
+      return errorReply(403, 'This service answers only to its own host name.');
+    if (!this.#options.isAuthorized(authorization, target.area === 'management' ? 'bearer' : 'bare-or-bearer'))
+      return errorReply(401, 'The key in the authorization header is missing or incorrect.');
+    return null;
+  }
+
+  async #handleQueueRequest(passage: Passage<QueueTarget>): Promise<Outcome> {
+    const { queues, echo, admit } = this.#options;
+    const { request, access, target, trace } = passage;
+    const { endpointId } = target;
+    const queue = queues.get(endpointId);
+    if (queue === undefined) return answered(errorReply(404, `No endpoint ${echo(endpointId)} here.`));
+    queue.touch();
+    const destination = this.#findDestination(target, request.method);
+    if (destination.operation === null) return answered(destination.refusal);
+
+    const { operation } = destination;
+    const admission = admit({ endpointId, operation });
+    if (!admission.isAdmitted) return answered(tooManyReply(admission.reason, admission.retryAfterS));
+    let isHanging = false;
+    try {
+      const outcome = await this.#underFaults({ operation, endpointId }, trace, () =>
+        'refusal' in destination ? destination.refusal : this.#askRoute(passage, destination, queue),
+      );
+      isHanging = outcome.kind === 'hang';
+      return outcome;
+    } finally {
+      // A request left hanging stays one of those at work until its client gives up.
+      if (isHanging) access.signal().addEventListener('abort', admission.release);
+      else admission.release();
+    }
+  }
+
+  #findDestination({ operation, jobId }: QueueTarget, method: string | undefined): Destination {
+    const { dialect, echo } = this.#options;
     if (isUnservedOperation(operation)) {
       const refusal = errorReply(
         404,
@@ -105,40 +176,15 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
     return { operation, jobId: jobId ?? '' };
   }
 
-  /** Lets faults have their way with a request and its answer. */
-  async function underFaults(target: FaultTarget, trace: RequestTrace, produce: () => Answer): Promise<Outcome> {
-    const fault = faults.pick(REQUEST_FAULT_KINDS, target);
-    if (fault !== null) {
-      trace.fault = fault.kind;
-      await pause(fault.delayMs ?? 0);
-      if (fault.kind === 'reset' || fault.kind === 'hang') return { kind: fault.kind };
-    }
-    const inPlace = fault === null ? null : answerOf(fault);
-    const own = inPlace !== null && fault?.isProcessed !== true ? inPlace : await produce();
-    if (own === null) return GONE;
-    const reply = inPlace ?? own;
-    if (fault?.kind === 'drop-after-accept') return { kind: 'reset' };
-
-    const skew = faults.pick(['clock-skew'], target);
-    if (skew !== null) {
-      trace.fault ??= skew.kind;
-      await pause(skew.delayMs ?? 0);
-    }
-    const timed = skew === null ? reply : skewTimes(reply, skew, target.endpointId === null);
-    return answered(fault === null ? timed : spoil(timed, fault));
-  }
-
   /** Asks a route, which may be hit by faults of its own: those that change what the answer says. */
-  async function askRoute(
-    request: IncomingMessage,
-    access: RequestAccess,
-    { endpointId, query }: QueueTarget,
-    trace: RequestTrace,
-    to: { operation: Operation; jobId: string },
+  async #askRoute(
+    { request, access, target, trace }: Passage<QueueTarget>,
+    { operation, jobId }: { operation: Operation; jobId: string },
     queue: Queue,
   ): Promise<Reply | null> {
     if (hasEncodedBody(request)) return errorReply(400, ENCODED_BODY);
-    const { operation, jobId } = to;
+    const { routes, faults } = this.#options;
+    const { endpointId, query } = target;
     let delayMs = 0;
     const reply = await routes[operation](
       {
@@ -165,103 +211,54 @@ export function createRequestHandling(options: RequestHandlingOptions): HandleRe
       },
       queue,
     );
-    await pause(delayMs);
+    await this.#pause(delayMs);
     return reply;
   }
 
-  async function handleQueueRequest(
-    request: IncomingMessage,
-    access: RequestAccess,
-    target: QueueTarget,
-    trace: RequestTrace,
-  ): Promise<Outcome> {
-    const { endpointId } = target;
-    const queue = queues.get(endpointId);
-    if (queue === undefined) return answered(errorReply(404, `No endpoint ${echo(endpointId)} here.`));
-    queue.touch();
-    const destination = findDestination(target, request.method);
-    if (destination.operation === null) return answered(destination.refusal);
-
-    const { operation } = destination;
-    const admission = admit({ endpointId, operation });
-    if (!admission.isAdmitted) return answered(tooManyReply(admission.reason, admission.retryAfterS));
-    let isHanging = false;
-    try {
-      const outcome = await underFaults({ operation, endpointId }, trace, () =>
-        'refusal' in destination ? destination.refusal : askRoute(request, access, target, trace, destination, queue),
-      );
-      isHanging = outcome.kind === 'hang';
-      return outcome;
-    } finally {
-      // A request left hanging stays one of those at work until its client gives up.
-      if (isHanging) access.signal().addEventListener('abort', admission.release);
-      else admission.release();
-    }
-  }
-
-  function areaRequest(
-    request: IncomingMessage,
-    { readBody }: RequestAccess,
-    { path, query }: AreaTarget,
-  ): AreaRequest {
-    return { method: request.method ?? 'GET', path, query, contentType: request.headers['content-type'], readBody };
-  }
-
-  async function handleManagementRequest(
-    request: IncomingMessage,
-    access: RequestAccess,
-    target: AreaTarget,
-    trace: RequestTrace,
-  ): Promise<Outcome> {
+  async #handleManagementRequest(passage: Passage<AreaTarget>): Promise<Outcome> {
+    const { request, target, trace } = passage;
     const operation = managementOperationOf(request.method, target.path);
     const ask = (): Answer =>
-      hasEncodedBody(request) ? errorReply(400, ENCODED_BODY) : management.handle(areaRequest(request, access, target));
-    if (operation !== null) return underFaults({ operation, endpointId: null }, trace, ask);
-    const reply = await ask();
-    return reply === null ? GONE : answered(reply);
+      hasEncodedBody(request) ? errorReply(400, ENCODED_BODY) : this.#options.management.handle(areaRequest(passage));
+    if (operation !== null) return this.#underFaults({ operation, endpointId: null }, trace, ask);
+    return answeredOrGone(await ask());
   }
 
-  async function decide(
-    request: IncomingMessage,
-    access: RequestAccess,
-    target: RequestTarget,
-    trace: RequestTrace,
-  ): Promise<Outcome> {
-    const { host, authorization } = request.headers;
-    const authority = authorityOf(request.url ?? '');
-    if (host === undefined && request.httpVersion !== '1.0')
-      return answered(errorReply(400, 'The request must carry a Host header.'));
-    if ((host !== undefined && !isOwnHost(host)) || (authority !== null && !isOwnHost(authority))) {
-      return answered(errorReply(403, 'This service answers only to its own host name.'));
+  /** Lets faults have their way with a request and its answer. */
+  async #underFaults(target: FaultTarget, trace: RequestTrace, produce: () => Answer): Promise<Outcome> {
+    const { faults } = this.#options;
+    const fault = faults.pick(REQUEST_FAULT_KINDS, target);
+    if (fault !== null) {
+      trace.fault = fault.kind;
+      await this.#pause(fault.delayMs ?? 0);
+      if (fault.kind === 'reset' || fault.kind === 'hang') return { kind: fault.kind };
     }
-    if (!isAuthorized(authorization, target.area === 'management' ? 'bearer' : 'bare-or-bearer')) {
-      return answered(errorReply(401, 'The key in the authorization header is missing or incorrect.'));
+    const inPlace = fault === null ? null : answerOf(fault);
+    const own = inPlace !== null && fault?.isProcessed !== true ? inPlace : await produce();
+    if (own === null) return GONE;
+    const reply = inPlace ?? own;
+    if (fault?.kind === 'drop-after-accept') return { kind: 'reset' };
+
+    const skew = faults.pick(['clock-skew'], target);
+    if (skew !== null) {
+      trace.fault ??= skew.kind;
+      await this.#pause(skew.delayMs ?? 0);
     }
-    switch (target.area) {
-      case 'queue':
-        return handleQueueRequest(request, access, target, trace);
-      case 'management':
-        return handleManagementRequest(request, access, target, trace);
-      case 'control': {
-        const reply = await control.handle(areaRequest(request, access, target));
-        return reply === null ? GONE : answered(reply);
-      }
-      case 'elsewhere':
-        return answered(errorReply(404, 'Nothing is served at this path.'));
-    }
+    const timed = skew === null ? reply : skewTimes(reply, skew, target.endpointId === null);
+    return answered(fault === null ? timed : spoil(timed, fault));
   }
 
-  return async (request, access) => {
-    const target = readTarget(request.url ?? '/');
-    const trace: RequestTrace = { fault: null, submittedJobId: null, told: null };
-    const recordOutcome = record(request, access, target, trace);
-    // What stands when a defect of the sandbox throws: the server then answers 500.
-    let outcome: Outcome | null = null;
-    try {
-      outcome = await decide(request, access, target, trace);
-      return outcome;
-    } finally {
-      recordOutcome(outcome);
-    }
-  };
+  #pause(delayMs: number): Promise<void> | null {
+    return delayMs <= 0 ? null : new Promise((resolve) => void this.#options.clock.setTimeout(resolve, delayMs));
+  }
+}
+
+function areaRequest({ request, access, target }: Passage<AreaTarget>): AreaRequest {
+  const { path, query } = target;
+  const { method = 'GET', headers } = request;
+  return { method, path, query, contentType: headers['content-type'], readBody: access.readBody };
+}
+
+function answeredOrGone(reply: Reply | null): Outcome {
+  return reply === null ? GONE : answered(reply);
 }

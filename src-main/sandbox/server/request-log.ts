@@ -1,5 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../clock.ts';
 import type { FaultKind } from '../faults/fault-rule.ts';
+import type { EchoText, Reply } from '../http/reply.ts';
+import type { BodyRead } from '../http/request-body.ts';
+import { managementOperationOf } from '../http/request-target.ts';
+import type { RequestTarget } from '../http/request-target.ts';
 import type { ToldChunks } from '../queue/stream-buffer.ts';
+import { isOperation, isUnservedOperation, OPERATIONS } from '../specification.ts';
 
 /**
  * One answered request. Holds what a reader needs to follow the traffic and nothing that could be a secret: no key,
@@ -63,5 +70,132 @@ export function createRequestLog(keptEntries = KEPT_ENTRIES): RequestLog {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+  };
+}
+
+/** What becomes of a request. `hang`: left without an answer on purpose. `gone`: the client left. */
+export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'reset' } | { kind: 'hang' } | { kind: 'gone' };
+
+/** The connection side of a request, as far as answering it needs it. */
+export interface RequestAccess {
+  readBody(maxBytes: number): Promise<BodyRead>;
+  /** Aborted when the client hangs up. */
+  signal(): AbortSignal;
+  /** How much of the body has come in. */
+  receivedBytes(): number;
+}
+
+/** What is learnt of a request on its way, for the log. */
+export interface RequestTrace {
+  fault: FaultKind | null;
+  /** The job a submission became; its path names none. */
+  submittedJobId: string | null;
+  told: ToldChunks | null;
+}
+
+/** How often one endpoint's operation was answered with one status. Status 0: dropped without an answer. */
+export interface RequestCount {
+  endpointId: string;
+  operation: string;
+  status: number;
+  count: number;
+}
+
+export interface RequestCounters {
+  add(endpointId: string, operation: string, status: number): void;
+  all(): RequestCount[];
+}
+
+/** Counts answers per endpoint, operation and status. The caller bounds the names that come in. */
+export function createRequestCounters(): RequestCounters {
+  const counts = new Map<string, RequestCount>();
+  return {
+    add: (endpointId, operation, status) => {
+      const key = `${endpointId} ${operation} ${status}`;
+      const entry = counts.get(key);
+      if (entry === undefined) counts.set(key, { endpointId, operation, status, count: 1 });
+      else entry.count += 1;
+    },
+    all: () => [...counts.values()].map((entry) => ({ ...entry })),
+  };
+}
+
+/**
+ * Begins the record of a request; what it gives is to be called when its fate is known (null: a defect, answered 500).
+ */
+export type RecordAnswer = (
+  request: IncomingMessage,
+  access: RequestAccess,
+  target: RequestTarget,
+  trace: RequestTrace,
+) => (outcome: Outcome | null) => void;
+
+export interface RequestRecordOptions {
+  clock: Clock;
+  hasEndpoint(endpointId: string): boolean;
+  counters: RequestCounters;
+  log: RequestLog;
+  echo: EchoText;
+}
+
+interface Names {
+  endpointId: string | null;
+  operation: string;
+  jobId: string | null;
+}
+
+/** Stands for names from outside: kept as they come, a scan of the port would grow the counters without end. */
+const OTHER = '(other)';
+const CONTROL_RESOURCES = ['stats', 'faults', 'time-scale', 'endpoints', 'requests'];
+
+/** Counts requests and writes them down, with no more of them than {@link RequestLog} may hold. */
+export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }: RequestRecordOptions): RecordAnswer {
+  function namesOf(target: RequestTarget, method: string | undefined): Names {
+    const unnamed: Names = { endpointId: null, operation: OTHER, jobId: null };
+    switch (target.area) {
+      case 'queue': {
+        const { endpointId, operation, jobId } = target;
+        const isKnown = isOperation(operation);
+        return {
+          endpointId: hasEndpoint(endpointId) ? endpointId : null,
+          operation: isKnown || isUnservedOperation(operation) ? operation : OTHER,
+          jobId: isKnown && OPERATIONS[operation].namesJob && jobId !== null ? echo(jobId) : null,
+        };
+      }
+      case 'management':
+        return { ...unnamed, operation: managementOperationOf(method, target.path) ?? OTHER };
+      case 'control':
+        return { ...unnamed, operation: CONTROL_RESOURCES.find((name) => name === target.path[0]) ?? OTHER };
+      case 'elsewhere':
+        return unnamed;
+    }
+  }
+
+  return (request, access, target, trace) => {
+    const startedAtMs = performance.now();
+    const atMs = clock.now();
+    return (outcome) => {
+      const { endpointId, operation, jobId } = namesOf(target, request.method);
+      // An answer to a client that left while it was held goes nowhere.
+      const reply = outcome?.kind === 'reply' && !request.socket.destroyed ? outcome.reply : null;
+      const status = outcome === null ? 500 : (reply?.status ?? 0);
+      // The control interface is no part of the service whose answers are counted.
+      if (target.area !== 'control')
+        counters.add(endpointId ?? (target.area === 'management' ? '(management)' : OTHER), operation, status);
+      log.add({
+        atMs,
+        durationMs: performance.now() - startedAtMs,
+        method: request.method ?? '',
+        area: target.area,
+        endpointId,
+        operation,
+        jobId: jobId ?? trace.submittedJobId,
+        status,
+        requestBytes: Number(request.headers['content-length'] ?? access.receivedBytes()),
+        replyBytes: reply === null ? 0 : Buffer.byteLength(reply.body),
+        fault: trace.fault,
+        told: trace.told,
+      });
+    };
   };
 }

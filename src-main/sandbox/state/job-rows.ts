@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from '../queue/job-record.ts';
-import type { JobStore, KeptCounts, Moment } from '../queue/job-store.ts';
-import { chunksWithin, createStreamBuffer, type ChunkLayout } from '../queue/stream-buffer.ts';
-import { number, numberOrNull, oneOf, text, textOrNull, type Row } from './row.ts';
+import { withoutMember } from '../json-members.ts';
+import { createJobRecord, isTerminal } from '../queue/job-record.ts';
+import type { JobRecord, JobSource, JobStatus } from '../queue/job-record.ts';
+import type { JobStore, KeptCounts, Moment } from '../queue/store.ts';
+import { chunksWithin, createStreamBuffer } from '../queue/stream-buffer.ts';
+import type { ChunkLayout } from '../queue/stream-buffer.ts';
+import { number, numberOrNull, oneOf, text, textOrNull } from './sql.ts';
+import type { Row } from './sql.ts';
 import type { StateChange, StateWrites } from './state-writes.ts';
 
 const SOURCES: readonly JobSource[] = ['run', 'runsync'];
@@ -11,9 +15,13 @@ const STATUSES: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 
 export interface JobRowsOptions {
   db: DatabaseSync;
   endpointId: string;
-  writes: Pick<StateWrites, 'keep' | 'insist' | 'together'>;
+  writes: Pick<StateWrites, 'keep' | 'keepOrRefuse' | 'together'>;
   /** The next free number in the file. */
   nextNumber(): number;
+  /** False: the s3Config of a submission is left out of the file. */
+  keepsSecrets: boolean;
+  /** Reads the file; what is thrown becomes an error that names it. */
+  reading<T>(read: () => T): T;
 }
 
 /** `null` for a job that is waiting or running: its stateEndsAtMs is not a result's. */
@@ -22,53 +30,115 @@ function resultEndsAtMs({ status, stateEndsAtMs }: JobRecord): number | null {
 }
 
 /** One endpoint's jobs as rows of the state file. */
-export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOptions): JobStore {
-  const insertJob = db.prepare(`
-    INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms, is_low_priority,
-      queued_at_ms, retries, crashes, ttl_ends_at_ms)
-    VALUES (?, ?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertSubmission = db.prepare('INSERT INTO submissions (job, body) VALUES (?, ?)');
-  const moveJob = db.prepare(
-    'UPDATE jobs SET status = ?, started_at_ms = ?, ended_at_ms = ?, worker_id = ?, ttl_ends_at_ms = ?, ' +
-      'result_ends_at_ms = ?, chunks_read = ? WHERE number = ?',
-  );
-  const insertResult = db.prepare(
-    'INSERT INTO results (job, output_json, error_json, is_streamed, outputs_json, layout_json) VALUES (?, ?, ' +
-      '?, ?, ?, ?)',
-  );
-  const setRead = db.prepare('UPDATE jobs SET chunks_read = ? WHERE number = ?');
-  const dropSubmission = db.prepare('DELETE FROM submissions WHERE job = ?');
-  const dropResult = db.prepare('DELETE FROM results WHERE job = ?');
-  const dropJob = db.prepare('DELETE FROM jobs WHERE number = ?');
-  const keepMoment = db.prepare(
-    'UPDATE endpoints SET clock_ms = ?, completed = ?, failed = ?, retried = ? WHERE id = ?',
-  );
+export class JobRows implements JobStore {
+  readonly #db: DatabaseSync;
+  readonly #endpointId: string;
+  readonly #writes: JobRowsOptions['writes'];
+  readonly #nextNumber: () => number;
+  readonly #keepsSecrets: boolean;
+  readonly #reading: JobRowsOptions['reading'];
+  readonly #statements: Statements;
 
-  function momentChange({ nowMs, completed, failed, retried }: Moment): StateChange {
-    const write = (): void => void keepMoment.run(nowMs, completed, failed, retried, endpointId);
+  constructor({ db, endpointId, writes, nextNumber, keepsSecrets, reading }: JobRowsOptions) {
+    this.#db = db;
+    this.#endpointId = endpointId;
+    this.#writes = writes;
+    this.#nextNumber = nextNumber;
+    this.#keepsSecrets = keepsSecrets;
+    this.#reading = reading;
+    this.#statements = prepareStatements(db);
+  }
+
+  load(): { jobs: JobRecord[]; counts: KeptCounts } {
+    return this.#reading(() => {
+      const rows = this.#db.prepare(`
+        SELECT * FROM jobs
+        LEFT JOIN submissions ON submissions.job = jobs.number
+        LEFT JOIN results ON results.job = jobs.number
+        WHERE endpoint_id = ? ORDER BY number`);
+      const jobs: JobRecord[] = [];
+      for (const row of rows.iterate(this.#endpointId)) jobs.push(readJob(row, this));
+      const counts = readCounts(this.#db.prepare('SELECT * FROM endpoints WHERE id = ?').get(this.#endpointId));
+      return { jobs, counts };
+    });
+  }
+
+  submitted(record: JobRecord, moment: Moment): void {
+    const jobNumber = this.#nextNumber();
+    this.#writes.keepOrRefuse(
+      rowChange(jobNumber, () => this.#insert(record, jobNumber)),
+      this.#momentChange(moment),
+    );
+    record.number = jobNumber;
+  }
+
+  moved(record: JobRecord, moment: Moment): void {
+    this.#writes.keep(
+      this.#change(record, () => this.#move(record)),
+      this.#momentChange(moment),
+    );
+  }
+
+  finished(record: JobRecord, moment: Moment): void {
+    this.#writes.keep(
+      this.#change(record, () => {
+        this.#move(record);
+        this.#insertResult(record);
+        this.#dropSpentSubmission(record);
+      }),
+      this.#momentChange(moment),
+    );
+  }
+
+  requeued(record: JobRecord, moment: Moment): void {
+    const before = record.number;
+    record.number = this.#nextNumber();
+    this.#writes.keep(
+      this.#dropChange(before),
+      this.#change(record, () => this.#insert(record, record.number)),
+      this.#momentChange(moment),
+    );
+  }
+
+  removed(records: readonly JobRecord[], moment: Moment): void {
+    this.#writes.keep(...records.map((record) => this.#dropChange(record.number)), this.#momentChange(moment));
+  }
+
+  read(record: JobRecord, readCount: number): void {
+    this.#writes.keep(this.#change(record, () => this.#statements.setRead.run(readCount, record.number)));
+  }
+
+  closed(moment: Moment): void {
+    this.#writes.keep(this.#momentChange(moment));
+  }
+
+  together(work: () => void): void {
+    this.#writes.together(work);
+  }
+
+  #momentChange({ nowMs, completed, failed, retried }: Moment): StateChange {
+    const endpointId = this.#endpointId;
+    const write = (): void => void this.#statements.keepMoment.run(nowMs, completed, failed, retried, endpointId);
     return { name: `endpoint ${endpointId}`, write, rewrite: write };
   }
 
-  function rowChange(jobNumber: number, write: () => void, rewrite: () => void = write): StateChange {
-    return { name: `job ${jobNumber}`, write, rewrite };
-  }
-
-  function dropChange(jobNumber: number): StateChange {
-    return rowChange(jobNumber, () => drop(jobNumber));
+  #dropChange(jobNumber: number): StateChange {
+    return rowChange(jobNumber, () => this.#drop(jobNumber));
   }
 
   /** A change of a job that has its row. */
-  function change(record: JobRecord, write: () => void): StateChange {
-    return rowChange(record.number, write, () => rewrite(record));
+  #change(record: JobRecord, write: () => void): StateChange {
+    return rowChange(record.number, write, () => this.#rewrite(record));
   }
 
-  function insert(record: JobRecord, jobNumber: number): void {
+  #insert(record: JobRecord, jobNumber: number): void {
     const { id, source, submission, queuedAtMs, retries, crashes, ttlEndsAtMs } = record;
-    const { webhook, executionTimeoutMs, ttlMs, isLowPriority } = submission;
+    const { webhook, executionTimeoutMs, ttlMs, isLowPriority, text: body } = submission;
+    const { insertJob, insertSubmission } = this.#statements;
     insertJob.run(
       jobNumber,
       id,
-      endpointId,
+      this.#endpointId,
       source,
       webhook,
       executionTimeoutMs,
@@ -79,12 +149,12 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
       crashes,
       ttlEndsAtMs,
     );
-    if (submission.text !== '') insertSubmission.run(jobNumber, submission.text);
+    if (body !== '') insertSubmission.run(jobNumber, this.#keepsSecrets ? body : withoutMember(body, 's3Config'));
   }
 
-  function move(record: JobRecord): void {
+  #move(record: JobRecord): void {
     const { status, startedAtMs, endedAtMs, workerId, ttlEndsAtMs, stream } = record;
-    moveJob.run(
+    this.#statements.moveJob.run(
       status,
       startedAtMs,
       endedAtMs,
@@ -96,13 +166,13 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
     );
   }
 
-  function insertResultOf(record: JobRecord): void {
+  #insertResult(record: JobRecord): void {
     const { outputJson, error, stream } = record;
     const layout = stream.layout();
     if (outputJson === null && error === null && layout.length === 0) return;
     const outputsJson = layout.length === 0 ? null : stream.outputs();
     const isStreamed = outputsJson !== null && outputJson === outputsJson;
-    insertResult.run(
+    this.#statements.insertResult.run(
       record.number,
       isStreamed ? null : outputJson,
       // As JSON, because SQLite's texts cannot hold what a thrown text can (NUL, lone surrogates).
@@ -113,74 +183,53 @@ export function createJobRows({ db, endpointId, writes, nextNumber }: JobRowsOpt
     );
   }
 
-  function drop(jobNumber: number): void {
-    dropSubmission.run(jobNumber);
-    dropResult.run(jobNumber);
-    dropJob.run(jobNumber);
+  #drop(jobNumber: number): void {
+    this.#statements.dropSubmission.run(jobNumber);
+    this.#statements.dropResult.run(jobNumber);
+    this.#statements.dropJob.run(jobNumber);
   }
 
-  function rewrite(record: JobRecord): void {
-    drop(record.number);
-    insert(record, record.number);
-    move(record);
+  #rewrite(record: JobRecord): void {
+    this.#drop(record.number);
+    this.#insert(record, record.number);
+    this.#move(record);
     if (!isTerminal(record.status)) return;
-    insertResultOf(record);
-    dropSpentSubmission(record);
+    this.#insertResult(record);
+    this.#dropSpentSubmission(record);
   }
 
-  function dropSpentSubmission({ status, number: jobNumber }: JobRecord): void {
-    if (status === 'COMPLETED' || status === 'CANCELLED') dropSubmission.run(jobNumber);
+  #dropSpentSubmission({ status, number: jobNumber }: JobRecord): void {
+    if (status === 'COMPLETED' || status === 'CANCELLED') this.#statements.dropSubmission.run(jobNumber);
   }
+}
 
-  const store: JobStore = {
-    load: () => {
-      const rows = db.prepare(`
-        SELECT * FROM jobs
-        LEFT JOIN submissions ON submissions.job = jobs.number
-        LEFT JOIN results ON results.job = jobs.number
-        WHERE endpoint_id = ? ORDER BY number`);
-      const jobs: JobRecord[] = [];
-      for (const row of rows.iterate(endpointId)) jobs.push(readJob(row, store));
-      return { jobs, counts: readCounts(db.prepare('SELECT * FROM endpoints WHERE id = ?').get(endpointId)) };
-    },
-    submitted: (record, moment) => {
-      const jobNumber = nextNumber();
-      writes.insist(
-        rowChange(jobNumber, () => insert(record, jobNumber)),
-        momentChange(moment),
-      );
-      record.number = jobNumber;
-    },
-    moved: (record, moment) =>
-      writes.keep(
-        change(record, () => move(record)),
-        momentChange(moment),
-      ),
-    finished: (record, moment) =>
-      writes.keep(
-        change(record, () => {
-          move(record);
-          insertResultOf(record);
-          dropSpentSubmission(record);
-        }),
-        momentChange(moment),
-      ),
-    requeued: (record, moment) => {
-      const before = record.number;
-      record.number = nextNumber();
-      writes.keep(
-        dropChange(before),
-        change(record, () => insert(record, record.number)),
-        momentChange(moment),
-      );
-    },
-    removed: (records, moment) =>
-      writes.keep(...records.map((record) => dropChange(record.number)), momentChange(moment)),
-    read: (record, readCount) => writes.keep(change(record, () => setRead.run(readCount, record.number))),
-    closed: (moment) => writes.keep(momentChange(moment)),
-    together: writes.together,
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    insertJob: db.prepare(`
+      INSERT INTO jobs (number, id, endpoint_id, source, status, webhook, execution_timeout_ms, ttl_ms,
+        is_low_priority, queued_at_ms, retries, crashes, ttl_ends_at_ms)
+      VALUES (?, ?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?, ?)`),
+    insertSubmission: db.prepare('INSERT INTO submissions (job, body) VALUES (?, ?)'),
+    moveJob: db.prepare(
+      'UPDATE jobs SET status = ?, started_at_ms = ?, ended_at_ms = ?, worker_id = ?, ttl_ends_at_ms = ?, ' +
+        'result_ends_at_ms = ?, chunks_read = ? WHERE number = ?',
+    ),
+    insertResult: db.prepare(
+      'INSERT INTO results (job, output_json, error_json, is_streamed, outputs_json, layout_json) ' +
+        'VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    setRead: db.prepare('UPDATE jobs SET chunks_read = ? WHERE number = ?'),
+    dropSubmission: db.prepare('DELETE FROM submissions WHERE job = ?'),
+    dropResult: db.prepare('DELETE FROM results WHERE job = ?'),
+    dropJob: db.prepare('DELETE FROM jobs WHERE number = ?'),
+    keepMoment: db.prepare('UPDATE endpoints SET clock_ms = ?, completed = ?, failed = ?, retried = ? WHERE id = ?'),
   };
-  return store;
+}
+
+function rowChange(jobNumber: number, write: () => void, rewrite: () => void = write): StateChange {
+  return { name: `job ${jobNumber}`, write, rewrite };
 }
 
 function readCounts(row: Row | undefined): KeptCounts {

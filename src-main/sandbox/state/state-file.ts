@@ -1,21 +1,18 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { JobStore } from '../queue/job-store.ts';
-import type { WebhookStore } from '../queue/webhook-store.ts';
-import { systemClock, type Clock } from '../time/clock.ts';
-import { createJobRows } from './job-rows.ts';
-import { number, text } from './row.ts';
+import { systemClock } from '../clock.ts';
+import type { Documents } from '../documents.ts';
+import type { Clock } from '../clock.ts';
+import type { JobStore, WebhookStore } from '../queue/store.ts';
+import { JobRows } from './job-rows.ts';
+import { createTransactions, number, text } from './sql.ts';
+import type { InTransaction } from './sql.ts';
 import { STATE_APPLICATION_ID, STATE_MIGRATIONS } from './state-schema.ts';
-import { damagedSentence, sentenceFor, troubleSentence } from './state-sentences.ts';
-import { createStateWrites, type OnStateTrouble, type StateWrites } from './state-writes.ts';
-import { createTransactions, type InTransaction } from './transaction.ts';
+import { damagedSentence, refusalOf, StateFileRefused, troubleSentence } from './state-sentences.ts';
+import { createStateWrites } from './state-writes.ts';
+import type { OnStateTrouble, StateWrites } from './state-writes.ts';
 import { createWebhookRows } from './webhook-rows.ts';
-
-/** JSON texts kept by name, for what is not a job (management). */
-export interface Documents {
-  read(name: string): string | null;
-  write(name: string, text: string): void;
-}
 
 export interface StateFile {
   /** Latest service time seen; null in a new file. A time that runs faster than the world's must not go back to it. */
@@ -28,15 +25,11 @@ export interface StateFile {
   close(): void;
 }
 
-/** What a file that is sound for SQLite lacks to be ours. Its text ends up in {@link sentenceFor}'s place. */
-class UnusableFile extends Error {}
-
 function within<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof UnusableFile) throw error;
-    throw new Error(sentenceFor(path, error), { cause: error });
+    throw error instanceof StateFileRefused ? error : refusalOf(path, error);
   }
 }
 
@@ -53,18 +46,22 @@ function examine(path: string): void {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     if (pragma(db, 'application_id') !== STATE_APPLICATION_ID) {
-      throw new UnusableFile(`${path} is a database of another program: name another file; nothing in it was changed.`);
+      throw new StateFileRefused(
+        `${path} is a database of another program: name another file; nothing in it was changed.`,
+        { isContentAtFault: true },
+      );
     }
     const version = pragma(db, 'user_version');
     if (version > STATE_MIGRATIONS.length) {
-      throw new UnusableFile(
+      throw new StateFileRefused(
         `The state file ${path} was written by a newer sandbox (version ${version}, this one knows ` +
           `${STATE_MIGRATIONS.length}): use that one, or name another file; nothing in it was changed.`,
+        { isContentAtFault: true },
       );
     }
     const finding = db.prepare('PRAGMA quick_check(1)').get();
     const found = finding === undefined ? 'ok' : text(finding, 'quick_check');
-    if (found !== 'ok') throw new UnusableFile(damagedSentence(path, found));
+    if (found !== 'ok') throw new StateFileRefused(damagedSentence(path, found), { isContentAtFault: true });
   } finally {
     db.close();
   }
@@ -74,7 +71,8 @@ function examine(path: string): void {
 function prepareFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) closeSync(openSync(path, 'wx', 0o600));
-  else if (!file.isFile()) throw new UnusableFile(`The state file ${path} is not a file: name another one.`);
+  else if (!file.isFile())
+    throw new StateFileRefused(`The state file ${path} is not a file: name another one.`, { isContentAtFault: false });
   return file !== undefined && file.size > 0;
 }
 
@@ -114,19 +112,22 @@ export interface StateFileOptions {
   /** Real time. */
   clock?: Clock;
   onTrouble?: OnStateTrouble;
+  /** False: the s3Config of submissions is not written. Left out: true, so that the worker of a later start has it. */
+  keepsSecrets?: boolean;
 }
 
 /**
- * Opens the file that keeps the sandbox's jobs and documents over restarts, made when absent. Throws an Error with one
- * sentence naming the file when it cannot be used (damaged, of a newer sandbox, in use, no right); such a file is left
+ * Opens the file that keeps the sandbox's jobs and documents over restarts, made when absent. Throws a
+ * {@link StateFileRefused} when it cannot be used (damaged, of a newer sandbox, in use, no right); such a file is left
  * as it was found. What a disk that fails later means: state-writes.ts.
  *
  * Submissions are kept as received, to be handed to a worker, and so are the s3Config secrets in them, until the job
- * cannot run any more. The file is therefore readable for its owner only (mode 0600). No API key is ever in it.
+ * cannot run any more, unless `keepsSecrets` is false. The file is therefore readable for its owner only (mode 0600).
+ * No API key is ever in it.
  */
 export function openStateFile(
   path: string,
-  { clock = systemClock, onTrouble = () => undefined }: StateFileOptions = {},
+  { clock = systemClock, onTrouble = () => undefined, keepsSecrets = true }: StateFileOptions = {},
 ): StateFile {
   return within(path, () => {
     if (prepareFile(path)) examine(path);
@@ -139,7 +140,7 @@ export function openStateFile(
         sentenceFor: (error) => troubleSentence(path, error),
         onTrouble,
       });
-      return stateIn(path, db, writes);
+      return stateIn(path, db, writes, keepsSecrets);
     } catch (error) {
       db.close();
       throw error;
@@ -147,7 +148,7 @@ export function openStateFile(
   });
 }
 
-function stateIn(path: string, db: DatabaseSync, writes: StateWrites): StateFile {
+function stateIn(path: string, db: DatabaseSync, writes: StateWrites, keepsSecrets: boolean): StateFile {
   let lastNumber = firstNumber(db, 'SELECT max(number) AS value FROM jobs') ?? 0;
   const readDocument = db.prepare('SELECT json FROM documents WHERE name = ?');
   const insertDocument = db.prepare(
@@ -177,8 +178,7 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites): StateFile
         db.prepare('INSERT INTO endpoints (id, clock_ms) VALUES (?, 0) ON CONFLICT (id) DO NOTHING').run(endpointId),
       );
       const nextNumber = (): number => (lastNumber += 1);
-      const rows = createJobRows({ db, endpointId, nextNumber, writes });
-      return { ...rows, load: () => within(path, rows.load) };
+      return new JobRows({ db, endpointId, nextNumber, writes, keepsSecrets, reading: (read) => within(path, read) });
     },
     trouble: writes.trouble,
     close: () => {
@@ -187,4 +187,21 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites): StateFile
       db.close();
     },
   };
+}
+
+/**
+ * Moves a state file that cannot be used to a dated name beside it, with what SQLite keeps next to it; gives the new
+ * path. Nothing is deleted. Throws what the system throws where it may not be moved.
+ */
+export function setStateFileAside(path: string, nowMs: number): string {
+  const { dir, name, ext } = parse(path);
+  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  const named = (count: number): string =>
+    join(dir, `${name}.set-aside-${date}${count === 1 ? '' : `-${count}`}${ext}`);
+  let count = 1;
+  while (existsSync(named(count))) count += 1;
+  const aside = named(count);
+  renameSync(path, aside);
+  for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
 }

@@ -15,6 +15,20 @@ function codeOf(error: unknown): number | null {
     : null;
 }
 
+/** A state file that cannot be used. Its message is one sentence for the user, and names the file. */
+export class StateFileRefused extends Error {
+  /**
+   * Whether the fault lies in what the file holds, so that a new file in its place would do. False for a file that is
+   * locked, may not be written, or lies on a full disk.
+   */
+  readonly isContentAtFault: boolean;
+
+  constructor(sentence: string, { isContentAtFault, cause }: { isContentAtFault: boolean; cause?: unknown }) {
+    super(sentence, { cause });
+    this.isContentAtFault = isContentAtFault;
+  }
+}
+
 /** For a file that is not sound. `reason`: as SQLite words it, which may take several lines. */
 export function damagedSentence(path: string, reason: string): string {
   const finding = reason.split('\n').findLast((line) => line.trim() !== '') ?? reason;
@@ -32,28 +46,39 @@ function rightsSentence(path: string): string {
   return `The state file ${path} cannot be written: check the rights on it and on its folder.`;
 }
 
-/**
- * Why a state file cannot be used: one sentence for the user, naming the file, from what opening or reading it has
- * thrown.
- */
-export function sentenceFor(path: string, error: unknown): string {
+/** Why a state file cannot be used, from what opening or reading it has thrown. */
+export function refusalOf(path: string, error: unknown): StateFileRefused {
   const reason = error instanceof Error ? error.message : String(error);
+  const because = (sentence: string, isContentAtFault: boolean): StateFileRefused =>
+    new StateFileRefused(sentence, { isContentAtFault, cause: error });
   switch (codeOf(error)) {
     case SQLITE_CODES.busy:
     case SQLITE_CODES.locked:
-      return `The state file ${path} is in use by another sandbox: stop that one, or name another file.`;
+      return because(
+        `The state file ${path} is in use by another sandbox: stop that one, or name another file.`,
+        false,
+      );
     case SQLITE_CODES.corrupt:
-      return damagedSentence(path, reason);
+      return because(damagedSentence(path, reason), true);
     case SQLITE_CODES.notADatabase:
-      return `${path} is not a state file of the sandbox: name another file; nothing in it was changed.`;
+      return because(`${path} is not a state file of the sandbox: name another file; nothing in it was changed.`, true);
     case SQLITE_CODES.full:
-      return fullSentence(path);
+      return because(fullSentence(path), false);
     case SQLITE_CODES.readOnly:
-      return rightsSentence(path);
+      return because(rightsSentence(path), false);
+    case SQLITE_CODES.io:
+      return because(`The state file ${path} cannot be read: ${reason}.`, false);
     case SQLITE_CODES.cannotOpen:
-      return `The state file ${path} cannot be opened: check that its folder exists and may be written.`;
-    default:
-      return fileSentence(path, error) ?? `The state file ${path} cannot be used: ${reason}.`;
+      return because(
+        `The state file ${path} cannot be opened: check that its folder exists and may be written.`,
+        false,
+      );
+    default: {
+      const sentence = fileSentence(path, error);
+      return sentence === null
+        ? because(`The state file ${path} cannot be used: ${reason}.`, true)
+        : because(sentence, false);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Clock, ClockTimer } from '../time/clock.ts';
-import { NotKept } from '../queue/job-store.ts';
-import type { InTransaction } from './transaction.ts';
+import type { Clock, ClockTimer } from '../clock.ts';
+import { NotKept } from '../queue/store.ts';
+import type { InTransaction } from './sql.ts';
 
 /** One change of what the file keeps. */
 export interface StateChange {
@@ -21,7 +21,7 @@ export interface StateWrites {
    */
   keep(...changes: StateChange[]): void;
   /** As {@link StateWrites.keep}, but throws a {@link NotKept} where the disk refuses, and then nothing has changed. */
-  insist(...changes: StateChange[]): void;
+  keepOrRefuse(...changes: StateChange[]): void;
   /** What `work` keeps is written together or, by a process that is killed meanwhile, not at all. */
   together(work: () => void): void;
   /** Why the file could not be written the last time; null when it could. */
@@ -99,7 +99,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
 
   return {
     keep,
-    insist: (...changes) => {
+    keepOrRefuse: (...changes) => {
       const failure = writeAll(changes);
       if (failure !== null) throw new NotKept(failure.sentence, { cause: failure.error });
       for (const { name } of changes) waiting.delete(name);

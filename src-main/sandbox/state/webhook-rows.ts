@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DueWebhook, WebhookStore } from '../queue/webhook-store.ts';
-import { number, text, type Row } from './row.ts';
+import type { DueWebhook, WebhookStore } from '../queue/store.ts';
+import { number, text } from './sql.ts';
+import type { Row } from './sql.ts';
 import type { StateChange, StateWrites } from './state-writes.ts';
 
 export interface WebhookRowsOptions {

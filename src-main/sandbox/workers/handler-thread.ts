@@ -1,15 +1,16 @@
-import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type {
   AboutRun,
   FromThread,
   HandlerThreadData,
   HandlerWorkerData,
   OutputStream,
-  ToThread,
   StreamChunk,
+  ToThread,
 } from './handler-protocol.ts';
-import { createLogLines, type LogLine } from './log-lines.ts';
+import { createLogLines } from './printed.ts';
+import type { LogLine, LogLines } from './printed.ts';
 import type { SourceFile } from './source-watch.ts';
 
 /** How a thread ended: `report`, when it could still say, is the error its job is to have. */
@@ -63,120 +64,150 @@ export interface ThreadStarterOptions {
  * Starts handlers as worker threads. What handlers print never reaches this
  * process's own output (the command line prints one line there); it goes to `onLog`.
  */
-export function createThreadStarter({
-  workerUrl,
-  onLog,
-  timeScale = () => 1,
-}: ThreadStarterOptions): StartHandlerThread {
-  /** By endpoint. What was said last: ten workers that start together say it once. */
+export function createThreadStarter(options: ThreadStarterOptions): StartHandlerThread {
   const lastNotices = new Map<string, string>();
+  return (data, events) => new RunningThread(data, events, options, lastNotices);
+}
 
-  return (data, events) => {
-    const { endpointId, workerId, version, changedFile } = data;
+class RunningThread implements HandlerThread {
+  readonly #data: HandlerThreadData;
+  readonly #events: HandlerThreadEvents;
+  readonly #options: ThreadStarterOptions;
+  /** By endpoint, the notice that was logged last: ten workers that start together log it once. */
+  readonly #lastNotices: Map<string, string>;
+  readonly #printedCount: Int32Array<SharedArrayBuffer>;
+  readonly #worker: Worker;
+  readonly #lines: LogLines;
+  #runId = 0;
+  #jobId: string | null = null;
+  /** It was asked to stop, and the handler has not yielded yet. */
+  #isStopping = false;
+  #error: Error | null = null;
+  #report: string | null = null;
+
+  constructor(
+    data: HandlerThreadData,
+    events: HandlerThreadEvents,
+    options: ThreadStarterOptions,
+    lastNotices: Map<string, string>,
+  ) {
+    const { endpointId, workerId } = data;
     const printedBytes = new SharedArrayBuffer(4);
-    const printedCount = new Int32Array(printedBytes);
     const workerData: HandlerWorkerData = { ...data, printedBytes };
-    const worker = new Worker(workerUrl, { workerData, name: workerId, stdout: true, stderr: true });
-    const lines = createLogLines((line) => onLog({ endpointId, workerId, ...line }));
-    let runId = 0;
-    let jobId: string | null = null;
-    /** Told to stop, and the handler has not yielded yet. */
-    let isStopping = false;
-    let error: Error | null = null;
-    let report: string | null = null;
-    const post = (message: ToThread): void => worker.postMessage(message, []);
+    this.#data = data;
+    this.#events = events;
+    this.#options = options;
+    this.#lastNotices = lastNotices;
+    this.#printedCount = new Int32Array(printedBytes);
+    this.#lines = createLogLines((line) => options.onLog({ endpointId, workerId, ...line }));
+    this.#worker = new Worker(options.workerUrl, { workerData, name: workerId, stdout: true, stderr: true });
+    this.#worker.on('message', (message: FromThread) => this.#take(message));
+    this.#worker.on('error', (thrown) => this.#takeError(thrown));
+    this.#worker.on('exit', (code) =>
+      this.#endRun(() => events.onExit({ code, error: this.#error, report: this.#report })),
+    );
+    this.#takeEscaped('stdout');
+    this.#takeEscaped('stderr');
+  }
 
-    function tell(about: string | null, told: readonly string[]): void {
-      lines.flush();
-      for (const line of told) onLog({ endpointId, workerId, jobId: about, stream: 'stderr', line });
+  run(job: { jobId: string; submissionText: string }): void {
+    this.#runId += 1;
+    this.#jobId = job.jobId;
+    this.#post({ type: 'run', runId: this.#runId, timeScale: this.#options.timeScale?.() ?? 1, ...job });
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    this.#post({ type: 'stop', runId: this.#runId });
+  }
+
+  async terminate(): Promise<void> {
+    if (this.#isStopping)
+      this.#log(this.#jobId, [
+        'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
+      ]);
+    await this.#worker.terminate();
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message, []);
+  }
+
+  #take(message: FromThread): void {
+    const { changedFile, version } = this.#data;
+    switch (message.type) {
+      case 'ready':
+        if (changedFile !== null)
+          this.#logOnce([`${basename(changedFile)} changed: new jobs run the code as it is now (version ${version}).`]);
+        return this.#events.onReady();
+      case 'source-file':
+        return this.#events.onSourceFile(message.file);
+      case 'printed':
+        this.#lines.add(message);
+        Atomics.sub(this.#printedCount, 0, message.text.length);
+        return void Atomics.notify(this.#printedCount, 0);
+      case 'failure-lines':
+        return this.#log(message.jobId, message.lines);
+      case 'load-failed':
+        return this.#logOnce(message.lines);
+      case 'crashing':
+        this.#report = message.error;
+        return;
+      default:
+        return this.#takeOfRun(message);
     }
+  }
 
-    function tellOnce(told: readonly string[]): void {
-      const text = `${version} ${told.join('\n')}`;
-      if (lastNotices.get(endpointId) === text) return;
-      lastNotices.set(endpointId, text);
-      tell(null, told);
+  #takeOfRun(message: AboutRun): void {
+    if (message.runId !== this.#runId) return;
+    switch (message.type) {
+      case 'chunk':
+        this.#events.onChunk(message.chunk);
+        return this.#post({ type: 'chunk-taken', runId: this.#runId });
+      case 'progress':
+        return this.#events.onProgress(message.outputJson);
+      case 'done':
+        return this.#endRun(() => this.#events.onDone(message));
+      case 'failed':
+        return this.#endRun(() => this.#events.onFailed(message.error));
+      case 'stopped':
+        return this.#endRun(() => this.#events.onStopped());
     }
+  }
 
-    function endRun(tell: () => void): void {
-      lines.flush();
-      jobId = null;
-      isStopping = false;
-      tell();
-    }
+  #takeError(thrown: unknown): void {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    this.#error = error;
+    // What ends a thread says so from inside, but not when it has no room left to.
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      this.#log(this.#jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
+  }
 
-    function onRunMessage(message: AboutRun): void {
-      if (message.runId !== runId) return;
-      switch (message.type) {
-        case 'chunk':
-          events.onChunk(message.chunk);
-          return post({ type: 'chunk-taken', runId });
-        case 'progress':
-          return events.onProgress(message.outputJson);
-        case 'done':
-          return endRun(() => events.onDone(message));
-        case 'failed':
-          return endRun(() => events.onFailed(message.error));
-        case 'stopped':
-          return endRun(() => events.onStopped());
-      }
-    }
+  /** What a handler prints comes as messages; this is what found a way around them. */
+  #takeEscaped(stream: OutputStream): void {
+    const printed = this.#worker[stream].setEncoding('utf8');
+    printed.on('data', (text: string) => this.#lines.add({ stream, text, jobId: this.#jobId }));
+    printed.on('end', () => this.#lines.flush());
+  }
 
-    worker.on('message', (message: FromThread) => {
-      switch (message.type) {
-        case 'ready':
-          if (changedFile !== null)
-            tellOnce([`${basename(changedFile)} changed: new jobs run the code as it is now (version ${version}).`]);
-          return events.onReady();
-        case 'source-file':
-          return events.onSourceFile(message.file);
-        case 'printed':
-          lines.add(message);
-          Atomics.sub(printedCount, 0, message.text.length);
-          return void Atomics.notify(printedCount, 0);
-        case 'failure-lines':
-          return tell(message.jobId, message.lines);
-        case 'load-failed':
-          return tellOnce(message.lines);
-        case 'crashing':
-          report = message.error;
-          return;
-        default:
-          return onRunMessage(message);
-      }
-    });
-    /** What a handler prints comes as messages; this is what found a way around them. */
-    function takeEscaped(stream: OutputStream): void {
-      worker[stream].setEncoding('utf8').on('data', (text: string) => lines.add({ stream, text, jobId }));
-      worker[stream].on('end', () => lines.flush());
-    }
-    takeEscaped('stdout');
-    takeEscaped('stderr');
-    worker.on('error', (thrown) => {
-      error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      // What ends a thread says so from inside, but not when it has no room left to.
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        tell(jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
-    });
-    worker.on('exit', (code) => endRun(() => events.onExit({ code, error, report })));
+  #endRun(report: () => void): void {
+    this.#lines.flush();
+    this.#jobId = null;
+    this.#isStopping = false;
+    report();
+  }
 
-    return {
-      run: (job) => {
-        runId += 1;
-        ({ jobId } = job);
-        post({ type: 'run', runId, timeScale: timeScale(), ...job });
-      },
-      stop: () => {
-        isStopping = true;
-        post({ type: 'stop', runId });
-      },
-      terminate: async () => {
-        if (isStopping)
-          tell(jobId, [
-            'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
-          ]);
-        await worker.terminate();
-      },
-    };
-  };
+  #log(jobId: string | null, lines: readonly string[]): void {
+    const { endpointId, workerId } = this.#data;
+    this.#lines.flush();
+    for (const line of lines) this.#options.onLog({ endpointId, workerId, jobId, stream: 'stderr', line });
+  }
+
+  #logOnce(lines: readonly string[]): void {
+    const { endpointId, version } = this.#data;
+    const text = `${version} ${lines.join('\n')}`;
+    if (this.#lastNotices.get(endpointId) === text) return;
+    this.#lastNotices.set(endpointId, text);
+    this.#log(null, lines);
+  }
 }

@@ -2,19 +2,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportCrashing, reportThrown } from './error-report.ts';
-import {
-  PRINTED_BYTES_MAX,
-  type FromThread,
-  type HandlerWorkerData,
-  type OutputStream,
-  type ToThread,
-} from './handler-protocol.ts';
+import { PRINTED_BYTES_MAX } from './handler-protocol.ts';
+import type { FromThread, HandlerWorkerData, OutputStream, ToThread } from './handler-protocol.ts';
+import { ReportedFailure } from './handlers/job.ts';
+import type { Handler } from './handlers/job.ts';
 import { loadHandler, NoHandler } from './handlers/load.ts';
-import { ReportedFailure, type Handler } from './handlers/job.ts';
-import { createJobRun, type JobRun } from './job-run.ts';
+import { createJobRun } from './job-run.ts';
+import type { JobRun } from './job-run.ts';
 import type { ModuleLoading } from './module-loading.ts';
+import { captureOutput } from './printed.ts';
 import { shortPath } from './stack-text.ts';
-import { captureOutput } from './thread-output.ts';
 
 /** The entry of a handler thread: one "worker" of the specification, running one job at a time. */
 

@@ -1,10 +1,9 @@
 import { isGeneratorObject } from 'node:util/types';
-import { CHUNKS_IN_FLIGHT_MAX, type AboutRun, type ToThread } from './handler-protocol.ts';
+import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../specification.ts';
+import { CHUNKS_IN_FLIGHT_MAX } from './handler-protocol.ts';
+import type { AboutRun, ToThread } from './handler-protocol.ts';
 import type { Handler, Job } from './handlers/job.ts';
-import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../limits.ts';
-import { lostInJson } from './lost-values.ts';
-import { asJson } from './output-json.ts';
-import { splitOutput } from './split-output.ts';
+import { asJson, lostInJson, splitOutput } from './output-json.ts';
 
 /** What a chunk takes in a reply beside its output and metrics. */
 const CHUNK_ENVELOPE_LENGTH = '{"output":,"metrics":},'.length;

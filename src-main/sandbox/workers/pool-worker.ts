@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, ClockTimer } from '../time/clock.ts';
+import type { Clock, ClockTimer } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
-import type { StreamChunk } from './handler-protocol.ts';
 import { reportCrash } from './error-report.ts';
+import type { StreamChunk } from './handler-protocol.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
 import type { SourceFile } from './source-watch.ts';
 
@@ -21,7 +21,7 @@ export interface AssignedJob {
 export type WorkerState = 'starting' | 'idle' | 'running' | 'stopping';
 
 /** One worker as others may see it. */
-export interface WorkerSight {
+export interface WorkerInfo {
   id: string;
   state: WorkerState;
   /** The endpoint's version (ruling 31) it was started with. */
@@ -45,7 +45,7 @@ export interface PoolWorkerEvents {
 }
 
 /** One worker: a handler thread that runs one job at a time. Once ended it tells nothing more. */
-export interface PoolWorker extends Readonly<WorkerSight> {
+export interface PoolWorker extends Readonly<WorkerInfo> {
   run(job: AssignedJob): void;
   /** Stops its job, whose events end here and now; the handler may go on for `graceMs`. */
   stop(graceMs: number): void;

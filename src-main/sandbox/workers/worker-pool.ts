@@ -1,14 +1,14 @@
-import type { Clock } from '../time/clock.ts';
-import type { EndpointDefinition } from '../endpoint.ts';
+import type { Clock } from '../clock.ts';
+import { scalingProblem } from '../endpoint.ts';
+import type { EndpointDefinition, Scaling } from '../endpoint.ts';
+import { STOP_GRACE_MS } from '../specification.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
-import { createIdleWorkers } from './idle-workers.ts';
-import { STOP_GRACE_MS } from '../limits.ts';
-import { startPoolWorker, type AssignedJob, type PoolWorker, type WorkerSight } from './pool-worker.ts';
-import { scalingProblem, type Scaling } from './scaling.ts';
+import { createIdleWorkers, createStartPauses } from './idle-workers.ts';
+import type { IdleWorkers, StartPauses } from './idle-workers.ts';
+import { startPoolWorker } from './pool-worker.ts';
+import type { AssignedJob, PoolWorker, WorkerInfo } from './pool-worker.ts';
 import { createSourceWatch } from './source-watch.ts';
-import { createStartPauses } from './start-pauses.ts';
-
-export type { Scaling } from './scaling.ts';
+import type { SourceWatch } from './source-watch.ts';
 
 export interface WorkerPoolOptions {
   endpoint: EndpointDefinition;
@@ -36,205 +36,221 @@ export interface WorkerCounts {
   throttled: number;
 }
 
-export interface WorkerPool {
-  /** To be called when jobs were added: gives them to idle workers and starts more where needed. */
-  wake(): void;
-  /** To be called on any request to the endpoint: from then on the minimum of workers is kept. */
-  ensureMinimum(): void;
-  /** Stops the worker's handler if it runs this job; its events end here and now. */
-  stop(jobId: string): void;
-  counts(): WorkerCounts;
-  sights(): WorkerSight[];
-  scaling(): Scaling;
-  /**
-   * Takes effect at once: idle workers above a lowered maximum are ended, busy ones after their job.
-   * Throws a `RangeError` for a field out of bounds ({@link scalingProblem}).
-   */
-  setScaling(change: Partial<Scaling>): void;
-  /**
-   * Rolling release: the version goes up by one, idle workers are replaced at once, busy ones after
-   * their job (ruling 31). Also done when a file of the handler has changed.
-   */
-  release(): void;
-  version(): number;
-  close(): Promise<void>;
-}
-
 /**
  * The workers of one endpoint: started by queue depth up to the maximum, each running one job at a
  * time on a thread that is used again, ended after the idle timeout down to the minimum. Nothing
  * here looks at all workers for one job.
  */
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { endpoint, clock, startThread, takeNext, scalingDemand } = options;
-  const { minWorkers, maxWorkers, coldStartMs, idleTimeoutMs } = endpoint;
-  let scaling: Scaling = { minWorkers, maxWorkers, coldStartMs, idleTimeoutMs, throttledWorkers: 0 };
-  const workers = new Set<PoolWorker>();
-  const idle = createIdleWorkers<PoolWorker>({
-    clock,
-    timeoutMs: () => scaling.idleTimeoutMs,
-    mayEnd: () => workers.size > scaling.minWorkers,
-    end,
-  });
-  const running = new Map<string, PoolWorker>();
-  const ending = new Set<Promise<void>>();
-  const pauses = createStartPauses(clock, startWanted);
-  const watch = 'moduleUrl' in endpoint.handler ? createSourceWatch(release) : null;
-  let startingCount = 0;
-  let version = options.firstVersion ?? 1;
-  let changedFile: string | null = null;
-  let isMinimumKept = false;
-  let isClosed = false;
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #workers = new Set<PoolWorker>();
+  readonly #idle: IdleWorkers<PoolWorker>;
+  /** By the job that is run. */
+  readonly #running = new Map<string, PoolWorker>();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #pauses: StartPauses;
+  /** Null for built-in handlers, whose files do not change. */
+  readonly #watch: SourceWatch | null;
+  #scaling: Scaling;
+  #startingCount = 0;
+  #version: number;
+  #changedFile: string | null = null;
+  #isMinimumKept = false;
+  #isClosed = false;
 
-  function allowedCount(): number {
-    return Math.max(0, scaling.maxWorkers - scaling.throttledWorkers);
-  }
-
-  /** Takes a worker off the books; false when it was off already. */
-  function drop(worker: PoolWorker): boolean {
-    if (!workers.delete(worker)) return false;
-    if (worker.state === 'starting') startingCount -= 1;
-    if (worker.state === 'idle') idle.remove(worker);
-    return true;
-  }
-
-  function end(worker: PoolWorker): void {
-    if (!drop(worker)) return;
-    const ended = worker.end().finally(() => ending.delete(ended));
-    ending.add(ended);
-  }
-
-  /** A handler that does not start is tried on one worker at a time, and not in a pause. */
-  function mayStart(): boolean {
-    return !pauses.isPaused() && !(pauses.isFailing() && startingCount > 0) && workers.size < allowedCount();
-  }
-
-  function replace(worker: PoolWorker): void {
-    end(worker);
-    if (mayStart()) startWorker();
-  }
-
-  /** A worker that has nothing to do: idle, unless it is out of date or one too many. */
-  function becomeFree(worker: PoolWorker): void {
-    if (worker.version !== version) {
-      replace(worker);
-    } else if (workers.size > allowedCount()) {
-      end(worker);
-    } else {
-      worker.rest();
-      idle.add(worker);
-    }
-    wake();
-  }
-
-  function startWorker(): void {
-    const options = { endpoint, clock, startThread, version, changedFile, coldStartMs: scaling.coldStartMs };
-    const worker: PoolWorker = startPoolWorker(options, {
-      onSourceFile: (file) => watch?.add(file),
-      onReady: () => {
-        startingCount -= 1;
-        worker.rest();
-        pauses.reset();
-        becomeFree(worker);
-      },
-      onJobOver: (jobId) => running.delete(jobId),
-      onFree: () => becomeFree(worker),
-      onOverdue: () => {
-        end(worker);
-        wake();
-      },
-      onExit: (report) => {
-        const { state } = worker;
-        drop(worker);
-        if (state === 'starting' || state === 'idle') pauses.failed();
-        report();
-        wake();
-      },
+  constructor(options: WorkerPoolOptions) {
+    const { endpoint, clock, firstVersion = 1 } = options;
+    const { minWorkers, maxWorkers, coldStartMs, idleTimeoutMs } = endpoint;
+    this.#options = options;
+    this.#scaling = { minWorkers, maxWorkers, coldStartMs, idleTimeoutMs, throttledWorkers: 0 };
+    this.#version = firstVersion;
+    this.#idle = createIdleWorkers<PoolWorker>({
+      clock,
+      timeoutMs: () => this.#scaling.idleTimeoutMs,
+      mayEnd: () => this.#workers.size > this.#scaling.minWorkers,
+      end: (worker) => this.#end(worker),
     });
-    workers.add(worker);
-    startingCount += 1;
+    this.#pauses = createStartPauses(clock, () => this.#startWanted());
+    this.#watch = 'moduleUrl' in endpoint.handler ? createSourceWatch((file) => this.#release(file)) : null;
   }
 
-  function startWanted(): void {
-    if (isClosed) return;
-    const busyCount = workers.size - idle.count() - startingCount;
-    const minimum = isMinimumKept ? scaling.minWorkers : 0;
-    const wantedCount = Math.max(minimum, busyCount + scalingDemand());
-    while (workers.size < wantedCount && mayStart()) startWorker();
-  }
-
-  function wake(): void {
-    if (isClosed) return;
-    isMinimumKept = true;
-    for (let worker = idle.take(); worker !== undefined; worker = idle.take()) {
-      const job = takeNext(worker.id);
+  /** To be called when jobs were added: gives them to idle workers and starts more where needed. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#isMinimumKept = true;
+    for (let worker = this.#idle.take(); worker !== undefined; worker = this.#idle.take()) {
+      const job = this.#options.takeNext(worker.id);
       if (job === null) {
-        idle.putBack(worker);
+        this.#idle.putBack(worker);
         break;
       }
-      running.set(job.jobId, worker);
+      this.#running.set(job.jobId, worker);
       worker.run(job);
     }
-    startWanted();
-    idle.watchTimeout();
+    this.#startWanted();
+    this.#idle.watchTimeout();
+  }
+
+  /** To be called on any request to the endpoint: from then on the minimum of workers is kept. */
+  ensureMinimum(): void {
+    if (this.#isMinimumKept) return;
+    this.#isMinimumKept = true;
+    this.#startWanted();
+  }
+
+  /** Stops the worker's handler if it runs this job; its events end here and now. */
+  stop(jobId: string): void {
+    this.#running.get(jobId)?.stop(this.#options.stopGraceMs?.() ?? STOP_GRACE_MS);
+  }
+
+  counts(): WorkerCounts {
+    const { throttledWorkers, maxWorkers } = this.#scaling;
+    return {
+      idle: this.#idle.count(),
+      running: this.#workers.size - this.#idle.count() - this.#startingCount,
+      initializing: this.#startingCount,
+      unhealthy: this.#pauses.isFailing() ? 1 : 0,
+      throttled: Math.min(throttledWorkers, maxWorkers),
+    };
+  }
+
+  workers(): WorkerInfo[] {
+    return [...this.#workers].map(({ id, state, version, startedAtMs }) => ({ id, state, version, startedAtMs }));
+  }
+
+  scaling(): Scaling {
+    return { ...this.#scaling };
+  }
+
+  /**
+   * Takes effect at once: idle workers above a lowered maximum are ended, busy ones after their job.
+   * Throws a `RangeError` for a field out of bounds ({@link scalingProblem}).
+   */
+  setScaling(change: Partial<Scaling>): void {
+    const problem = scalingProblem(change);
+    if (problem !== null) throw new RangeError(problem);
+    this.#scaling = { ...this.#scaling, ...change };
+    const starting = [...this.#workers].filter(({ state }) => state === 'starting').reverse();
+    for (const worker of [...starting, ...this.#idle.all()])
+      if (this.#workers.size > this.#allowedCount()) this.#end(worker);
+    this.#startWanted();
+    this.#idle.restartTimeout();
+  }
+
+  /**
+   * Rolling release: the version goes up by one, idle workers are replaced at once, busy ones after
+   * their job (ruling 31). Also done when a file of the handler has changed.
+   */
+  release(): void {
+    this.#release(null);
+  }
+
+  version(): number {
+    return this.#version;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#idle.close();
+    this.#pauses.close();
+    this.#watch?.close();
+    for (const worker of this.#workers) this.#end(worker);
+    await Promise.all(this.#ending);
   }
 
   /** `file`: the one that changed; null when the handler is the same. */
-  function release(file: string | null): void {
-    if (isClosed) return;
-    version += 1;
-    options.onReleased?.(version);
-    changedFile = file;
-    pauses.reset();
-    const free = [...workers].filter(({ state }) => state === 'idle' || state === 'starting');
-    for (const worker of free) replace(worker);
-    startWanted();
+  #release(file: string | null): void {
+    if (this.#isClosed) return;
+    this.#version += 1;
+    this.#options.onReleased?.(this.#version);
+    this.#changedFile = file;
+    this.#pauses.reset();
+    const free = [...this.#workers].filter(({ state }) => state === 'idle' || state === 'starting');
+    for (const worker of free) this.#replace(worker);
+    this.#startWanted();
   }
 
-  return {
-    wake,
+  #allowedCount(): number {
+    return Math.max(0, this.#scaling.maxWorkers - this.#scaling.throttledWorkers);
+  }
 
-    ensureMinimum: () => {
-      if (isMinimumKept) return;
-      isMinimumKept = true;
-      startWanted();
-    },
+  /** A handler that does not start is tried on one worker at a time, and not in a pause. */
+  #mayStart(): boolean {
+    const isOneTried = this.#pauses.isFailing() && this.#startingCount > 0;
+    return !this.#pauses.isPaused() && !isOneTried && this.#workers.size < this.#allowedCount();
+  }
 
-    stop: (jobId) => running.get(jobId)?.stop(options.stopGraceMs?.() ?? STOP_GRACE_MS),
+  #startWanted(): void {
+    if (this.#isClosed) return;
+    const busyCount = this.#workers.size - this.#idle.count() - this.#startingCount;
+    const minimum = this.#isMinimumKept ? this.#scaling.minWorkers : 0;
+    const wantedCount = Math.max(minimum, busyCount + this.#options.scalingDemand());
+    while (this.#workers.size < wantedCount && this.#mayStart()) this.#startWorker();
+  }
 
-    counts: () => ({
-      idle: idle.count(),
-      running: workers.size - idle.count() - startingCount,
-      initializing: startingCount,
-      unhealthy: pauses.isFailing() ? 1 : 0,
-      throttled: Math.min(scaling.throttledWorkers, scaling.maxWorkers),
-    }),
+  #startWorker(): void {
+    const { endpoint, clock, startThread } = this.#options;
+    const { coldStartMs } = this.#scaling;
+    const version = this.#version;
+    const changedFile = this.#changedFile;
+    const worker: PoolWorker = startPoolWorker(
+      { endpoint, clock, startThread, version, changedFile, coldStartMs },
+      {
+        onSourceFile: (file) => this.#watch?.add(file),
+        onReady: () => {
+          this.#startingCount -= 1;
+          worker.rest();
+          this.#pauses.reset();
+          this.#becomeFree(worker);
+        },
+        onJobOver: (jobId) => this.#running.delete(jobId),
+        onFree: () => this.#becomeFree(worker),
+        onOverdue: () => {
+          this.#end(worker);
+          this.wake();
+        },
+        onExit: (report) => {
+          const { state } = worker;
+          this.#drop(worker);
+          if (state === 'starting' || state === 'idle') this.#pauses.failed();
+          report();
+          this.wake();
+        },
+      },
+    );
+    this.#workers.add(worker);
+    this.#startingCount += 1;
+  }
 
-    sights: () => [...workers].map(({ id, state, version, startedAtMs }) => ({ id, state, version, startedAtMs })),
+  /** A worker that has nothing to do: idle, unless it is out of date or one too many. */
+  #becomeFree(worker: PoolWorker): void {
+    if (worker.version !== this.#version) {
+      this.#replace(worker);
+    } else if (this.#workers.size > this.#allowedCount()) {
+      this.#end(worker);
+    } else {
+      worker.rest();
+      this.#idle.add(worker);
+    }
+    this.wake();
+  }
 
-    scaling: () => ({ ...scaling }),
+  #replace(worker: PoolWorker): void {
+    this.#end(worker);
+    if (this.#mayStart()) this.#startWorker();
+  }
 
-    setScaling: (change) => {
-      const problem = scalingProblem(change);
-      if (problem !== null) throw new RangeError(problem);
-      scaling = { ...scaling, ...change };
-      const starting = [...workers].filter(({ state }) => state === 'starting').reverse();
-      for (const worker of [...starting, ...idle.all()]) if (workers.size > allowedCount()) end(worker);
-      startWanted();
-      idle.restartTimeout();
-    },
+  #end(worker: PoolWorker): void {
+    if (!this.#drop(worker)) return;
+    const ended = worker.end().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+  }
 
-    release: () => release(null),
-
-    version: () => version,
-
-    close: async () => {
-      isClosed = true;
-      idle.close();
-      pauses.close();
-      watch?.close();
-      for (const worker of workers) end(worker);
-      await Promise.all(ending);
-    },
-  };
+  /** Takes a worker off the books; false when it was off already. */
+  #drop(worker: PoolWorker): boolean {
+    if (!this.#workers.delete(worker)) return false;
+    if (worker.state === 'starting') this.#startingCount -= 1;
+    if (worker.state === 'idle') this.#idle.remove(worker);
+    return true;
+  }
 }

@@ -5,8 +5,8 @@ import type { StreamRead } from '../../kit/arrived-chunks.ts';
 export interface BenchRead extends StreamRead {
   atMs: number;
   durationMs: number;
-  /** Its last byte was handed to the system, and `durationMs` is until then. */
-  isSent?: true;
+  /** Its last byte was handed to the system, or the client went away, and `durationMs` is until then. */
+  isOver?: true;
 }
 
 export interface DueChunks {

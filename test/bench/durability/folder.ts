@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../../src-main/sandbox/clock.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import { startClient } from './client.ts';
 import type { Client } from './client.ts';
-import { systemClock } from '../../../src-main/sandbox/time/clock.ts';
-import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
-import type { Intent } from './intents.ts';
 import { intentsOf } from './intents.ts';
+import type { Intent } from './intents.ts';
 import type { AskedIntent, KeptJob, Told } from './judge.ts';
 import type { BenchService } from './service.ts';
 

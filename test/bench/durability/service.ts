@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { systemClock } from '../../../src-main/sandbox/clock.ts';
 import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { systemClock } from '../../../src-main/sandbox/time/clock.ts';
 import type { BenchRead } from './due-chunks.ts';
 import type { ServiceJob } from './judge.ts';
 
@@ -56,7 +56,7 @@ export async function startService(endpointIds: readonly string[], seed: number)
     if (endpointId !== null && fault !== null && !mild.includes(fault))
       goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
   });
-  subscribe('http.server.response.finish', (message) => noteSent(reads, message));
+  subscribe('http.server.request.start', (message) => noteEnd(reads, message));
   return {
     sandbox,
     open(endpointId) {
@@ -92,13 +92,18 @@ export async function startService(endpointIds: readonly string[], seed: number)
 
 /**
  * A long answer is under way for seconds after the service has written it down: until its last byte was handed to the
- * system. `message` is what Node tells of a response that is finished.
+ * system, or the client went away. `message` is what Node publishes when a request begins.
  */
-function noteSent(reads: ReadonlyMap<string, BenchRead[]>, message: unknown): void {
-  if (!(message instanceof Object && 'request' in message) || !(message.request instanceof IncomingMessage)) return;
-  const jobId = /\/stream\/([^/?]+)$/.exec(message.request.url ?? '')?.[1] ?? '';
-  const read = reads.get(jobId)?.findLast(({ isSent }) => isSent !== true);
-  if (read === undefined) return;
-  read.isSent = true;
-  read.durationMs = Math.max(read.durationMs, systemClock.now() - read.atMs);
+function noteEnd(reads: ReadonlyMap<string, BenchRead[]>, message: unknown): void {
+  if (!(message instanceof Object && 'request' in message && 'response' in message)) return;
+  const { request, response } = message;
+  if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return;
+  const jobId = /\/stream\/([^/?]+)$/.exec(request.url ?? '')?.[1];
+  if (jobId === undefined) return;
+  response.once('close', () => {
+    const read = reads.get(jobId)?.findLast(({ isOver }) => isOver !== true);
+    if (read === undefined) return;
+    read.isOver = true;
+    read.durationMs = Math.max(read.durationMs, systemClock.now() - read.atMs);
+  });
 }

@@ -7,12 +7,10 @@ import type { Connection } from '../../../src-preload/connection.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
-import { createAlerts } from '../../../src-main/alerts/alerts.ts';
-import type { Alerts } from '../../../src-main/alerts/alerts.ts';
-import { unpackSeries } from '../../../src-main/history/health/points.ts';
+import { Alerts } from '../../../src-main/alerts/alerts.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createJobKeys } from '../../../src-main/job/job-key.ts';
+import { createJobKeys } from '../../../src-main/job/store/job-key.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
@@ -86,7 +84,7 @@ async function openScene(): Promise<Scene> {
   };
   const start = async (): Promise<Alerts> => {
     const live = await history.liveJobs();
-    const alerts = createAlerts({
+    const alerts = new Alerts({
       history: {
         ...history,
         putAlert: async (alert) =>
@@ -99,16 +97,14 @@ async function openScene(): Promise<Scene> {
       liveJobs: () => live,
       clock,
       newId: createJobKeys(clock.now, Math.random),
-      pointsSince: async (connectionId, sinceMs) =>
-        (await history.healthSeries(connectionId, null, sinceMs)).map(unpackSeries),
       settings: () => scene.settings,
       mutedUntilMs: async (_connectionId, endpointId) => (scene.muted.has(endpointId) ? Infinity : null),
       endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
-      show: (notification) => scene.shown.push(notification) > 0,
       onChange: (overview) => scene.told.push(overview),
       log: createLog({ write: () => {}, now: clock.now }),
     });
-    idle = alerts.idle;
+    alerts.showWith((notification) => scene.shown.push(notification) > 0);
+    idle = () => alerts.idle();
     await alerts.start([connection]);
     await alerts.idle();
     return alerts;
@@ -248,6 +244,21 @@ describe('a stuck queue', () => {
     expect(await scene.phase('stuck-queue')).toBe('pending');
     await scene.pass(40_000, full);
     expect(await scene.records()).toEqual([expect.objectContaining({ sinceMs: noon, firedAtMs: noon + 120_000 })]);
+  });
+
+  it('ends in its own time though the clock was put back while Jobdeck was closed', async () => {
+    const scene = await openScene();
+    await scene.read(full);
+    await scene.pass(120_000, full);
+    await scene.restart(-86_400_000);
+    expect(await scene.phase('stuck-queue')).toBe('firing');
+    await scene.read({ idle: 1 });
+    await scene.pass(30_000);
+    expect(await scene.phase('stuck-queue')).toBe('quiet');
+    await scene.read(full);
+    await scene.pass(120_000, full);
+    expect(await scene.phase('stuck-queue')).toBe('firing');
+    expect(scene.shown).toHaveLength(2);
   });
 
   it('is not fired by a queue that nobody read for long', async () => {
@@ -436,7 +447,7 @@ describe('quiet hours, digests and mutes', () => {
     expect(scene.shown).toEqual([]);
     expect((await scene.records()).map(({ telling }) => telling)).toEqual(['gathered']);
     scene.settings = settingsDefaults;
-    scene.alerts.tellingChanged();
+    scene.alerts.notificationsChanged();
     await scene.alerts.idle();
     expect(scene.shown).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
-import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from '../engine/app-scene.ts';
 import type { App } from '../engine/app-scene.ts';

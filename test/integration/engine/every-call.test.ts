@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stableId } from '../../../src-main/sandbox/management/field-forms.ts';
+import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import { calls, dispatch } from '../../../src-preload/contract.ts';
 import type { CallInput, CallName } from '../../../src-preload/contract.ts';
-import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { answerShapes, jobShape } from './answer-shapes.ts';
-import { stableId } from '../../../src-main/sandbox/management/stable-id.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
 

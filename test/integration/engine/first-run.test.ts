@@ -85,7 +85,7 @@ describe('the main job', () => {
       expect(await again.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true })).toEqual(
         whole,
       );
-      expect(await again.answer('tracker:state', undefined)).toMatchObject({ tracked: 0, nextLookAtMs: null });
+      expect(await again.answer('tracker:state', undefined)).toMatchObject({ tracked: 0, nextStatusReadAtMs: null });
       await again.close();
     });
     expect(sentOffline).toBe(0);

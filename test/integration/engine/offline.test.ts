@@ -35,14 +35,14 @@ describe('a connection that is removed', () => {
       status: 'IN_PROGRESS',
       note: 'Not followed any more: its connection was removed',
     });
-    await app.untilTold('tracker:changed', ({ tracked, leftBehind }) => tracked === 0 && leftBehind === 1);
-    expect(app.engine.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1, nextLookAtMs: null });
+    await app.untilTold('tracker:changed', ({ tracked, orphans }) => tracked === 0 && orphans === 1);
+    expect(app.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1, nextStatusReadAtMs: null });
     expect(await app.answer('job:counts', { connectionId: null })).toMatchObject({ all: 1, active: 0 });
     expect((await listed(app, { view: 'active' })).jobs).toEqual([]);
     expect((await listed(app, { statuses: ['left_behind'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
     await app.close();
     const again = await openApp({ dataDir: app.dataDir });
-    expect(again.engine.trackerState()).toMatchObject({ tracked: 0, leftBehind: 1 });
+    expect(again.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1 });
     expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({
       phase: 'left-behind',
       note: 'Not followed any more: its connection was removed',
@@ -63,7 +63,7 @@ describe('a connection that is removed', () => {
       status: 'COMPLETED',
       isResultSaved: true,
     });
-    expect(app.engine.trackerState()).toMatchObject({ leftBehind: 0 });
+    expect(app.engine.trackerState()).toMatchObject({ orphans: 0 });
   });
 
   it('is told to its jobs also when nothing else is under way: its key was refused', async () => {
@@ -75,7 +75,7 @@ describe('a connection that is removed', () => {
     expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('refuses the key') });
     await app.answer('connection:remove', { connectionId: connection.id });
     await app.untilJob(job.key, ({ note }) => note === 'Not sent: its connection was removed');
-    expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 0, leftBehind: 1, tracked: 0 });
+    expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 0, orphans: 1, tracked: 0 });
   });
 });
 

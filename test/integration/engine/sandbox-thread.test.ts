@@ -1,8 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
+import { filesHolding } from './traces.ts';
 
 const strangers: Server[] = [];
 afterEach(async () => {
@@ -109,47 +112,101 @@ describe('the built-in sandbox', () => {
     expect(
       await app.answer('job:body', { key: unsent.key, part: 'output', attempt: null, isWhole: true }),
     ).toMatchObject({ text: '{"sent":"later"}' });
-    expect(await app.untilEnd(running.key)).toMatchObject({
-      phase: 'gone',
-      goneReason: 'sandbox-restarted',
-      isResultSaved: false,
-      note: 'The sandbox was restarted and forgot it',
+    expect(await app.untilJob(running.key, ({ status }) => status === 'IN_PROGRESS')).toMatchObject({
+      phase: 'active',
     });
     const fresh = await app.submit({ connectionId: first.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(fresh.key)).toMatchObject({ status: 'COMPLETED', baseUrl: second.baseUrl });
     // The same for what is asked of a job that ended: whoever has the port now is nobody to send a key to.
-    expect(await app.call('job:retry', { key: failed.key })).toMatchObject({
-      ok: false,
-      failure: { kind: 'not-found' },
-    });
+    expect(await app.call('job:retry', { key: failed.key })).toMatchObject({ ok: true });
+    expect(await app.untilJob(failed.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished')).toMatchObject(
+      {
+        status: 'FAILED',
+      },
+    );
     expect(stranger.asked).toEqual([]);
   });
 
-  it('forgets its jobs with the app; what was received of them stays', async () => {
+  it('keeps its jobs over a restart of the app: what had ended and what had not', async () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.answer('connection:openSandbox', undefined);
-    const job = await app.submit({
+    const streamed = await app.submit({
       connectionId: connection.id,
       endpointId: 'text',
-      input: { prompt: 'x', tokens_per_second: 100, max_tokens: 100_000 },
+      input: { prompt: 'x', tokens_per_second: 100, max_tokens: 300 },
     });
-    await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 5);
+    const failed = await app.submit({ connectionId: connection.id, input: { mock_error: 'no such style' } });
+    await app.untilEnd(failed.key);
+    await app.untilJob(streamed.key, ({ chunkCount }) => chunkCount > 5);
     await app.close();
 
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
-    const kept = await again.chunks(job.key);
-    const gone = await again.untilEnd(job.key);
-    expect(gone).toMatchObject({
-      phase: 'gone',
-      goneReason: 'sandbox-restarted',
-      chunkCount: kept.length,
-      isResultSaved: false,
+    expect(await again.untilEnd(streamed.key)).toMatchObject({
+      phase: 'finished',
+      status: 'COMPLETED',
+      isResultSaved: true,
     });
-    expect(await again.chunks(job.key)).toEqual(kept);
-    expect(kept.length).toBeGreaterThan(5);
+    const output: unknown = JSON.parse(
+      (await again.answer('job:body', { key: streamed.key, part: 'output', attempt: null, isWhole: true })).text,
+    );
+    expect((await again.chunks(streamed.key)).map(({ outputJson }): unknown => JSON.parse(outputJson))).toEqual(output);
+    // What had ended can still be retried.
+    expect(await again.call('job:retry', { key: failed.key })).toMatchObject({ ok: true });
+    expect(again.engine.notices()).toEqual([]);
     expect(await again.answer('connection:list', undefined)).toMatchObject([
       { id: connection.id, state: { kind: 'ready' } },
     ]);
+  });
+
+  it('goes on with its jobs where its connection was removed and the sandbox is opened again', async () => {
+    const app = await openApp();
+    const { id } = await app.answer('connection:openSandbox', undefined);
+    const job = await app.submit({ connectionId: id, input: { mock_delay: 1_500, mock_return: 'still here' } });
+    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
+    await app.answer('connection:remove', { connectionId: id });
+    await app.untilJob(job.key, ({ phase }) => phase === 'left-behind');
+    expect(await app.answer('connection:openSandbox', undefined)).toMatchObject({ id });
+    expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('sets a state file that it cannot use aside under a dated name, says so, and starts without it', async () => {
+    const app = await openApp();
+    const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
+    await app.untilEnd((await app.submit({ connectionId, endpointId: 'echo', input: {} })).key);
+    await app.answer('sandbox:stop', undefined);
+    const path = join(app.dataDir, 'sandbox.db');
+    const spoilt = Buffer.from('not a database at all\n'.repeat(500));
+    await writeFile(path, spoilt);
+
+    await app.answer('connection:openSandbox', undefined);
+    const notice = await app.untilTold('notice:added', ({ id }) => id.startsWith('sandbox-set-aside'));
+    expect(notice).toMatchObject({ tone: 'warning', path: expect.stringMatching(/sandbox\.set-aside-\d{4}-.*\.db$/) });
+    expect((await readFile(notice.path ?? '')).equals(spoilt)).toBe(true);
+    const fresh = await app.submit({ connectionId, endpointId: 'echo', input: {} });
+    expect(await app.untilEnd(fresh.key)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('writes no secret of a job or of a template to disk', async () => {
+    const [s3Secret, variable] = ['secret-of-the-bucket-7f3a', 'secret-of-the-variable-9c1e'];
+    const app = await openApp();
+    const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
+    const profile = await app.answer('s3:save', {
+      draft: { name: 'Results', accessId: 'AKIA', bucketName: 'b', endpointUrl: 'https://s3.example.test' },
+      secret: s3Secret,
+    });
+    const job = await app.submit({ connectionId, input: { mock_delay: 600_000 }, s3ProfileId: profile.id });
+    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
+    const { baseUrl, templates } = await app.answer('sandbox:state', undefined);
+    const key = /JOBDECK_KEY=(\S+)/.exec(app.engine.sandboxEnvironment() ?? '')?.[1] ?? '';
+    const updated = await fetch(`${baseUrl}/v1/templates/${templates.at(-1)}/update`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ env: { TOKEN: variable } }),
+    });
+    expect([updated.status, await updated.text()]).toEqual([200, expect.stringContaining(variable)]);
+    expect(await filesHolding(app.dataDir, [s3Secret, variable, key])).toEqual([]);
+    await app.answer('sandbox:stop', undefined);
+    expect(await filesHolding(app.dataDir, [s3Secret, variable, key])).toEqual([]);
   });
 });

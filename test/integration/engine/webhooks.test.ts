@@ -32,7 +32,7 @@ describe('the webhook receiver of the app', () => {
       calls: 0,
       lastCallAtMs: null,
       problem: null,
-      strays: [],
+      unknownJobs: [],
     };
     expect(await app.answer('webhook:state', undefined)).toEqual(off);
     const url = await turnedOn(app);
@@ -59,7 +59,7 @@ describe('the webhook receiver of the app', () => {
     const lost = await app.submit({ connectionId: connection.id, input: { mock_return: 'lost' }, webhook });
     const { jobId } = await app.untilJob(lost.key, (job) => job.phase === 'outcome-unknown' && job.jobId !== null);
     expect(jobId).toBe(service.transitions().findLast(({ cause }) => cause === 'submitted')?.jobId);
-    expect((await app.answer('webhook:state', undefined)).strays).toEqual([]);
+    expect((await app.answer('webhook:state', undefined)).unknownJobs).toEqual([]);
     // Whoever copies the job as a command gets the address that was typed.
     const draft = await app.answer('job:draft', { key: lost.key });
     expect(draft.webhook).toBe(webhook);

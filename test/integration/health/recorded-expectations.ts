@@ -1,5 +1,5 @@
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
 
 /** A kind that a recording is to show: how bad it gets, and between which seconds it shows first and last. */
 export interface Expected {

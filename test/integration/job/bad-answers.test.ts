@@ -71,7 +71,7 @@ describe.each(passing)('%s to status', (_, bad) => {
 
 describe('a refusal (ruling 35)', () => {
   it('of one status read closes that operation of that endpoint, and is tried again after 30 s', async () => {
-    const looks = (request: ReceivedRequest): Answer =>
+    const statusReads = (request: ReceivedRequest): Answer =>
       !request.path.includes('/echo/')
         ? completedAs(request)
         : at([
@@ -81,7 +81,7 @@ describe('a refusal (ruling 35)', () => {
           ])();
     await start({
       run: [(request) => ({ body: { id: request.path.includes('/echo/') ? 'job-1' : 'job-2', status: 'IN_QUEUE' } })],
-      status: [looks],
+      status: [statusReads],
     });
     const { key } = await engine.submit({});
     const other = await engine.submit({ endpointId: 'other' });
@@ -193,7 +193,7 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
     const askedBefore = service.count('status');
     service.script({ status: [completed] });
-    for (let call = 0; call < 20; call += 1) engine.jobs.hint({ jobId: 'job-1', jobKey: null });
+    for (let call = 0; call < 20; call += 1) engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
     await clock.advance(12 * secondMs);
     expect(service.count('status')).toBe(askedBefore + 1);
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', goneReason: null });
@@ -205,7 +205,9 @@ describe('a job that the service does not know (ruling 34)', () => {
     await clock.advance(3 * minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
     service.script({ status: [completed] });
-    expect(await engine.jobs.adopt({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] })).toMatchObject({
+    expect(
+      await engine.jobs.followExternal({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] }),
+    ).toMatchObject({
       ok: true,
       value: [{ key }],
     });

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from 'vitest';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
 import { expectTruth } from './fault-truth/judge-bag.ts';
 import { lengths, nameOf, strangeAnswers } from './fault-truth/truth-faults.ts';

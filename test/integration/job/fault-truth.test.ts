@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from 'vitest';
-import type { Dialect } from '../../../src-main/sandbox/dialect.ts';
-import type { FaultKind } from '../../../src-main/sandbox/faults/faults.ts';
+import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
 import { expectTruth } from './fault-truth/judge-bag.ts';
 import { nameOf, strangeAnswers, stumbles, together } from './fault-truth/truth-faults.ts';

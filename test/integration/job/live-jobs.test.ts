@@ -28,7 +28,7 @@ it('live jobs of a former run are read once, however often they are asked for', 
   });
   // The engine's own, and that of the test kit, which looks at the disk.
   expect(readings).toBe(2);
-  await again.jobs.takeUp();
+  await again.jobs.loadLiveJobs();
   expect(again.jobs.liveJobs().map(({ key }) => key)).toEqual(left.map(({ key }) => key));
   expect(readings).toBe(2);
   const third = await again.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDispatch } from '../../../src-main/job/dispatch.ts';
-import type { Ask, Dispatch } from '../../../src-main/job/dispatch.ts';
-import { createReachability } from '../../../src-main/job/reachability.ts';
+import { createDispatch } from '../../../src-main/job/context/dispatch.ts';
+import type { Ask, Dispatch } from '../../../src-main/job/context/dispatch.ts';
+import { Reachability } from '../../../src-main/job/context/reachability.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
 import { ok } from '../../../src-preload/failure.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   const random = (): number => 0.5;
   dispatch = createDispatch({
     governor: createRateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random }),
-    reachability: createReachability({
+    reachability: new Reachability({
       now,
       random,
       onChange: () => undefined,

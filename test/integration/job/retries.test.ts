@@ -144,7 +144,7 @@ it('a retry that waited and is taken back while its job is looked at once more i
     retry: [{ status: 429, body: {} }, record('IN_QUEUE')],
   });
   const gate = Promise.withResolvers<void>();
-  let looks = 0;
+  let statusReads = 0;
   let isGated = false;
   ({ engine, clock } = await startStillEngine({
     connections: to(service),
@@ -152,7 +152,7 @@ it('a retry that waited and is taken back while its job is looked at once more i
     wrapApi: (api) => ({
       ...api,
       async status(...args) {
-        looks += 1;
+        statusReads += 1;
         if (isGated) await gate.promise;
         return await api.status(...args);
       },
@@ -161,9 +161,9 @@ it('a retry that waited and is taken back while its job is looked at once more i
   const { key } = await engine.submit({});
   await clock.advance(5_000);
   isGated = true;
-  const before = looks;
+  const before = statusReads;
   await engine.jobs.retry(key);
-  await turnsUntil(() => looks > before);
+  await turnsUntil(() => statusReads > before);
   const taken = engine.jobs.cancel(key);
   gate.resolve();
   expect(await taken).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', attempt: 1 } });

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { createAdopt } from '../../../src-main/job/submission/adopt.ts';
-import { createFollows } from '../../../src-main/job/follow.ts';
-import { createLedger } from '../../../src-main/job/ledger.ts';
+import { createFollowExternal } from '../../../src-main/job/submission/follow-external.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
+import { createJobContext } from '../../../src-main/job/context/job-context.ts';
 import { createSameJob } from '../../../src-main/job/submission/same-job.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { ok } from '../../../src-preload/failure.ts';
+import { failed, ok } from '../../../src-preload/failure.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
-import { createCaller } from '../sandbox/caller.ts';
+import { createCaller } from '../../sandbox/integration/caller.ts';
 
 let engine: TestEngine;
 let sandbox: Sandbox;
@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 afterAll(removeEngineFolders);
 
-async function adopt(connectionId: string, ...jobIds: string[]): Promise<Job[]> {
-  const result = await engine.jobs.adopt({ connectionId, endpointId: 'mock', jobIds });
+async function followExternal(connectionId: string, ...jobIds: string[]): Promise<Job[]> {
+  const result = await engine.jobs.followExternal({ connectionId, endpointId: 'mock', jobIds });
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
@@ -41,8 +41,8 @@ describe('one job of one service (ruling 42)', () => {
   it('is one here, followed through whichever connections, and its stream comes whole to the one reader', async () => {
     const words = Array.from({ length: 30 }, (_, index) => `word ${index}`);
     const id = await createCaller(sandbox).run('mock', { mock_delay: 40, mock_stream: words });
-    const [first] = await adopt(main, id);
-    const [again] = await adopt(second, id);
+    const [first] = await followExternal(main, id);
+    const [again] = await followExternal(second, id);
     expect(again?.key).toBe(first?.key);
     await engine.untilEnd(first?.key ?? '');
     expect((await engine.chunks(first?.key ?? '')).map(({ outputJson }) => outputJson)).toEqual(
@@ -53,7 +53,7 @@ describe('one job of one service (ruling 42)', () => {
 
   it('is one here also where two ask at the same moment', async () => {
     const id = await createCaller(sandbox).run('mock', { mock_delay: 1_000 });
-    const asked = await Promise.all([adopt(main, id), adopt(second, id), adopt(main, id)]);
+    const asked = await Promise.all([followExternal(main, id), followExternal(second, id), followExternal(main, id)]);
     expect(new Set(asked.flatMap(keysOf)).size).toBe(1);
     expect((await engine.history.counts(null, 0)).all).toBe(1);
   });
@@ -61,18 +61,18 @@ describe('one job of one service (ruling 42)', () => {
   it('is the one that was submitted from here', async () => {
     const own = await engine.submit({ endpointId: 'mock', input: { mock_delay: 200 } });
     const { jobId } = await engine.until(own.key, ({ phase }) => phase === 'active');
-    expect(keysOf(await adopt(second, jobId ?? ''))).toEqual([own.key]);
+    expect(keysOf(await followExternal(second, jobId ?? ''))).toEqual([own.key]);
   });
 
   it('is another where the endpoint is another, or nobody follows the first', async () => {
     const id = await createCaller(sandbox).run('mock', { mock_delay: 60_000 });
-    const [first] = await adopt(main, id);
-    const elsewhere = await engine.jobs.adopt({ connectionId: main, endpointId: 'echo', jobIds: [id] });
+    const [first] = await followExternal(main, id);
+    const elsewhere = await engine.jobs.followExternal({ connectionId: main, endpointId: 'echo', jobIds: [id] });
     expect(elsewhere.ok && elsewhere.value[0]?.key !== first?.key).toBe(true);
     delete engine.connections[main];
     engine.jobs.connectionRemoved(main);
     await engine.until(first?.key ?? '', ({ phase }) => phase === 'left-behind');
-    const [again] = await adopt(second, id);
+    const [again] = await followExternal(second, id);
     expect(again?.key).not.toBe(first?.key);
     expect(again).toMatchObject({ phase: 'active', connectionId: second });
   });
@@ -83,13 +83,13 @@ describe('a submission of unknown outcome whose id is known', () => {
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const { key } = await engine.submit({ endpointId: 'mock', input: { mock_delay: 300, mock_return: 'found' } });
     await engine.until(key, ({ phase }) => phase === 'outcome-unknown');
-    engine.jobs.hint({ jobId: sandbox.transitions()[0]?.jobId ?? '', jobKey: key });
+    engine.jobs.noteWebhookCall({ jobId: sandbox.transitions()[0]?.jobId ?? '', jobKey: key });
     return await engine.until(key, ({ jobId }) => jobId !== null);
   }
 
   it('is followed as itself by whoever follows that id', async () => {
     const { key, jobId } = await lost();
-    expect(keysOf(await adopt(second, jobId ?? ''))).toEqual([key]);
+    expect(keysOf(await followExternal(second, jobId ?? ''))).toEqual([key]);
     await engine.untilEnd(key);
     expect(await engine.output(key)).toBe('found');
     expect((await engine.history.counts(null, 0)).all).toBe(1);
@@ -97,8 +97,11 @@ describe('a submission of unknown outcome whose id is known', () => {
 
   it('is claimed once, whoever asks at the same moment', async () => {
     const { key, jobId } = await lost();
-    const [claimed, adopted] = await Promise.all([engine.jobs.claim(key), adopt(second, jobId ?? '')]);
-    expect(claimed).toMatchObject({ ok: true, value: { key } });
+    const [confirmed, adopted] = await Promise.all([
+      engine.jobs.confirmSubmission(key),
+      followExternal(second, jobId ?? ''),
+    ]);
+    expect(confirmed).toMatchObject({ ok: true, value: { key } });
     expect(keysOf(adopted)).toEqual([key]);
   });
 
@@ -118,14 +121,14 @@ describe('a submission of unknown outcome whose id is known', () => {
     await engine.history.commit([
       { job: known, submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
     ]);
-    expect(await engine.jobs.claim(key)).toMatchObject({ ok: true, value: { key: 'zzzz', jobId } });
+    expect(await engine.jobs.confirmSubmission(key)).toMatchObject({ ok: true, value: { key: 'zzzz', jobId } });
     expect((await engine.history.get(key))?.job.phase).toBe('outcome-unknown');
   });
 });
 
 it('a job that is called gone is looked at again when its id is followed (ruling 34)', async () => {
   const asked: string[] = [];
-  const [gone] = await adopt(main, 'nobody-u1');
+  const [gone] = await followExternal(main, 'nobody-u1');
   if (gone === undefined) throw new Error('One job was to be answered.');
   const { job } = (await engine.history.get(gone.key)) ?? {};
   if (job === undefined) throw new Error('There is a job.');
@@ -136,27 +139,22 @@ it('a job that is called gone is looked at again when its id is followed (ruling
       submission: { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
     },
   ]);
-  const ledger = createLedger({
+  const context = createJobContext({
     history,
-    now: () => 0,
-    onCommitted: () => undefined,
+    clock: createVirtualClock(0),
+    random: () => 0,
     log: createLog({ write: () => undefined, now: () => 0 }),
-  });
-  const again = createAdopt({
-    ledger,
-    history,
-    follows: createFollows(
-      () => 0,
-      () => 0,
-    ),
-    sameJob: createSameJob({ history, whyNotFollowed: () => null }),
     baseUrlOf: async () => ok(job.baseUrl),
-    newKey: () => 'new',
-    now: () => 0,
-    lookAgain: async ({ key }) => {
-      asked.push(key);
-      await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
-    },
+    apiFor: () => failed({ kind: 'absent', message: 'Nothing is sent here.' }),
+    s3Config: async () => failed({ kind: 'absent', message: 'There is no such profile.' }),
+    callbackFor: (webhook) => webhook,
+    whyNotFollowed: () => null,
+    rateShare: () => ({ rateShare: 0.5, concurrencyShare: 0.5 }),
+  });
+  const again = createFollowExternal(context, createSameJob(context), async ({ key }) => {
+    asked.push(key);
+    await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
+    return ok(null);
   });
   expect(await again({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
     ok: true,

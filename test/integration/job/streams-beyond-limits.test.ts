@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
 import type { RequestRecord } from '../../../src-preload/job.ts';
 import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
 import { createScene } from './one-clock/scene.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 /** A job of two minutes that fails, so that nothing but its stream tells its chunks. */
-async function follow(fault: FaultRule): Promise<{ scene: Scene; key: string }> {
+async function polling(fault: FaultRule): Promise<{ scene: Scene; key: string }> {
   const scene = await createScene({
     seed: 1,
     endpoints: ['llm'],
@@ -45,7 +45,7 @@ async function readsOf({ scene, key }: { scene: Scene; key: string }): Promise<R
 
 describe('a reply beyond the limits to a read of the stream (ruling 43)', () => {
   it('ends nothing while the job lives', async () => {
-    const { scene, key } = await follow({ ...beyond, fromMs: 3 * secondMs, forMs: 10 * secondMs });
+    const { scene, key } = await polling({ ...beyond, fromMs: 3 * secondMs, forMs: 10 * secondMs });
     await scene.clock.advanceTo(scene.clock.now() + 110 * secondMs);
     const kept = await scene.running().history.chunks(key, 1, 0, 100);
     expect(kept.map(({ outputJson }) => outputJson)).toEqual(chunks.map(({ value }) => JSON.stringify(value)));
@@ -67,7 +67,7 @@ describe('a reply beyond the limits to a read of the stream (ruling 43)', () => 
   });
 
   it('is asked for ever more rarely until the result leaves, and read no further while it is the same', async () => {
-    const followed = await follow({ ...beyond, fromMs: 20 * secondMs });
+    const followed = await polling({ ...beyond, fromMs: 20 * secondMs });
     const { clock, running } = followed.scene;
     await clock.advanceTo(clock.now() + 20 * minuteMs);
     expect((await running().history.get(followed.key))?.job.phase).toBe('active');

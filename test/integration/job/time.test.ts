@@ -66,7 +66,7 @@ describe('time that passes', () => {
     const asked = service.requests.length;
     await clock.advance(24 * hourMs);
     expect(service.requests.length).toBe(asked);
-    expect(engine.jobs.trackerState()).toMatchObject({ tracked: 0, nextLookAtMs: null });
+    expect(engine.jobs.trackerState()).toMatchObject({ tracked: 0, nextStatusReadAtMs: null });
   });
 
   it('needs one timer, whatever is active and wherever', async () => {
@@ -118,8 +118,8 @@ describe('time that passes', () => {
     await clock.advance(secondMs);
     const { ttlEndsAtMs } = (await engine.history.get(job.key))?.job ?? {};
     await clock.advance((ttlEndsAtMs ?? 0) - clock.now());
-    const looks = (await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status');
-    expect((ttlEndsAtMs ?? 0) - (looks.at(-1)?.atMs ?? 0)).toBeLessThanOrEqual(15 * secondMs);
+    const statusReads = (await engine.history.requests(job.key)).filter(({ operation }) => operation === 'status');
+    expect((ttlEndsAtMs ?? 0) - (statusReads.at(-1)?.atMs ?? 0)).toBeLessThanOrEqual(15 * secondMs);
     service.script({ status: [{ status: 404, body: { error: 'gone' } }] });
     await clock.advance(minuteMs);
     expect((await engine.history.get(job.key))?.job).toMatchObject({

@@ -231,9 +231,9 @@ describe('reads that fail', () => {
     ).toEqual([]);
     const ends = await Promise.all([engine.untilEnd(free.key), engine.untilEnd(slowed.key)]);
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
-    const looks = (await engine.history.requests(slowed.key)).filter(({ operation }) => operation === 'status');
-    expect(looks[0]?.httpStatus).toBe(429);
-    expect((looks[1]?.atMs ?? 0) - (looks[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(1_000);
+    const statusReads = (await engine.history.requests(slowed.key)).filter(({ operation }) => operation === 'status');
+    expect(statusReads[0]?.httpStatus).toBe(429);
+    expect((statusReads[1]?.atMs ?? 0) - (statusReads[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
   it('of a cancel are repeated until the service answers', async () => {
@@ -299,7 +299,7 @@ describe('pausing', () => {
   it('stops everything, says so, and goes on where it was', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 100, mock_return: 'later' } });
     await engine.until(job.key, ({ phase }) => phase === 'active');
-    expect(engine.jobs.pause()).toMatchObject({ isPaused: true, tracked: 1, nextLookAtMs: null });
+    expect(engine.jobs.pause()).toMatchObject({ isPaused: true, tracked: 1, nextStatusReadAtMs: null });
     expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     const waiting = await engine.submit({ endpointId: 'echo' });
     expect(waiting).toMatchObject({ phase: 'waiting', note: 'Not sent yet: Jobdeck is paused' });

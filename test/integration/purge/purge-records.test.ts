@@ -7,10 +7,10 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Purge } from '../../../src-preload/purge.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import type { PurgeAnswer } from '../../../src-main/job/purge.ts';
+import type { PurgeAnswer } from '../../../src-main/job/commands/queue-purge.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { createPurges } from '../../../src-main/purge/purges.ts';
-import type { Purges, PurgesParts } from '../../../src-main/purge/purges.ts';
+import { Purges } from '../../../src-main/purge/purges.ts';
+import type { PurgesParts } from '../../../src-main/purge/purges.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
@@ -95,14 +95,13 @@ async function openScene(
     },
     readHealth: async () => failed({ kind: 'refused', message: 'Not now.' }),
     endpointOf: async () => ok({ id: 'e', label: '' }),
-    now: clock.now,
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+    clock,
     newId: () => `purge-${calls.size}`,
     onChanged: (purge) => told.push(purge),
     log: createLog({ write: () => {}, now: clock.now }),
   };
   const start = async (): Promise<Purges> => {
-    const purges = createPurges(parts);
+    const purges = new Purges(parts);
     await purges.load();
     await purges.resume();
     return purges;

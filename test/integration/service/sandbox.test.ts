@@ -5,7 +5,8 @@ import { readJobError } from '../../../src-main/service/job-error.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { Exchange, JobRecord, QueueApi, Reply } from '../../../src-main/service/reply.ts';
 import { buildSubmissionBody } from '../../../src-main/service/submission-body.ts';
-import type { Sandbox, SandboxOptions } from '../../../src-main/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 
 let sandbox: Sandbox;

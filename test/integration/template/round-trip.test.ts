@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { stableId } from '../../../src-main/sandbox/management/stable-id.ts';
+import { stableId } from '../../../src-main/sandbox/management/field-forms.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { confirmationOf, updatableFields } from '../../../src-preload/template.ts';
 import type { TemplateEdits, TemplateUpdateRecord } from '../../../src-preload/template.ts';
-import { TEST_API_KEY, startSandbox } from '../../kit/sandbox.ts';
+import { startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
 import { closeTemplateScenes, connectionId, openTemplates, value } from './template-scene.ts';
 import type { TemplateScene } from './template-scene.ts';
 

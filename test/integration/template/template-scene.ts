@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createVault } from '../../../src-main/secret/vault.ts';
-import { withSightings } from '../../../src-main/engine/template-handlers.ts';
+import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
@@ -83,7 +83,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
     },
     { now, ...timeouts },
   );
-  const api = withSightings(plain, (reply) => templates.notePod(connectionId, reply));
+  const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
   const templates: Templates = createTemplates({
     documents: options.wrapDocuments?.(history) ?? history,
     seals: createVault(secrets, 'vault:scene'),

@@ -5,7 +5,7 @@ import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 /** Jobs whose connection was removed: one that runs, one that was never sent. */
-export async function leftBehind({ launch, service }: Stage): Promise<void> {
+export async function orphans({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Runs on without anyone who asks', mock_delay: 600_000 } });

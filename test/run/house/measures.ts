@@ -12,13 +12,12 @@ export interface Measure {
 
 const longestFile = 500;
 const longestFunction = 120;
-const mostLongFunctions = 48;
+const mostLongFunctions = 41;
 const longestLine = 120;
 
 /** Lines that may be longer, for what stands in them cannot be broken. */
 const unbreakable: ReadonlyMap<string, string> = new Map([
-  ['src-main/sandbox/workers/handlers/text-phrases.ts', 'paragraphs of the documents that the sandbox writes'],
-  ['src-main/sandbox/workers/handlers/text-document.ts', 'a regular expression'],
+  ['src-main/sandbox/workers/handlers/text-document.ts', 'paragraphs of the texts that the sandbox writes'],
   ['src-main/service/error-body.ts', 'regular expressions'],
   ['src-preload/json-check.ts', 'a regular expression'],
 ]);

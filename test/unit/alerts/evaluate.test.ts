@@ -113,10 +113,6 @@ describe('readings', () => {
     addKeptReadings(facts, all.slice(0, 25));
     expect(facts).toEqual(known(...all));
   });
-  it('begin anew when the clock was put back', () => {
-    const facts = known(...steady(3_600_000, 3_700_000, { inQueue: 12 }), ...steady(0, 120_000, { inQueue: 12 }));
-    expect(evaluate(stuck, facts, 120_000)).toMatchObject({ isFiring: true, sinceMs: 0 });
-  });
 });
 
 describe('no worker', () => {

@@ -63,16 +63,6 @@ describe('the standing of a rule', () => {
     expect(step(firing, unknown, stuck, 500_000)).toEqual({ standing: firing, news: null, wakeAtMs: null });
   });
 
-  it('ends though the clock was put back since it fired', () => {
-    const firing = step(quiet, met(86_400_000, 86_520_000, true), stuck, 86_520_000).standing;
-    const clearing = step(firing, clear(100_000), stuck, 100_000);
-    expect(clearing.wakeAtMs).toBe(130_000);
-    expect(step(clearing.standing, clear(100_000), stuck, 130_000)).toMatchObject({
-      standing: quiet,
-      news: { kind: 'ended', endedAtMs: 100_000 },
-    });
-  });
-
   it('does not claim to know when it ended while nobody read', () => {
     const firing = step(quiet, met(0, 120_000, true), stuck, 120_000).standing;
     const clearing = step(firing, clear(900_000), stuck, 900_000).standing;

@@ -3,7 +3,7 @@ import { createClosing } from '../../../src-main/engine/closing.ts';
 import { createGate } from '../../../src-main/engine/gate.ts';
 import { createNews } from '../../../src-main/engine/news.ts';
 import { createNotices, setAsideNotice } from '../../../src-main/engine/notices.ts';
-import { refreshHealth } from '../../../src-main/engine/refresh-health.ts';
+import { refreshHealth } from '../../../src-main/health/handlers.ts';
 import { createWatchedJobs } from '../../../src-main/engine/watched-jobs.ts';
 import { createLog } from '../../../src-main/log.ts';
 import type { Connection, ConnectionState } from '../../../src-preload/connection.ts';

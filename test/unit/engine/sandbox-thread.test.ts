@@ -3,7 +3,7 @@ import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts'
 import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
 
 const ready =
-  "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'], pods: ['p1'], templates: ['t1'] }";
+  "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'], pods: ['p1'], templates: ['t1'], setAside: null }";
 
 /** A thread that does what `script` says. `port` is its side of the channel. */
 function host(script: string): URL {
@@ -35,6 +35,7 @@ function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
     handlerUrl: new URL('data:text/javascript,'),
     preferredPort: async () => null,
     keepPort: async (port) => void kept.push(port),
+    stateFile: '/data/sandbox.db',
     onChange(state) {
       states.push(state);
       for (const look of waiting) look();
@@ -82,6 +83,21 @@ describe('the thread of the sandbox', () => {
       { preferredPort: async () => 5_555 },
     );
     expect(await thread.start()).toMatchObject({ ok: true, value: { address: { endpoints: ['5555'] } } });
+  });
+
+  it('is given its state file, and says what became of it', async () => {
+    const told: unknown[] = [];
+    const { thread } = begin(
+      host(`
+        port.once('message', () => process.exit(0));
+        port.postMessage({ type: 'stateTrouble', sentence: 'no room' });
+        port.postMessage({ ...${ready}, setAside: { path: workerData.stateFile + '.old', reason: 'damaged' } });
+        port.postMessage({ type: 'stateTrouble', sentence: null });`),
+      { onStateSetAside: (setAside) => told.push(setAside), onStateTrouble: (sentence) => told.push(sentence) },
+    );
+    expect(await thread.start()).toMatchObject({ ok: true });
+    await thread.stop();
+    expect(told).toEqual(['no room', { path: '/data/sandbox.db.old', reason: 'damaged' }, null]);
   });
 
   it('starts and stops in the order that was asked for', async () => {
@@ -141,7 +157,7 @@ describe('the thread of the sandbox', () => {
     expect(await thread.start()).toMatchObject({ ok: true });
     const { problem } = await until((state) => !state.isRunning);
     expect(problem).toBe(
-      'The built-in sandbox ended unexpectedly (out of memory). Its unfinished jobs are lost there; what was received of them is kept. Open it again to go on.',
+      'The built-in sandbox ended unexpectedly (out of memory). Its jobs are kept on disk and go on when it is opened again.',
     );
     expect(await thread.start()).toMatchObject({ ok: true, value: { isNew: true } });
     expect(thread.state()).toMatchObject({ isRunning: true, problem: null });

@@ -1,6 +1,6 @@
-import { bornJob } from '../../../src-main/job/job-event.ts';
-import type { Intent, JobEvent, JobState } from '../../../src-main/job/job-event.ts';
-import { reduce, reduceAll } from '../../../src-main/job/reducer.ts';
+import { newJob } from '../../../src-main/job/reducer/job-event.ts';
+import type { Intent, JobEvent, JobState } from '../../../src-main/job/reducer/job-event.ts';
+import { reduce, reduceAll } from '../../../src-main/job/reducer/reducer.ts';
 import type { JobRecord } from '../../../src-main/service/reply.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 
@@ -26,7 +26,7 @@ export function aFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure 
 
 /** A job whose intent was just journalled, at 1,000. */
 export function submitting(changes: Partial<Intent> = {}): JobState {
-  return bornJob(
+  return newJob(
     {
       key: 'key-1',
       connectionId: 'main',

@@ -11,8 +11,8 @@ const calm: TrackerState = {
   tracked: 5,
   waitingToSend: 0,
   outcomeUnknown: 0,
-  leftBehind: 0,
-  nextLookAtMs: 1_800,
+  orphans: 0,
+  nextStatusReadAtMs: 1_800,
   lastSyncAtMs: 0,
   connections: [],
   closures: [],
@@ -27,7 +27,9 @@ describe('what the poller is said to do', () => {
       dot: 'live',
     });
     expect(describePolling(calm, { kind: 'ready' }, 9_000).text).toBe('Looking now');
-    expect(describePolling({ ...calm, tracked: 1, nextLookAtMs: 31_000 }, { kind: 'ready' }, 1_000)).toMatchObject({
+    expect(
+      describePolling({ ...calm, tracked: 1, nextStatusReadAtMs: 31_000 }, { kind: 'ready' }, 1_000),
+    ).toMatchObject({
       title: 'Polling 1 live job',
       text: 'Next look in 30 s',
     });

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * What a handler is given. Fields of the submission that the service does not know are there too,
  * under their own names.
@@ -34,4 +36,24 @@ export class ReportedFailure extends Error {
     this.name = 'ReportedFailure';
     this.report = report;
   }
+}
+
+/** Reads a number of a handler's input, or its default; throws a sentence naming the field. */
+export function numberInput(
+  input: Record<string, unknown>,
+  name: string,
+  bounds: { default: number; min: number; max: number; isInteger?: boolean },
+): number {
+  const value = input[name] ?? bounds.default;
+  const isFit = typeof value === 'number' && value >= bounds.min && value <= bounds.max;
+  if (!isFit || (bounds.isInteger === true && !Number.isInteger(value))) {
+    const kind = bounds.isInteger === true ? 'an integer' : 'a number';
+    throw new RangeError(`${name} must be ${kind} from ${bounds.min} to ${bounds.max}.`);
+  }
+  return value;
+}
+
+/** Waits `delayMs` of the service's time; rejects at once when the job is stopped. */
+export async function sleep(delayMs: number, { signal }: Job, { timeScale }: HandlerContext): Promise<void> {
+  await delay(delayMs / timeScale, undefined, { signal });
 }

@@ -1,6 +1,5 @@
-import { numberInput } from './input.ts';
-import { ReportedFailure, type HandlerContext, type Job } from './job.ts';
-import { sleep } from './sleep.ts';
+import { numberInput, ReportedFailure, sleep } from './job.ts';
+import type { HandlerContext, Job } from './job.ts';
 
 const LONGEST_DELAY_MS = 604_800_000;
 

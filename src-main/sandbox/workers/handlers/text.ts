@@ -1,7 +1,6 @@
 import { createSeededRandom, seedFromText } from '../../seeded-random.ts';
-import { numberInput } from './input.ts';
+import { numberInput, sleep } from './job.ts';
 import type { HandlerContext, Job } from './job.ts';
-import { sleep } from './sleep.ts';
 import { writeDocument } from './text-document.ts';
 
 const DEFAULT_PROMPT = 'Write an incident review of the checkout slowdown';

@@ -3,20 +3,20 @@ import type { Run } from '../one-clock/played-jobs.ts';
 import type { JobPlan } from '../one-clock/scene.ts';
 
 /** What the user does with a job besides submitting it. */
-export type Wish = 'cancel early' | 'cancel late' | 'retry';
+export type RequestCandidate = 'cancel early' | 'cancel late' | 'retry';
 
 export interface BaggedJob {
   plan: JobPlan;
   /** After the start of the bag. */
   submitAtMs: number;
-  wish: Wish | null;
+  candidate: RequestCandidate | null;
 }
 
 interface Kind {
   kind: 'plain' | 'stream';
   /** For each of its runs; left out: one that ends well. */
   fails?: boolean[];
-  wish?: Wish;
+  candidate?: RequestCandidate;
   operation?: 'runsync';
   /** The service deletes it while it runs. */
   ttlMs?: number;
@@ -52,11 +52,11 @@ export function packBag(seed: number): BaggedJob[] {
     { kind: 'stream', count: 7 },
     { kind: 'plain', fails: [true], count: 2 },
     { kind: 'stream', fails: [true], count: 2 },
-    { kind: 'plain', wish: 'cancel early', count: 2 },
-    { kind: 'stream', wish: 'cancel late', count: 2 },
-    { kind: 'plain', fails: [true, false], wish: 'retry', count: 2 },
-    { kind: 'stream', fails: [true, false], wish: 'retry', count: 2 },
-    { kind: 'plain', fails: [true, true], wish: 'retry', count: 1 },
+    { kind: 'plain', candidate: 'cancel early', count: 2 },
+    { kind: 'stream', candidate: 'cancel late', count: 2 },
+    { kind: 'plain', fails: [true, false], candidate: 'retry', count: 2 },
+    { kind: 'stream', fails: [true, false], candidate: 'retry', count: 2 },
+    { kind: 'plain', fails: [true, true], candidate: 'retry', count: 1 },
     { kind: 'plain', operation: 'runsync', count: 3 },
     { kind: 'stream', operation: 'runsync', count: 1 },
     { kind: 'stream', ttlMs: 30 * secondMs, count: 2 },
@@ -71,7 +71,7 @@ export function packBag(seed: number): BaggedJob[] {
     submitAtMs += between(0, 1_500);
     return {
       submitAtMs,
-      wish: job.wish ?? null,
+      candidate: job.candidate ?? null,
       plan: {
         marker,
         draft: {

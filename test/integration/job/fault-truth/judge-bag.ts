@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestContext } from 'vitest';
-import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
-import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import { packBag } from './bag.ts';
 import { playBag } from './play-bag.ts';
 import { judgeBag } from './verdict.ts';

@@ -1,10 +1,10 @@
-import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
-import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
+import { createLog } from '../../../../src-main/log.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
+import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { createLog } from '../../../../src-main/log.ts';
-import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts';
 import { createScene } from '../one-clock/scene.ts';
 import type { Scene } from '../one-clock/scene.ts';
 import type { BaggedJob } from './bag.ts';
@@ -63,19 +63,19 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,
-    onHint: (hint) => jobs.hint(hint),
+    onHint: (hint) => jobs.noteWebhookCall(hint),
     log: createLog({ write: () => undefined, now: clock.now }),
   });
   const receiving = hasWebhooks ? await receiver.start() : null;
   const webhook = receiving?.ok === true ? receiving.value : null;
   const startMs = clock.now();
   const keys = new Map<string, string>();
-  const wishes = new Map<string, BaggedJob>();
+  const candidates = new Map<string, BaggedJob>();
   const answers = new Map<string, Result<Job>>();
   let asking = 0;
 
   function ask(marker: string, answer: Promise<Result<Job>>): void {
-    wishes.delete(marker);
+    candidates.delete(marker);
     asking += 1;
     void answer.then((result) => {
       answers.set(marker, result);
@@ -83,16 +83,16 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
     });
   }
 
-  async function grant(marker: string, { wish, submitAtMs }: BaggedJob): Promise<void> {
+  async function grant(marker: string, { candidate, submitAtMs }: BaggedJob): Promise<void> {
     const key = keys.get(marker);
     const job = key === undefined ? null : (await history.get(key))?.job;
     if (job == null) return;
-    if (!isLive(job) && !(job.phase === 'finished' && wish === 'retry')) return void wishes.delete(marker);
-    if (wish === 'retry') {
+    if (!isLive(job) && !(job.phase === 'finished' && candidate === 'retry')) return void candidates.delete(marker);
+    if (candidate === 'retry') {
       if (job.phase === 'finished') ask(marker, jobs.retry(job.key));
       return;
     }
-    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (wish === 'cancel late' ? 4_000 : 0))
+    if (job.phase === 'active' && clock.now() - startMs - submitAtMs >= (candidate === 'cancel late' ? 4_000 : 0))
       ask(marker, jobs.cancel(job.key));
   }
 
@@ -116,10 +116,10 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       const plan = webhook === null ? next.plan : { ...next.plan, draft: { ...next.plan.draft, webhook } };
       keys.set(plan.marker, (await scene.submit(plan)).key);
       await scene.settle();
-      if (next.wish !== null) wishes.set(next.plan.marker, next);
+      if (next.candidate !== null) candidates.set(next.plan.marker, next);
     }
-    for (const [marker, bagged] of wishes) await grant(marker, bagged);
-    const isOver = waiting.length === 0 && wishes.size === 0 && asking === 0 && isQuiet();
+    for (const [marker, bagged] of candidates) await grant(marker, bagged);
+    const isOver = waiting.length === 0 && candidates.size === 0 && asking === 0 && isQuiet();
     if (isOver && (await history.liveJobs()).length === 0 && !(await isGoneLately())) break;
     await clock.advanceTo(clock.now() + stepMs);
   }

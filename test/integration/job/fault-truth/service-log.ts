@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../../src-main/sandbox/dialect.ts';
-import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
-import type { RequestLogEntry } from '../../../../src-main/sandbox/server/request-log.ts';
+import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
+import type { RequestLogEntry } from '../../../../src-main/sandbox/server/request-log.ts';
+import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import { goneAfter } from '../../../../src-preload/job.ts';
 import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 

@@ -1,5 +1,5 @@
+import type { Clock as ServiceClock } from '../../../../src-main/sandbox/clock.ts';
 import type { Clock as EngineClock } from '../../../../src-main/time/clock.ts';
-import type { Clock as ServiceClock } from '../../../../src-main/sandbox/time/clock.ts';
 
 /** One time for the app and the service, which stands still until it is told to go on. */
 export interface JointClock {

@@ -1,6 +1,7 @@
 import type { History } from '../../../../src-main/history/history.ts';
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts';
-import type { Sandbox, SandboxOptions } from '../../../../src-main/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../../src-main/sandbox/sandbox-options.ts';
 import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.ts';
 import type { QueueApi, Reply } from '../../../../src-main/service/reply.ts';
 import type { Job, SubmissionDraft } from '../../../../src-preload/job.ts';

@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unpackPoints } from '../../../../src-main/history/health/points.ts';
-import { addHealth, healthTrends } from '../../../../src-main/history/health/samples.ts';
-import { healthSeries } from '../../../../src-main/history/health/samples.ts';
+import { addHealth, healthTrends, healthSeries } from '../../../../src-main/history/health/samples.ts';
 import type { Health, HealthPoint } from '../../../../src-preload/health.ts';
 import { aDatabase } from '../a-database.ts';
 

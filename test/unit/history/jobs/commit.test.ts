@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAttempts } from '../../../../src-main/history/jobs/attempts-and-requests.ts';
-import { readBody } from '../../../../src-main/history/jobs/bodies.ts';
+import { readAttempts, readRequests } from '../../../../src-main/history/jobs/attempts-and-requests.ts';
+import { readBody, readSubmission } from '../../../../src-main/history/jobs/bodies.ts';
 import {
   commit,
   commitChunks,
@@ -10,8 +10,6 @@ import {
   setTags,
 } from '../../../../src-main/history/jobs/commit.ts';
 import { findJob, findJobsByServiceId, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { readRequests } from '../../../../src-main/history/jobs/attempts-and-requests.ts';
-import { readSubmission } from '../../../../src-main/history/jobs/bodies.ts';
 import type { Attempt, RequestRecord } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { aBirth, aDatabase } from '../a-database.ts';

@@ -38,14 +38,14 @@ describe('the odds that a job ended since it was looked at', () => {
         anyMs,
         fc.nat(100_000),
         fc.nat(100_000),
-        (errors, forecastAtMs, lookedAtMs, after, later) => {
-          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs)).toBeCloseTo(0);
-          const odds = oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs + after);
+        (errors, forecastAtMs, statusReadAtMs, after, later) => {
+          expect(oddsEnded(errors, forecastAtMs, statusReadAtMs, statusReadAtMs)).toBeCloseTo(0);
+          const odds = oddsEnded(errors, forecastAtMs, statusReadAtMs, statusReadAtMs + after);
           expect(odds).toBeGreaterThanOrEqual(0);
           expect(odds).toBeLessThan(1);
-          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, lookedAtMs + after + later)).toBeGreaterThanOrEqual(
-            odds - 1e-9,
-          );
+          expect(
+            oddsEnded(errors, forecastAtMs, statusReadAtMs, statusReadAtMs + after + later),
+          ).toBeGreaterThanOrEqual(odds - 1e-9);
         },
       ),
     );
@@ -58,11 +58,11 @@ describe('the odds that a job ended since it was looked at', () => {
         anyMs,
         anyMs,
         fc.double({ min: 0.01, max: 0.95, noNaN: true }),
-        (errors, forecastAtMs, lookedAtMs, odds) => {
-          const atMs = likelyEndedAtMs(errors, forecastAtMs, lookedAtMs, odds);
-          expect(atMs).toBeGreaterThanOrEqual(lookedAtMs - 1e-3);
-          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, atMs + 1)).toBeGreaterThanOrEqual(odds - 1e-6);
-          expect(oddsEnded(errors, forecastAtMs, lookedAtMs, atMs - 1)).toBeLessThanOrEqual(odds + 1e-6);
+        (errors, forecastAtMs, statusReadAtMs, odds) => {
+          const atMs = likelyEndedAtMs(errors, forecastAtMs, statusReadAtMs, odds);
+          expect(atMs).toBeGreaterThanOrEqual(statusReadAtMs - 1e-3);
+          expect(oddsEnded(errors, forecastAtMs, statusReadAtMs, atMs + 1)).toBeGreaterThanOrEqual(odds - 1e-6);
+          expect(oddsEnded(errors, forecastAtMs, statusReadAtMs, atMs - 1)).toBeLessThanOrEqual(odds + 1e-6);
         },
       ),
     );

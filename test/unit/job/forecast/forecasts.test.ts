@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSample } from '../../../../src-main/history/records.ts';
 import type { JobRecord } from '../../../../src-main/service/reply.ts';
-import { createForecasts } from '../../../../src-main/job/forecast/forecasts.ts';
-import type { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
-import { createGroups } from '../../../../src-main/job/groups.ts';
+import { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
+import { createEndpointPollingStates } from '../../../../src-main/job/context/endpoint-polling-state.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { aRecord } from '../records.ts';
@@ -12,7 +11,7 @@ import { aRecord } from '../records.ts';
 function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<string, number> } = {}) {
   let nowMs = 0;
   const asked: string[][] = [];
-  const forecasts: Forecasts = createForecasts({
+  const forecasts: Forecasts = new Forecasts({
     history: {
       runSamples: async () => saved.runs ?? [],
       inputNumbers: async (keys) => {
@@ -25,15 +24,15 @@ function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<s
       throw error;
     },
   });
-  const groups = createGroups();
+  const endpointStates = createEndpointPollingStates();
   return {
     forecasts,
     asked,
     at(ms: number) {
       nowMs = ms;
     },
-    groupOf: (job: Job) => groups.of(job),
-    endsAtMs: (job: Job) => forecasts.endsAtMs(job, groups.of(job)),
+    cachedEndpointKeyOf: (job: Job) => endpointStates.of(job),
+    endsAtMs: (job: Job) => forecasts.endsAtMs(job, endpointStates.of(job)),
     /** Lets what was asked of the history come. */
     settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
   };
@@ -63,7 +62,7 @@ describe('forecasts', () => {
     await world.settle();
     world.at(10_000);
     expect(world.endsAtMs(anActive(1))).toBeNull();
-    expect(world.forecasts.errorsMs(world.groupOf(anActive(1)))).toEqual([]);
+    expect(world.forecasts.errorsMs(world.cachedEndpointKeyOf(anActive(1)))).toEqual([]);
   });
 
   it("go by what earlier days taught, over a restart, and by the numbers of the job's own input", async () => {
@@ -77,7 +76,7 @@ describe('forecasts', () => {
     await world.settle();
     world.at(1_000);
     expect(world.endsAtMs(job)).toBe(1_000 + 5_000);
-    expect(world.forecasts.errorsMs(world.groupOf(job)).length).toBeGreaterThanOrEqual(8);
+    expect(world.forecasts.errorsMs(world.cachedEndpointKeyOf(job)).length).toBeGreaterThanOrEqual(8);
   });
 
   it('go from when it began, as soon as a reply told that', async () => {
@@ -88,7 +87,7 @@ describe('forecasts', () => {
     world.at(9_000);
     world.forecasts.replied(
       job,
-      world.groupOf(job),
+      world.cachedEndpointKeyOf(job),
       aRecord({ status: 'IN_PROGRESS', delayTimeMs: 7_000, executionTimeMs: 1_000 }),
       8_990,
     );
@@ -110,14 +109,14 @@ describe('forecasts', () => {
       world.at(20_000 + index * 300);
       world.forecasts.replied(
         job,
-        world.groupOf(job),
+        world.cachedEndpointKeyOf(job),
         completed(forecast - index * 100 - 4_000, 4_250),
         20_000 + index * 300,
       );
     }
     world.at(30_000);
     world.endsAtMs(anActive(11));
-    const errors = world.forecasts.errorsMs(world.groupOf(anActive(0)));
+    const errors = world.forecasts.errorsMs(world.cachedEndpointKeyOf(anActive(0)));
     expect(errors).toHaveLength(10);
     expect(errors.every((ms) => ms === 250)).toBe(true);
   });
@@ -139,10 +138,10 @@ describe('forecasts', () => {
     for (const job of jobs) world.endsAtMs(job);
     await world.settle();
     world.at(5_000);
-    const group = world.groupOf(anActive(0));
+    const endpoint = world.cachedEndpointKeyOf(anActive(0));
     // Forty there, of which ten are ours: of twenty in the queue five.
     world.forecasts.healthRead(
-      group,
+      endpoint,
       {
         jobs: { completed: 0, failed: 0, inProgress: 20, inQueue: 20, retried: 0 },
         workers: { idle: 0, running: 20 },

@@ -1,0 +1,101 @@
+import { alertNames, alertSpan, timesWords } from '../../src-preload/alert.ts';
+import type { AlertCondition, AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
+import { slowRunStandsMs } from './evaluate.ts';
+import type { Facts } from './evaluate.ts';
+
+/** What is seen as a rule fires, with the figures of now. Pure. */
+export function alertText(condition: AlertCondition, facts: Facts, nowMs: number): string {
+  const newest = facts.readings.at(-1);
+  switch (condition.kind) {
+    case 'stuck-queue': {
+      const idle = newest?.idle ?? 0;
+      const workers = idle === 0 ? 'no idle worker' : `${idle} idle`;
+      return `${jobs(newest?.inQueue ?? 0)} waiting, ${workers}, for ${alertSpan(condition.forMs)} or longer`;
+    }
+    case 'no-worker':
+      return `${jobs(newest?.inQueue ?? 0)} waiting and no worker for ${alertSpan(condition.forMs)} or longer`;
+    case 'failure-burst': {
+      const own = facts.failures.filter(({ seenAtMs }) => seenAtMs > nowMs - condition.withinMs).length;
+      return (
+        `${Math.max(own, risen(facts, nowMs - condition.withinMs)).toLocaleString('en-US')} failed within ` +
+        alertSpan(condition.withinMs)
+      );
+    }
+    case 'slow-runs': {
+      const slow = facts.longRuns.findLast(
+        (run) => run.atMs > nowMs - slowRunStandsMs && run.executionMs > condition.timesP95 * run.p95Ms,
+      );
+      return slow === undefined
+        ? `A run took over ${timesWords(condition.timesP95)} p95`
+        : `A run took ${alertSpan(slow.executionMs)}, over ${timesWords(condition.timesP95)} the p95 of ` +
+            alertSpan(slow.p95Ms);
+    }
+    case 'long-wait': {
+      const waits = [...facts.queued.values()]
+        .map(({ sinceMs }) => nowMs - sinceMs)
+        .filter((ms) => ms >= condition.overMs);
+      return (
+        `${jobs(waits.length)} ${waits.length === 1 ? 'waits' : 'wait'} longer than ` + alertSpan(condition.overMs)
+      );
+    }
+  }
+}
+
+function jobs(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'job' : 'jobs'}`;
+}
+
+/** How far the counter of failures rose since then; falls are not counted. */
+function risen({ readings }: Facts, sinceMs: number): number {
+  let sum = 0;
+  for (let index = 1; index < readings.length; index += 1) {
+    const before = readings[index - 1]?.failed;
+    const after = readings[index];
+    if (after !== undefined && after.atMs > sinceMs && after.failed !== null && before != null)
+      sum += Math.max(0, after.failed - before);
+  }
+  return sum;
+}
+
+/** Title and body of one notification for all of these alerts. Pure. `clock` writes a local time. */
+export function alertsMessage(
+  alerts: readonly Pick<
+    AlertRecord,
+    'kind' | 'text' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'endedAtMs' | 'telling'
+  >[],
+  endpointName: (connectionId: string, endpointId: string) => string,
+  clock: (atMs: number) => string,
+): AlertNotification | null {
+  const first = alerts[0];
+  if (first === undefined) return null;
+  const { connectionId, endpointId } = first;
+  const isLate = alerts.some(({ telling }) => telling === 'held' || telling === 'gathered');
+  if (alerts.length === 1) {
+    const over = first.endedAtMs === null ? '' : `, over since ${clock(first.endedAtMs)}`;
+    const when = isLate ? ` At ${clock(first.firedAtMs)}${over}.` : '';
+    return {
+      title: `${alertNames[first.kind]} on ${endpointName(connectionId, endpointId)}`,
+      body: `${first.text}.${when}`,
+      connectionId,
+      endpointId,
+    };
+  }
+  const going = alerts.filter(({ endedAtMs }) => endedAtMs === null).length;
+  const lines = alerts
+    .slice(0, mostLines)
+    .map(
+      (alert) =>
+        `${clock(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`,
+    );
+  const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
+  const held = alerts.some(({ telling }) => telling === 'held') ? ' in quiet hours' : '';
+  return {
+    title: `${alerts.length} alerts${held}, ${going === 0 ? 'all over' : `${going} still firing`}`,
+    body: [...lines, ...more].join('\n'),
+    connectionId,
+    endpointId,
+  };
+}
+
+/** A desktop shows few lines of a notification. */
+const mostLines = 4;

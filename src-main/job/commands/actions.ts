@@ -1,0 +1,151 @@
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { backoffMs } from '../../service/rate-governor.ts';
+import { absent } from '../store/find-job.ts';
+import type { JobEvent } from '../reducer/job-event.ts';
+import type { StatusReads } from '../polling/status-reads.ts';
+import { isSettling } from '../reducer/reduced.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { StreamReader } from '../stream/stream-reader.ts';
+
+/** A cancel that the service answered with errors this often is given up and said so. */
+const cancelTries = 8;
+
+/** What a user asks of a job. Each answers the job as it then stands, or why not. */
+export class Actions {
+  readonly #context: JobContext;
+  readonly #statusReads: StatusReads;
+  readonly #streams: StreamReader;
+
+  constructor(context: JobContext, statusReads: StatusReads, streams: StreamReader) {
+    this.#context = context;
+    this.#statusReads = statusReads;
+    this.#streams = streams;
+  }
+
+  /**
+   * Withdraws a job that was not sent; else asks the service, and goes on asking (ruling 10) when it does not answer.
+   */
+  async cancel(key: string): Promise<Result<Job>> {
+    const job = await this.#context.find(key);
+    if (job === null) return failed(absent);
+    if (job.phase === 'waiting' || job.phase === 'left-behind') {
+      const withdrawn = await this.#context.ledger.change(key, [{ kind: 'withdrawn' }]);
+      if (withdrawn?.phase === 'finished') return ok(withdrawn);
+    }
+    const current = (await this.#context.find(key)) ?? job;
+    const { isAllowed, reason } = allowedActions(current, this.#context.clock.now()).cancel;
+    if (!isAllowed || isSettling(current))
+      return failed({ kind: 'refused', message: isAllowed ? 'The job is finished' : reason });
+    const asked = await this.#context.ledger.change(key, [{ kind: 'cancel-asked' }]);
+    return await this.sendCancel(asked ?? current);
+  }
+
+  /** Sends a cancel that is due again. */
+  async sendCancel(job: Job): Promise<Result<Job>> {
+    const polling = this.#context.pollingStates.of(job);
+    if (job.jobId === null || !job.isCancelling) {
+      polling.cancelAtMs = null;
+      return ok(job);
+    }
+    polling.isCancelBusy = true;
+    try {
+      await this.#streams.readBeforeEnd(job);
+      const sent = await this.#context.dispatch.send({
+        to: job,
+        operation: 'cancel',
+        jobKey: job.key,
+        isUnplanned: true,
+        call: (api, signal) => api.cancel(job.endpointId, job.jobId ?? '', { signal }),
+        describe: ({ status }) => status,
+      });
+      if (sent.kind === 'no-room') {
+        polling.cancelAtMs = sent.nextAtMs ?? this.#context.clock.now() + 250;
+        return ok(job);
+      }
+      // It is still wanted: the next start sends it.
+      if (sent.kind === 'closing') return ok(job);
+      if (sent.kind === 'blocked') return await this.#giveUpCancel(job, sent.failure);
+      const { result, exchange } = sent;
+      if (!result.ok) return await this.#cancelFailed(job, result.failure);
+      polling.cancelAtMs = null;
+      const isCancelled = result.value.status === 'CANCELLED';
+      // With any other end it ended by itself, and its status carries what came of it (ruling 38).
+      polling.isStatusReadWanted = !isCancelled;
+      const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, askedAtMs: exchange.atMs }];
+      if (isCancelled) events.push(...this.#streams.schedule.endWithoutDrain(job, result.value));
+      return ok((await this.#context.ledger.change(job.key, events)) ?? job);
+    } finally {
+      polling.isCancelBusy = false;
+    }
+  }
+
+  /** Sends `status?ttl=` (spec: Queue operations, status; ruling 19). */
+  async extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
+    const job = await this.#context.find(key);
+    if (job === null) return failed(absent);
+    const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).extendTtl;
+    if (!isAllowed || job.jobId === null || isSettling(job))
+      return failed({ kind: 'refused', message: reason || 'Only a live job has a ttl to extend' });
+    const sent = await this.#statusReads.readStatus(job, ttlMs);
+    if (sent.kind === 'no-room')
+      return failed({
+        kind: 'refused',
+        message: 'The rate limit of this endpoint is used up for the moment; try again in some seconds',
+      });
+    if (sent.kind !== 'answered') return failed(sent.failure);
+    const { result, exchange } = sent;
+    if (!result.ok) return failed(result.failure);
+    const events: JobEvent[] = [
+      { kind: 'ttl-extended', ttlMs, askedAtMs: exchange.atMs },
+      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+    ];
+    if (isTerminalStatus(result.value.status))
+      events.push(...this.#streams.schedule.endWithoutDrain(job, result.value));
+    const after = await this.#context.ledger.change(key, events);
+    return after === null ? failed(absent) : ok(after);
+  }
+
+  async #cancelFailed(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
+    const polling = this.#context.pollingStates.of(job);
+    const isPassing =
+      failure.kind === 'rate-limited' ||
+      failure.kind === 'server' ||
+      failure.httpStatus === undefined ||
+      isStrange(failure.httpStatus);
+    if (failure.kind === 'malformed' || failure.kind === 'not-found') polling.isStatusReadWanted = true;
+    if (isPassing && failure.kind !== 'unauthorized') {
+      if (failure.httpStatus !== undefined && failure.kind !== 'rate-limited') polling.cancelFailures += 1;
+      if (polling.cancelFailures < cancelTries) {
+        polling.cancelAtMs =
+          this.#context.clock.now() +
+          Math.max(failure.retryAfterMs ?? 0, backoffMs(polling.cancelFailures, this.#context.random));
+        return ok(this.#context.ledger.live().get(job.key)?.job ?? job);
+      }
+    }
+    // A refusal often means that the job ended in the meantime.
+    polling.isStatusReadWanted = true;
+    return await this.#giveUpCancel(job, failure);
+  }
+
+  async #giveUpCancel(job: Job, failure: Failure): Promise<Result<Job>> {
+    const polling = this.#context.pollingStates.of(job);
+    polling.cancelAtMs = null;
+    polling.cancelFailures = 0;
+    await this.#context.ledger.change(job.key, [
+      { kind: 'cancel-refused', reason: `Not cancelled: ${saidBy(failure)}` },
+    ]);
+    return failed(failure);
+  }
+}
+
+/** No word about the cancel itself: a redirect, a time-out, a conflict, too early. */
+function isStrange(httpStatus: number): boolean {
+  return (httpStatus >= 300 && httpStatus < 400) || [404, 408, 409, 410, 425].includes(httpStatus);
+}
+
+function saidBy(failure: Failure): string {
+  return 'serviceSaid' in failure && failure.serviceSaid !== undefined ? failure.serviceSaid : failure.message;
+}

@@ -1,0 +1,142 @@
+import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { isTerminalStatus } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { JobContext } from '../context/job-context.ts';
+
+/** How the one purge request ended. */
+export type PurgeAnswer =
+  | { kind: 'removed'; removed: number }
+  /** It may have arrived, and nobody said what it did (as ruling 9): never sent again by itself. */
+  | { kind: 'unknown'; reason: string }
+  /** The service refused it, or nothing was sent. */
+  | { kind: 'refused'; failure: Failure };
+
+/** Our jobs at an endpoint, as a purge sees them. */
+export interface PurgeStanding {
+  /** In the endpoint's queue when last looked at, oldest first. */
+  queued: Job[];
+  /** Not sent yet: no purge touches them. */
+  unsent: number;
+  /** Being sent now: the service may have queued them already. */
+  sending: number;
+}
+
+/** Purging an endpoint's queue, as far as jobs are concerned. */
+export class QueuePurge {
+  readonly #context: JobContext;
+  readonly #lane = (connectionId: string, endpointId: string) => ({
+    connectionId,
+    endpointId,
+    operation: 'purge-queue' as const,
+  });
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  standing(connectionId: string, endpointId: string): PurgeStanding {
+    const standing: PurgeStanding = { queued: this.#queued(connectionId, endpointId), unsent: 0, sending: 0 };
+    for (const { job } of this.#context.ledger.live().values()) {
+      if (job.connectionId !== connectionId || job.endpointId !== endpointId) continue;
+      if (job.phase === 'waiting') standing.unsent += 1;
+      if (job.phase === 'submitting') standing.sending += 1;
+    }
+    return standing;
+  }
+
+  /** Sends the one request. Jobs that answer 404 afterwards were purged, not lost (ruling 11). */
+  async send(connectionId: string, endpointId: string): Promise<PurgeAnswer> {
+    const baseUrl = await this.#context.baseUrlOf(connectionId);
+    if (!baseUrl.ok) return { kind: 'refused', failure: baseUrl.failure };
+    // Before the request: a look under way may learn of the purge before its answer does.
+    const marked: JobPollingState[] = this.#queued(connectionId, endpointId)
+      .map((job) => this.#context.pollingStates.of(job))
+      .filter((polling) => !polling.wasPurgedHere);
+    for (const polling of marked) polling.wasPurgedHere = true;
+    const sent = await this.#context.dispatch.send({
+      to: { connectionId, baseUrl: baseUrl.value, endpointId },
+      operation: 'purge-queue',
+      jobKey: null,
+      isUnplanned: true,
+      call: (api, signal) => api.purgeQueue(endpointId, { signal }),
+      describe: ({ removed }) => `${removed} removed`,
+    });
+    const answer =
+      sent.kind === 'answered'
+        ? answerOf(sent.result)
+        : ({ kind: 'refused', failure: sent.kind === 'no-room' ? noRoom : sent.failure } as const);
+    if (answer.kind === 'refused') for (const polling of marked) polling.wasPurgedHere = false;
+    else this.note(connectionId, endpointId);
+    return answer;
+  }
+
+  /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
+  room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null } {
+    const nowMs = this.#context.now();
+    const { free, nextAtMs } = this.#context.governor.room(this.#lane(connectionId, endpointId), nowMs);
+    const used =
+      this.#context.governor
+        .budgets(nowMs)
+        .find(
+          (budget) =>
+            budget.connectionId === connectionId &&
+            budget.endpointId === endpointId &&
+            budget.operation === 'purge-queue',
+        )?.spent ?? 0;
+    return { used, lockedUntilMs: free > 0 ? null : (nextAtMs ?? nowMs) };
+  }
+
+  /**
+   * A purge was sent from here: queued jobs that were accepted until `acceptedUntilMs` and now answer 404 were purged.
+   */
+  note(connectionId: string, endpointId: string, acceptedUntilMs = Infinity): void {
+    for (const job of this.#queued(connectionId, endpointId)) {
+      if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
+      const polling = this.#context.pollingStates.of(job);
+      polling.wasPurgedHere = true;
+      polling.purgeAnsweredAtMs = this.#context.now();
+      polling.isStatusReadWanted = true;
+    }
+    this.#context.events.emit('plan-outdated', null);
+  }
+
+  #queued(connectionId: string, endpointId: string): Job[] {
+    return [...this.#context.ledger.live().values()]
+      .map(({ job }) => job)
+      .filter((job) => job.connectionId === connectionId && job.endpointId === endpointId && isQueued(job));
+  }
+}
+
+/** In the service's queue when last looked at. */
+function isQueued(job: Job): boolean {
+  return (
+    job.phase === 'active' && job.startedSeenAtMs === null && (job.status === null || !isTerminalStatus(job.status))
+  );
+}
+
+/** What the service's answer, or its silence, says of the purge. Pure. */
+export function answerOf(result: Result<{ removed: number }, ServiceFailure>): PurgeAnswer {
+  if (result.ok) {
+    const { removed } = result.value;
+    if (Number.isInteger(removed) && removed >= 0) return { kind: 'removed', removed };
+    return {
+      kind: 'unknown',
+      reason: `The service answered that ${removed} jobs were removed, which cannot be a count`,
+    };
+  }
+  const { failure } = result;
+  const mayBeDone =
+    failure.mayHaveArrived && (failure.httpStatus === undefined || saysNothing(failure.kind, failure.httpStatus));
+  return mayBeDone ? { kind: 'unknown', reason: failure.serviceSaid ?? failure.message } : { kind: 'refused', failure };
+}
+
+/** A page of a proxy, an error of the service, a redirect or a conflict: the purge may have been done before it. */
+function saysNothing(kind: ServiceFailure['kind'], httpStatus: number): boolean {
+  return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
+}
+
+const noRoom: Failure = {
+  kind: 'refused',
+  message: 'The queue of this endpoint was purged a moment ago. Nothing was sent; wait until the lock has passed.',
+};

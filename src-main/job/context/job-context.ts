@@ -1,0 +1,156 @@
+import type { ConnectionState } from '../../../src-preload/connection.ts';
+import type { Result } from '../../../src-preload/failure.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { createEvents } from '../../async/events.ts';
+import type { Events } from '../../async/events.ts';
+import { errorText } from '../../async/error-text.ts';
+import type { History } from '../../history/history.ts';
+import type { Log } from '../../log.ts';
+import { createRateGovernor } from '../../service/rate-governor.ts';
+import type { Lane, RateGovernor, RateShare } from '../../service/rate-governor.ts';
+import type { HealthRecord, QueueApi } from '../../service/reply.ts';
+import type { S3Config } from '../../service/submission-body.ts';
+import type { Clock } from '../../time/clock.ts';
+import { createDurableWrites } from '../store/durable-writes.ts';
+import type { DurableWrites } from '../store/durable-writes.ts';
+import { createFindJob } from '../store/find-job.ts';
+import { createJobKeys } from '../store/job-key.ts';
+import { Ledger } from '../store/ledger.ts';
+import type { LedgerChange } from '../store/ledger.ts';
+import type { WhyNotFollowed } from '../store/orphans.ts';
+import { createDispatch } from './dispatch.ts';
+import type { Dispatch } from './dispatch.ts';
+import { createEndpointPollingStates } from './endpoint-polling-state.ts';
+import type { EndpointPollingState, EndpointPollingStates } from './endpoint-polling-state.ts';
+import { createJobPollingStates } from './job-polling-state.ts';
+import type { JobPollingStates } from './job-polling-state.ts';
+import { Reachability } from './reachability.ts';
+
+/** What the job engine needs of the rest of the app. */
+export interface JobSurroundings {
+  history: History;
+  clock: Clock;
+  /** From 0 up to 1. */
+  random: () => number;
+  log: Log;
+  /** Where new jobs of a connection are sent: its base URL, normalised; `absent` or `no-key` where they cannot be. */
+  baseUrlOf: (connectionId: string) => Promise<Result<string>>;
+  /** Operations of a connection at the base URL a job is pinned to. */
+  apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
+  /** The s3 values of a profile with their secret, for the wire only. */
+  s3Config: (profileId: string) => Promise<Result<S3Config>>;
+  /**
+   * What goes out as webhook with the submission `jobKey`: an address of its own where `webhook` is our receiver's
+   * (ruling 25). What is stored stays.
+   */
+  callbackFor: (webhook: string, jobKey: string) => string;
+  /** Why a job is not asked about now; null when it is followed. Read at each use: it changes with the connections. */
+  whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
+  /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
+  rateShare: () => RateShare;
+  /** Whose limits a connection spends (ruling 42); read at each use. Absent: each its own. */
+  accountOf?: (connectionId: string) => string;
+  /** The disk refused something; it is tried again. The log has it in any case. */
+  onStorageTrouble?: (message: string) => void;
+}
+
+/** What one part of the job engine tells the others. */
+export interface JobEvents {
+  /** Something changed: the next requests are to be planned anew. */
+  'plan-outdated': null;
+  /** Changes that are on disk, in their order. */
+  committed: LedgerChange[];
+  'connection-state': { connectionId: string; state: ConnectionState };
+  /** An operation was refused that was taken until now: a read of another one tells whether it is the key. */
+  refused: Lane;
+  /** The machine's clock was put back: what waits for a time waits for one that may be years ahead. */
+  'clock-put-back': null;
+  /** A health call of this endpoint leaves. */
+  'health-asked': EndpointPollingState;
+  'health-read': { endpoint: EndpointPollingState; record: HealthRecord };
+}
+
+/** What all parts of the job engine share. Made once, in engine.ts. */
+export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
+  now: () => number;
+  events: Events<JobEvents>;
+  ledger: Ledger;
+  /** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
+  find: (key: string) => Promise<Job | null>;
+  newKey: () => string;
+  durableWrites: DurableWrites;
+  pollingStates: JobPollingStates;
+  endpointStates: EndpointPollingStates;
+  governor: RateGovernor;
+  reachability: Reachability;
+  dispatch: Dispatch;
+  /** Whether the user paused everything but what is asked for one job. */
+  pausing: { isPaused: boolean };
+  /** An error of the disk, or of our own: into the log, and said. */
+  onTrouble: (error: unknown) => void;
+  /** From now on trouble is not told any more. */
+  close: () => void;
+}
+
+export function createJobContext(surroundings: JobSurroundings): JobContext {
+  const { history, clock, random, log, rateShare, accountOf, apiFor } = surroundings;
+  const { now } = clock;
+  let isClosed = false;
+
+  const events = createEvents<JobEvents>({
+    'plan-outdated': [],
+    committed: [],
+    'connection-state': [],
+    refused: [],
+    'clock-put-back': [],
+    'health-asked': [],
+    'health-read': [],
+  });
+  const onTrouble = (error: unknown): void => {
+    if (isClosed) return;
+    const message = errorText(error);
+    log.error(message);
+    surroundings.onStorageTrouble?.(message);
+  };
+  const governor = createRateGovernor({ share: rateShare, random, ...(accountOf === undefined ? {} : { accountOf }) });
+  const reachability = new Reachability({
+    now,
+    random,
+    onChange: (connectionId, state) => events.emit('connection-state', { connectionId, state }),
+    onClosures: () => events.emit('plan-outdated', null),
+    onRefused: (lane) => events.emit('refused', lane),
+  });
+  const ledger = new Ledger({
+    history,
+    now,
+    log,
+    onCommitted(changes) {
+      if (!isClosed) events.emit('committed', changes);
+    },
+  });
+  return {
+    ...surroundings,
+    now,
+    events,
+    ledger,
+    find: createFindJob(ledger, history),
+    newKey: createJobKeys(now, random),
+    durableWrites: createDurableWrites({ clock, random, onTrouble }),
+    pollingStates: createJobPollingStates(now, random),
+    endpointStates: createEndpointPollingStates(),
+    governor,
+    reachability,
+    dispatch: createDispatch({
+      governor,
+      reachability,
+      apiFor,
+      now,
+      onRequest: (jobKey, request) => ledger.noteRequest(jobKey, request),
+    }),
+    pausing: { isPaused: false },
+    onTrouble,
+    close() {
+      isClosed = true;
+    },
+  };
+}

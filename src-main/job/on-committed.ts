@@ -1,0 +1,68 @@
+import { isFinished, isLive } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { OutcomeEvidence } from './submission/outcome-evidence.ts';
+import type { Batches } from './submission/batches.ts';
+import type { JobContext } from './context/job-context.ts';
+import type { Forecasts } from './forecast/forecasts.ts';
+import type { WebhookHints } from './webhook-calls/webhook-hints.ts';
+import type { GoneJobs } from './polling/gone-jobs.ts';
+import type { KeptCounts } from './store/kept-counts.ts';
+import { isEnd } from './store/ledger.ts';
+import type { LedgerChange } from './store/ledger.ts';
+import type { WebhookMatches } from './webhook-calls/webhook-matches.ts';
+import type { UnknownJobs } from './webhook-calls/unknown-jobs.ts';
+import type { StreamReader } from './stream/stream-reader.ts';
+import type { Subscriptions } from './stream/subscriptions.ts';
+
+export interface CommittedParts {
+  keptCounts: KeptCounts;
+  streams: StreamReader;
+  forecasts: Forecasts;
+  batches: Batches;
+  outcomeEvidence: OutcomeEvidence;
+  unknownJobs: UnknownJobs;
+  webhookHints: WebhookHints;
+  webhookMatches: WebhookMatches;
+  subscriptions: Subscriptions;
+  goneJobs: GoneJobs;
+  onJobsChanged: (jobs: Job[]) => void;
+  onJobEnded: (job: Job) => void;
+}
+
+/** Who hears of what is on disk, and in which order: the windows first, an end last. */
+export function createCommitted(
+  { pollingStates, events }: JobContext,
+  parts: CommittedParts,
+): (changes: LedgerChange[]) => void {
+  const { keptCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs } = parts;
+  const { unknownJobs, webhookHints, webhookMatches } = parts;
+
+  function noteOne(change: LedgerChange): void {
+    const { before, after } = change;
+    if (after.jobId !== null && before?.jobId !== after.jobId) unknownJobs.known(after.jobId);
+    if (before?.jobId === null && after.phase === 'active') webhookHints.accepted(after);
+    webhookMatches.settled(before, after);
+    if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
+    if (isFinished(after) && (before === null || !isFinished(before)))
+      subscriptions.ended(after.key, after.attempt, after.status);
+    if (isEnd(change)) parts.onJobEnded(after);
+  }
+
+  return (changes) => {
+    keptCounts.note(changes);
+    const latest = new Map<string, Job>();
+    for (const { after } of changes) {
+      latest.set(after.key, after);
+      if (isLive(after)) continue;
+      streams.release(after);
+      pollingStates.forget(after.key);
+      forecasts.forget(after.key);
+    }
+    parts.onJobsChanged([...latest.values()]);
+    batches.noteChanges(changes);
+    outcomeEvidence.committed(changes);
+    goneJobs.note(changes);
+    for (const change of changes) noteOne(change);
+    events.emit('plan-outdated', null);
+  };
+}

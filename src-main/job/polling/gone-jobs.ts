@@ -1,0 +1,114 @@
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { Timer } from '../../time/clock.ts';
+import type { LedgerChange } from '../store/ledger.ts';
+import { latestTtlEndMs, mayBeOver } from '../reducer/ending.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { ReadStatusAgain } from './check-now.ts';
+
+/**
+ * How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest
+ * of a day.
+ */
+const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
+const laterEveryMs = 11 * 60_000;
+const rarelyEveryMs = 47 * 60_000;
+const soonForMs = 30 * 60_000;
+const laterForMs = 3 * 3_600_000;
+const mostMs = 24 * 3_600_000;
+/** Whoever knows the path of a webhook can call it as often as they like. */
+const leastPauseMs = 10_000;
+/** Of those of a former run, so many of the newest are taken up. */
+const mostTakenUp = 500;
+
+/**
+ * Jobs that were called gone because the service said so, though their ttl has not ended them (ruling 34): it may know
+ * them again. They are asked about ever more rarely, until the ttl must have ended them, for a day at most.
+ */
+export interface GoneJobs {
+  /** Takes up those of a former run. */
+  start(): Promise<void>;
+  /** What was committed. */
+  note(changes: readonly LedgerChange[]): void;
+  /** A webhook call named this job: if it is called gone, it is asked about now (ruling 25: a hint, no more). */
+  hinted(jobId: string): void;
+  close(): void;
+}
+
+/** `readStatusAgain` asks the service once; a job that it knows lives again. */
+export function createGoneJobs(
+  { history, clock, pausing, onTrouble }: JobContext,
+  readStatusAgain: ReadStatusAgain,
+): GoneJobs {
+  const waiting = new Map<string, { job: Job; fromMs: number; atMs: number }>();
+  let timer: Timer | null = null;
+  let isClosed = false;
+
+  function add(job: Job): void {
+    const nowMs = clock.now();
+    waiting.set(job.key, { job, fromMs: nowMs, atMs: nowMs + pauseMs(job, nowMs) });
+  }
+
+  function arm(): void {
+    timer?.cancel();
+    timer = null;
+    if (isClosed || waiting.size === 0) return;
+    const atMs = Math.min(...[...waiting.values()].map((each) => each.atMs));
+    timer = clock.after(Math.max(0, atMs - clock.now()), askDue);
+  }
+
+  function askDue(): void {
+    const nowMs = clock.now();
+    for (const [key, { job, atMs }] of waiting) {
+      if (atMs > nowMs) continue;
+      if (isWorthAsking(job, nowMs)) add(job);
+      else waiting.delete(key);
+      if (!pausing.isPaused) readStatusAgain(job).catch(onTrouble);
+    }
+    arm();
+  }
+
+  return {
+    async start() {
+      const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, mostTakenUp);
+      for (const job of jobs) if (isWorthAsking(job, clock.now())) add(job);
+      arm();
+    },
+    note(changes) {
+      let isChanged = false;
+      for (const { after } of changes) {
+        if (isWorthAsking(after, clock.now())) add(after);
+        else if (!waiting.delete(after.key)) continue;
+        isChanged = true;
+      }
+      if (isChanged) arm();
+    },
+    hinted(jobId) {
+      for (const each of waiting.values())
+        if (each.job.jobId === jobId) each.atMs = Math.min(each.atMs, each.fromMs + leastPauseMs);
+      arm();
+    },
+    close() {
+      isClosed = true;
+      timer?.cancel();
+    },
+  };
+}
+
+function isWorthAsking(job: Job, nowMs: number): boolean {
+  const isDoubtful = job.goneReason === 'expired' || job.goneReason === 'unknown-endpoint';
+  return job.phase === 'gone' && isDoubtful && nowMs < latestTtlEndMs(job) && goneForMs(job, nowMs) < mostMs;
+}
+
+function pauseMs(job: Job, nowMs: number): number {
+  const goneMs = goneForMs(job, nowMs);
+  return goneMs < soonForMs && !mayBeOver(job, nowMs)
+    ? askEveryMs[job.operation]
+    : goneMs < laterForMs
+      ? laterEveryMs
+      : rarelyEveryMs;
+}
+
+function goneForMs({ finishedSeenAtMs }: Job, nowMs: number): number {
+  return nowMs - (finishedSeenAtMs ?? nowMs);
+}

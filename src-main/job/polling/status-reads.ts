@@ -1,0 +1,275 @@
+import { failed, ok } from '../../../src-preload/failure.ts';
+import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import type { Health } from '../../../src-preload/health.ts';
+import { isTerminalStatus } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { HealthRecord, JobRecord } from '../../service/reply.ts';
+import { deadlineMarginMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/cadence.ts';
+import type { JobDeadlines } from '../schedule/cadence.ts';
+import type { Ask, Sent } from '../context/dispatch.ts';
+import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import { endSeen, healthAsked, healthFailed, healthRead } from '../schedule/health-gate.ts';
+import type { EndpointPollingState } from '../context/endpoint-polling-state.ts';
+import type { JobEvent } from '../reducer/job-event.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { StreamReader } from '../stream/stream-reader.ts';
+
+/** Our clock and the service's own times can be apart by this much: what a request takes, and some. */
+const clockDoubtMs = 250;
+/** An endpoint whose health answered no longer ago than this exists. */
+const knownForMs = 10_000;
+/** A purge nobody answered may still be on its way for so long. */
+const purgeDoubtMs = 10_000;
+/** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
+const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
+/** A look at a result that is about to leave is not waited for longer than this before the next. */
+const hurriedTimeoutMs = 5_000;
+/** Until a 404 is asked about again whose endpoint's health could not be read. */
+const undecidedMs = 5_000;
+
+export interface StatusReadsParts {
+  forecasts: Forecasts;
+  streams: StreamReader;
+  /** A health was read. */
+  onHealth: (health: Health) => void;
+}
+
+/** The reads that tell what became of a job. */
+export class StatusReads {
+  readonly #context: JobContext;
+  readonly #parts: StatusReadsParts;
+
+  constructor(context: JobContext, parts: StatusReadsParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Reads a live job's status once and applies what came. */
+  async read(job: Job): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
+    // Whoever wants one from now on wants to know of what comes later than this one can tell.
+    const wasWanted = polling.isStatusReadWanted;
+    polling.isStatusReadWanted = false;
+    const sent = await this.#askStatus(job, undefined, {});
+    const isTold = sent.kind === 'answered' && sent.result.ok;
+    if (!isTold && wasWanted) polling.isStatusReadWanted = true;
+    if (sent.kind !== 'answered') return;
+    const { result, exchange } = sent;
+    const endpoint = this.#context.endpointStates.of(job);
+    if (result.ok || result.failure.httpStatus !== undefined) endpoint.answeredAtMs = this.#context.now();
+    if (!result.ok) return await this.#failedRead(job, result.failure, exchange.atMs);
+    polling.failures = 0;
+    polling.notBeforeMs = 0;
+    if (isSpared(polling, result.value.status, exchange.atMs)) polling.wasPurgedHere = false;
+    const events: JobEvent[] = [
+      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+    ];
+    this.#parts.forecasts.replied(job, endpoint, result.value, exchange.atMs);
+    if (isTerminalStatus(result.value.status)) {
+      endpoint.gate = endSeen(
+        endpoint.gate,
+        result.value.status,
+        lastUnfinishedAtMs(job, result.value, this.#context.now()),
+        polling.hasWebhookHint,
+      );
+      polling.cancelAtMs = null;
+      events.push(...this.#parts.streams.schedule.endWithoutDrain(job, result.value));
+    }
+    await this.#context.ledger.change(job.key, events);
+  }
+
+  /** Reads an endpoint's health once, for the gate and for whoever shows it. */
+  async readHealth(endpoint: EndpointPollingState, how: Pick<Ask<never>, 'isUnplanned'> = {}): Promise<Result<Health>> {
+    endpoint.isHealthBusy = true;
+    endpoint.gate = healthAsked(endpoint.gate);
+    this.#context.events.emit('health-asked', endpoint);
+    try {
+      const sent = await this.#context.dispatch.send({
+        to: endpoint,
+        operation: 'health',
+        jobKey: null,
+        ...how,
+        call: (api, signal) => api.health(endpoint.endpointId, { signal }),
+        describe: () => '',
+      });
+      if (sent.kind === 'no-room') return failed(waitForRoom);
+      if (sent.kind !== 'answered') return failed(sent.failure);
+      if (!sent.result.ok) {
+        const { failure } = sent.result;
+        if (this.#isHealthsOwn(endpoint, failure)) endpoint.gate = healthFailed(endpoint.gate, this.#context.now());
+        return failed(failure);
+      }
+      const atMs = this.#context.now();
+      endpoint.gate = healthRead(endpoint.gate, sent.result.value, atMs);
+      endpoint.knownAtMs = atMs;
+      this.#parts.forecasts.healthRead(endpoint, sent.result.value, this.#jobsOf(endpoint));
+      this.#context.events.emit('health-read', { endpoint, record: sent.result.value });
+      const health = healthOf(endpoint, sent.result.value, atMs);
+      this.#parts.onHealth(health);
+      return ok(health);
+    } finally {
+      endpoint.isHealthBusy = false;
+    }
+  }
+
+  /** One status request that somebody asked for, applied to nothing. */
+  readStatus(job: Job, ttlMs?: number): Promise<Sent<JobRecord>> {
+    return this.#askStatus(job, ttlMs, { isUnplanned: true });
+  }
+
+  async #askStatus(
+    job: Job,
+    ttlMs: number | undefined,
+    how: Pick<Ask<never>, 'isUnplanned'>,
+  ): Promise<Sent<JobRecord>> {
+    const timeoutMs = readTimeoutMs(
+      readByMs(deadlinesOf(job)) + deadlineMarginMs,
+      hurriedTimeoutMs,
+      this.#context.now(),
+    );
+    return await this.#context.dispatch.send({
+      to: job,
+      operation: 'status',
+      jobKey: job.key,
+      ...how,
+      call: (api, signal) =>
+        api.status(job.endpointId, job.jobId ?? '', {
+          signal,
+          isAfterBeyondLimits: job.unreadReply !== undefined,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(ttlMs === undefined ? {} : { ttlMs }),
+        }),
+      describe: describeRecord,
+    });
+  }
+
+  async #failedRead(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
+    if (failure.httpStatus === 404 || failure.httpStatus === 410) return await this.#notFound(job, failure, askedAtMs);
+    switch (failure.kind) {
+      // The connection is closed, or the whole lane is held: nothing to learn about this job.
+      case 'unauthorized':
+      case 'rate-limited':
+      case 'cancelled':
+        return;
+      case 'malformed':
+        this.#backOff(job, failure);
+        if (failure.isBeyondLimits === true) return await this.#beyondLimits(job, failure);
+        await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
+        return;
+      default:
+        this.#backOff(job, failure);
+    }
+  }
+
+  /** Asked about again, rarely: the next answer may be another one, and tells so before it is downloaded. */
+  async #beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
+    await this.#context.ledger.change(job.key, [{ kind: 'beyond-limits', attempt: job.attempt, failure }]);
+    this.#context.pollingStates.of(job).notBeforeMs = Math.max(
+      this.#context.now(),
+      Math.min(this.#context.now() + beyondLimitsEveryMs[job.operation], this.#lastTryMs(job)),
+    );
+  }
+
+  /** What the service asks for is waited for; what chance drew, not until the result may have left. */
+  #backOff(job: Job, { retryAfterMs }: ServiceFailure): void {
+    const polling = this.#context.pollingStates.of(job);
+    this.#context.pollingStates.backOff(polling, retryAfterMs);
+    if (retryAfterMs === undefined) polling.notBeforeMs = Math.min(polling.notBeforeMs, this.#lastTryMs(job));
+  }
+
+  /** When a look is repeated at the latest, because the result may leave. */
+  #lastTryMs(job: Job): number {
+    return retryByMs(deadlinesOf(job), this.#context.now());
+  }
+
+  /** Rulings 11 and 34: what the endpoint's health says at the same time decides what a 404 can mean. */
+  async #notFound(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
+    const isJson = failure.isJson === true;
+    if (!isJson) this.#backOff(job, failure);
+    const isEndpointKnown = isJson ? await this.#isKnown(this.#context.endpointStates.of(job)) : null;
+    const { wasPurgedHere } = polling;
+    const after = await this.#context.ledger.change(job.key, [
+      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere },
+    ]);
+    if (after?.notKnown === undefined || !isJson) return;
+    polling.isStatusReadWanted = true;
+    const againAtMs = isEndpointKnown === null ? this.#context.now() + undecidedMs : after.notKnown.nextTryMs;
+    polling.notBeforeMs = Math.min(againAtMs, this.#lastTryMs(job));
+  }
+
+  /** Null: it could not be found out now. Only a record of its health shows that the endpoint is there (ruling 34). */
+  async #isKnown(endpoint: EndpointPollingState): Promise<boolean | null> {
+    if (endpoint.knownAtMs !== null && this.#context.now() - endpoint.knownAtMs < knownForMs) return true;
+    if (endpoint.isHealthBusy) return null;
+    const read = await this.readHealth(endpoint);
+    if (read.ok) return true;
+    const { failure } = read;
+    return failure.kind === 'not-found' && failure.isJson === true ? false : failure.kind === 'malformed' ? true : null;
+  }
+
+  /**
+   * Whether health failed by itself. That it got no answer says so only where looks were answered since it last got
+   * none.
+   */
+  #isHealthsOwn(endpoint: EndpointPollingState, failure: ServiceFailure): boolean {
+    if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
+    if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
+    const lostBeforeMs = endpoint.healthLostAtMs ?? -Infinity;
+    endpoint.healthLostAtMs = this.#context.now();
+    return endpoint.answeredAtMs !== null && endpoint.answeredAtMs > lostBeforeMs;
+  }
+
+  *#jobsOf(endpoint: EndpointPollingState): Iterable<Job> {
+    for (const { job } of this.#context.ledger.live().values())
+      if (this.#context.endpointStates.of(job) === endpoint) yield job;
+  }
+}
+
+function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): JobDeadlines {
+  return { operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, statusReadAtMs: lastCheckedAtMs };
+}
+
+/**
+ * Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the
+ * purge was answered.
+ */
+function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, askedAtMs: number): boolean {
+  if (status === '') return false;
+  return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
+}
+
+const waitForRoom: Failure = {
+  kind: 'refused',
+  message: 'The health of an endpoint is read at most once a second. Try again in a moment.',
+};
+
+function healthOf(endpoint: EndpointPollingState, record: HealthRecord, atMs: number): Health {
+  return {
+    endpointId: endpoint.endpointId,
+    connectionId: endpoint.connectionId,
+    atMs,
+    jobs: record.jobs,
+    workers: record.workers,
+    extra: record.extra,
+  };
+}
+
+/**
+ * When a job that ended was last known not to have: at the last look, or by the times its record tells where they fit
+ * what was seen.
+ */
+function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
+  const statusReadAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
+  if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null)
+    return statusReadAtMs;
+  const endedAtMs = job.acceptedAtMs + record.delayTimeMs + record.executionTimeMs;
+  // Times of a unit or a beginning of its own (ruling 3) hardly ever fit.
+  const isPlausible = endedAtMs >= statusReadAtMs - clockDoubtMs && endedAtMs <= nowMs + clockDoubtMs;
+  return isPlausible ? Math.max(statusReadAtMs, endedAtMs - clockDoubtMs) : statusReadAtMs;
+}
+
+function describeRecord(record: JobRecord): string {
+  return record.executionTimeMs === null ? record.status : `${record.status}, execution ${record.executionTimeMs} ms`;
+}

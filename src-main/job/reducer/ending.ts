@@ -1,0 +1,165 @@
+import { goneAfter, isTerminalStatus, longestRetentionMs, policyDefaults } from '../../../src-preload/job.ts';
+import type { Job, NotKnown } from '../../../src-preload/job.ts';
+import type { JobState, NotFound, StreamFailed } from './job-event.ts';
+import { changed, isSettling, lastStatusReadMs, replyBody, same, without } from './reduced.ts';
+import type { Reduced } from './reduced.ts';
+
+/** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
+const { answers: timesToBeGone, overMs: leastSpanMs } = goneAfter;
+/** Until it is asked again: a result that leaves after a minute is asked for more often. */
+const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
+
+/**
+ * The service answered 404 about a live job (rulings 11, 34). It counts as an end at once only where the job's ttl or
+ * the retention of its result can have passed, or where this app purged the queue; else the job stays live until the
+ * service has said so three times over a minute, in its own words and with the endpoint's health answering in between.
+ */
+export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
+  const { job } = state;
+  // With the final record saved nothing is lost, and its stream is asked for by itself (ruling 36).
+  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs, nowMs)) return same(state);
+  const isDecided = event.isEndpointKnown !== null;
+  const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
+  const counts = (event.isJson && isDecided) || isOver;
+  const notKnown = saidAgain(job, counts, event.askedAtMs, nowMs);
+  const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
+  const isRepeated = notKnown.times >= timesToBeGone && nowMs - notKnown.sinceMs >= leastSpanMs;
+  return isAtOnce || isRepeated ? gone(state, event, nowMs) : changed(state, { notKnown });
+}
+
+/** Answers may come out of order, and twice: this one knows nothing that the last one did not. */
+function isOldNews(job: Job, askedAtMs: number, nowMs: number): boolean {
+  const { notKnown } = job;
+  // One that came before counts once, wherever the clock was put meanwhile.
+  const isBeforeMark = notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs;
+  return askedAtMs < lastStatusReadMs(job, nowMs) || isBeforeMark || askedAtMs === notKnown?.lastAtMs;
+}
+
+function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
+  // A mark that lies ahead of the clock is from before it was put back.
+  const former = notKnown === undefined || notKnown.sinceMs > nowMs ? { sinceMs: nowMs, times: 0 } : notKnown;
+  // Three times over a minute counts from the first that counts.
+  const sinceMs = former.times === 0 ? nowMs : former.sinceMs;
+  return {
+    sinceMs,
+    times: former.times + Number(counts),
+    lastAtMs: askedAtMs,
+    nextTryMs: nowMs + askAgainMs[operation],
+  };
+}
+
+function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, nowMs: number): Reduced {
+  const job = without(state.job, 'notKnown');
+  const goneReason = isEndpointKnown === false ? 'unknown-endpoint' : wasPurgedHere ? 'purged' : 'expired';
+  const notes = {
+    'unknown-endpoint': 'The service does not know this endpoint (404)',
+    purged: 'Removed from the queue by a purge from here',
+    expired: mayBeOver(job, nowMs)
+      ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
+      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
+        'passed: it was purged or removed elsewhere',
+  };
+  return changed(
+    { ...state, job },
+    { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] },
+    { finishedSeenAtMs: nowMs },
+  );
+}
+
+/**
+ * An id that somebody followed and that nobody here ever saw: how long its ttl was, nobody knows, and nothing of it is
+ * saved.
+ */
+function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
+  return ttlEndsAtMs === null && lastCheckedAtMs === null;
+}
+
+/**
+ * Whether its ttl must have ended it, or the result may have left of a job that ended right after it was last known.
+ */
+export function mayBeOver(job: Job, nowMs: number): boolean {
+  const { lastCheckedAtMs, acceptedAtMs, createdAtMs, operation } = job;
+  const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
+  return nowMs >= latestTtlEndMs(job) || nowMs >= knownAtMs + longestRetentionMs[operation];
+}
+
+/** When the ttl has ended the job at the latest: its clock began between sending and the answer (ruling 39). */
+export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: Job): number {
+  if (ttlEndsAtMs === null) return Infinity;
+  // A retry was answered as well, and nobody noted when.
+  const answeredAtMs = (attempt > 1 ? null : acceptedAtMs) ?? -Infinity;
+  return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
+}
+
+/**
+ * What the service answers about the job is beyond what is ever read (ruling 43): said, and kept as far as it came. The
+ * job stays live, for the next answer may be another one; when nothing can be left to fetch, this was its last, and its
+ * status is taken where it stands before anything nested in it.
+ */
+export function beyondLimits(state: JobState, reason: string, rawReply: string | null, nowMs: number): Reduced {
+  const { job } = state;
+  if (job.phase !== 'active' || isSettling(job)) return same(state);
+  const known = without(job, 'notKnown');
+  if (!mayBeOver(job, nowMs)) {
+    const isSaidBefore = job.unreadReply !== undefined;
+    return isSaidBefore
+      ? same(state)
+      : changed({ ...state, job: known }, { unreadReply: reason, note: reason }, {}, replyBody(job, rawReply));
+  }
+  const status = statusAtHead(rawReply ?? '');
+  const end: Partial<Job> =
+    status === null ? { phase: 'gone', goneReason: 'too-large' } : { phase: 'finished', status };
+  const finishedSeenAtMs = nowMs;
+  return changed(
+    { ...state, job: known },
+    { ...end, unreadReply: reason, finishedSeenAtMs, isCancelling: false, note: reason },
+    { finishedSeenAtMs, ...(status === null ? {} : { status }) },
+    replyBody(job, rawReply),
+  );
+}
+
+/** A final status among the flat members that a cut record begins with: behind an object or a list, it is anybody's. */
+function statusAtHead(raw: string): string | null {
+  const head = /^\s*\{[^{}[\]]*/.exec(raw)?.[0] ?? '';
+  const status = /"status"\s*:\s*"([A-Z_]+)"/.exec(head)?.[1];
+  return status !== undefined && isTerminalStatus(status) ? status : null;
+}
+
+/** A read of the stream of a job that is over failed: it is tried again until the service forgets it (ruling 36). */
+export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFailed, nowMs: number): Reduced {
+  const { job } = state;
+  if (!isSettling(job)) return same(state);
+  const { sinceMs = nowMs, failures = 0 } = job.pendingStream ?? {};
+  const pendingStream = { sinceMs, failures: failures + 1, nextTryMs, untilMs: streamUntilMs(job, nowMs), reason };
+  return changed(state, { pendingStream, isResultSaved: true });
+}
+
+/**
+ * When the rest of the stream of a job that is over has left the service for certain (spec: Queue operations, rule 3).
+ */
+export function streamUntilMs(
+  { finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>,
+  nowMs: number,
+): number {
+  return (finishedSeenAtMs ?? nowMs) + longestRetentionMs[operation];
+}
+
+/** The stream of a job that is over was read to its end. */
+export function drained(state: JobState): Reduced {
+  const { job, attempt } = state;
+  if (!isSettling(job)) return same(state);
+  const isWithoutOutput = job.status === 'COMPLETED' && !attempt.hasOutput && job.chunkCount === 0;
+  return settled(state, { isWithoutOutput, note: isWithoutOutput ? 'Completed, no output returned' : job.note });
+}
+
+/** Nothing more of the stream of a job that is over will be read, though nobody knows that there was no more. */
+export function streamGivenUp(state: JobState, reason: string): Reduced {
+  const { job } = state;
+  if (!isSettling(job)) return same(state);
+  return settled(state, { isWithoutOutput: false, note: job.note ?? reason });
+}
+
+function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'note'>): Reduced {
+  const job = without(state.job, 'pendingStream');
+  return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true });
+}

@@ -1,0 +1,178 @@
+import { isTerminalStatus, policyDefaults, retentionMs } from '../../../src-preload/job.ts';
+import type { Attempt, Job } from '../../../src-preload/job.ts';
+import type { BodyToKeep } from '../../history/records.ts';
+import type { JobRecord } from '../../service/reply.ts';
+import type { JobState } from './job-event.ts';
+import { noteOfResult, progressNote } from './job-note.ts';
+import { changed, changedIfDiffers, isSettling, lastStatusReadMs, same, without } from './reduced.ts';
+import type { Reduced } from './reduced.ts';
+
+/** How often a job may have gone back into the queue before the oldest times are dropped. */
+const mostFormerStarts = 20;
+
+/**
+ * Applies a job record that was asked for at `askedAtMs`. Terminal never goes back (ruling 12); a running job that is
+ * in the queue again waits in every respect (ruling 40); a job that was called gone lives again (ruling 34).
+ */
+export function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
+  const { job, attempt } = state;
+  if (job.phase === 'gone') return foundAgain(state, record, askedAtMs, nowMs);
+  // Its answer was on the way when its connection was removed.
+  if (job.phase === 'left-behind' && isTerminalStatus(record.status)) {
+    return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
+  }
+  if (job.phase !== 'active') return late(state, record);
+  if (job.notKnown !== undefined || job.unreadReply !== undefined) {
+    const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
+    return { ...known, isChanged: true };
+  }
+  const afterRead: JobState = {
+    job: { ...job, lastCheckedAtMs: Math.max(askedAtMs, lastStatusReadMs(job, nowMs)) },
+    attempt,
+  };
+  if (isSettling(job))
+    return record.status === job.status ? completed(afterRead, record, false) : late(afterRead, record);
+  if (isTerminalStatus(record.status)) return completed(finishedNow(afterRead, record, nowMs), record, true);
+
+  const times = timesOf(job, record);
+  return changedIfDiffers(
+    afterRead,
+    {
+      ...times,
+      // A record without a status says only that the job is there.
+      status: record.status === '' ? job.status : record.status,
+      ...startOf(job, record, askedAtMs, nowMs),
+      note: progressNote(record) ?? job.note,
+    },
+    {
+      ...times,
+      status: record.status === '' ? attempt.status : record.status,
+      workerId: record.workerId ?? attempt.workerId,
+    },
+  );
+}
+
+/**
+ * When it began to run, where this record shows another time: a worker that crashed leaves it in the queue again
+ * (ruling 40).
+ */
+function startOf(
+  job: Job,
+  record: JobRecord,
+  askedAtMs: number,
+  nowMs: number,
+): Partial<Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'>> {
+  const { startedSeenAtMs, formerStartsAtMs = [] } = job;
+  if (record.status === '') return {};
+  if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
+  if (startedSeenAtMs === null || askedAtMs < lastStatusReadMs(job, nowMs)) return {};
+  return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
+}
+
+/** Called gone, and known to the service all the same: what was held against it did not hold. */
+function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
+  const alive: Job = {
+    ...job,
+    phase: 'active',
+    goneReason: null,
+    finishedSeenAtMs: null,
+    retentionEndsAtMs: null,
+    note: null,
+    // A ttl that passed and did not end it was extended by somebody else.
+    ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
+  };
+  const taken = withRecord({ job: alive, attempt: { ...attempt, finishedSeenAtMs: null } }, record, askedAtMs, nowMs);
+  return { ...taken, isChanged: true };
+}
+
+/**
+ * A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling
+ * 38).
+ */
+export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
+  const { job, attempt } = state;
+  if (job.phase !== 'active') return late(state, record);
+  const isOwnEnd = isTerminalStatus(record.status) && record.status !== 'CANCELLED';
+  const after = isOwnEnd ? same(state) : withRecord(state, record, askedAtMs, nowMs);
+  if (!job.isCancelling) return after;
+  return isOwnEnd
+    ? changed({ job, attempt }, { isCancelling: false })
+    : { ...after, job: { ...after.job, isCancelling: false }, isChanged: true };
+}
+
+/** The first sight of a final status. */
+function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobState {
+  return {
+    job: {
+      ...state.job,
+      status: record.status,
+      finishedSeenAtMs: nowMs,
+      // The service counts from its own end of the job, which was no later than now (spec: Queue operations, rule 3).
+      retentionEndsAtMs: nowMs + retentionMs[state.job.operation],
+      isCancelling: false,
+      note: null,
+    },
+    attempt: { ...state.attempt, status: record.status, finishedSeenAtMs: nowMs },
+  };
+}
+
+/** Takes what a final record carries, where nothing is saved yet: a doubled reply adds, and never takes away. */
+function completed(state: JobState, record: JobRecord, isFirstSight: boolean): Reduced {
+  const { job, attempt } = state;
+  const bodies: BodyToKeep[] = [];
+  const output = outputOf(record);
+  const isNewOutput = output !== null && !attempt.hasOutput;
+  const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;
+  if (isNewOutput) bodies.push({ part: 'output', attempt: job.attempt, text: output });
+  const { errorText } = record;
+  if (errorText !== null && attempt.errorText === null)
+    bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
+  // What the specification does not name is kept beside the result, once.
+  if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
+    bodies.push({
+      part: 'reply',
+      attempt: job.attempt,
+      text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }),
+    });
+  }
+  const times = timesOf(job, record);
+  const full: Attempt = {
+    ...attempt,
+    ...times,
+    workerId: record.workerId ?? attempt.workerId,
+    hasOutput: attempt.hasOutput || isNewOutput,
+    outputBytes,
+    errorText: attempt.errorText ?? errorText,
+  };
+  const note = noteOfResult({
+    status: job.status,
+    errorText: full.errorText,
+    executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
+  });
+  const result = changedIfDiffers(state, { ...times, outputBytes, note: note ?? job.note }, full);
+  return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
+}
+
+/**
+ * A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back
+ * (ruling 30).
+ */
+function outputOf({ outputJson }: JobRecord): string | null {
+  return outputJson === 'null' ? null : outputJson;
+}
+
+function timesOf(job: Job, record: JobRecord): { delayTimeMs: number | null; executionTimeMs: number | null } {
+  return {
+    delayTimeMs: record.delayTimeMs ?? job.delayTimeMs,
+    executionTimeMs: record.executionTimeMs ?? job.executionTimeMs,
+  };
+}
+
+function late(state: JobState, record: JobRecord): Reduced {
+  return same(
+    state,
+    record.status === state.job.status
+      ? null
+      : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`,
+  );
+}

@@ -1,0 +1,232 @@
+import { isTerminalStatus, policyDefaults } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { BodyToKeep } from '../../history/records.ts';
+import type { JobRecord } from '../../service/reply.ts';
+import { newAttempt } from './job-event.ts';
+import type { JobEvent, JobState } from './job-event.ts';
+import { beyondLimits, drained, notFound, streamFailed, streamGivenUp } from './ending.ts';
+import { cancelAnswered, withRecord } from './record.ts';
+import { changed, isSettling, replyBody, same, without } from './reduced.ts';
+import type { Reduced } from './reduced.ts';
+
+/**
+ * A job's life as a pure function. Terminal never goes back except by retry, which opens a new attempt (ruling 12);
+ * unknown statuses are kept and are not final (ruling 8); output before the end is progress (field notes: Status and
+ * result); nothing saved is ever replaced by nothing. Doubled and late events change nothing.
+ *
+ * A terminal record leaves the job `active` with that status until `drained` tells that its stream was read to the
+ * end: only then is everything saved (ruling 2). A crash in between finds it still live and reads on.
+ */
+export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced {
+  const { job } = state;
+  switch (event.kind) {
+    case 'sending':
+      if (job.phase !== 'waiting') return same(state);
+      return changed(state, { phase: 'submitting', baseUrl: event.baseUrl, note: null }, { startedAtMs: nowMs });
+    case 'held-back':
+      return isUnsent(job) ? changed(state, { phase: 'waiting', note: event.reason }) : same(state);
+    case 'accepted':
+      return accepted(state, event.record, nowMs);
+    case 'refused': {
+      if (!isUnsent(job)) return same(state);
+      const reason = event.failure.serviceSaid ?? event.failure.message;
+      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: reason }];
+      if (event.failure.rawReply !== undefined)
+        bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
+      return changed(
+        state,
+        { phase: 'refused', note: reason, finishedSeenAtMs: nowMs },
+        { errorText: reason, finishedSeenAtMs: nowMs },
+        bodies,
+      );
+    }
+    case 'outcome-unknown':
+      if (!isUnsent(job)) return same(state);
+      return changed(state, { phase: 'outcome-unknown', note: event.reason }, {}, replyBody(job, event.rawReply));
+    case 'sighted':
+      return job.phase === 'outcome-unknown' && job.jobId === null
+        ? changed(state, { jobId: event.jobId })
+        : same(state);
+    case 'evidence':
+      if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true)
+        return same(state);
+      return changed(state, {
+        note: job.note === null ? event.said : `${job.note} ${event.said}`,
+        ...(event.isLikelyThere ? { isLikelyThere: true } : {}),
+      });
+    case 'withdrawn':
+      if (job.phase !== 'waiting' && !(job.phase === 'left-behind' && job.jobId === null)) return same(state);
+      return changed(
+        state,
+        {
+          phase: 'finished',
+          status: 'CANCELLED',
+          finishedSeenAtMs: nowMs,
+          isResultSaved: true,
+          note: 'Cancelled before it was sent',
+        },
+        { status: 'CANCELLED', finishedSeenAtMs: nowMs },
+      );
+    case 'status':
+      if (event.attempt !== job.attempt)
+        return same(state, `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`);
+      return withRecord(state, event.record, event.askedAtMs, nowMs);
+    case 'not-found':
+      return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
+    case 'beyond-limits':
+      if (event.attempt !== job.attempt) return same(state);
+      return beyondLimits(state, event.failure.message, event.failure.rawReply ?? null, nowMs);
+    case 'connection-removed':
+      return connectionRemoved(state);
+    case 'connection-back':
+      // One that was never sent is not sent by itself now: that may be months later, and it costs.
+      return job.phase === 'left-behind' && job.jobId !== null
+        ? changed(state, { phase: 'active', note: null })
+        : same(state);
+    case 'malformed':
+      return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
+    case 'chunks-kept':
+      return chunksKept(state, event, nowMs);
+    case 'drained':
+      return event.attempt === job.attempt ? drained(state) : same(state);
+    case 'stream-failed':
+      return event.attempt === job.attempt ? streamFailed(state, event, nowMs) : same(state);
+    case 'stream-given-up':
+      return event.attempt === job.attempt ? streamGivenUp(state, event.reason) : same(state);
+    case 'cancel-asked':
+      return isOpen(job) ? changed(state, { isCancelling: true }) : same(state);
+    case 'cancel-answered':
+      return cancelAnswered(state, event.record, event.askedAtMs, nowMs);
+    case 'cancel-refused':
+      return job.isCancelling ? changed(state, { isCancelling: false, note: event.reason }) : same(state);
+    case 'retry-accepted':
+      return retryAccepted(state, event.ofAttempt, event.record, nowMs);
+    case 'retry-asked':
+      return isRetriable(job) && job.retryAskedAtMs === undefined
+        ? changed(state, { retryAskedAtMs: nowMs })
+        : same(state);
+    case 'retry-dropped':
+      if (!isRetriable(job) || (job.retryAskedAtMs === undefined && event.reason === null)) return same(state);
+      return changed(
+        { ...state, job: without(job, 'retryAskedAtMs') },
+        event.reason === null ? {} : { note: event.reason },
+      );
+    case 'ttl-extended':
+      // Counted from when the question left: the service's clock was restarted no earlier (ruling 19).
+      return isOpen(job) ? changed(state, { ttlEndsAtMs: event.askedAtMs + event.ttlMs }) : same(state);
+  }
+}
+
+/** Reduces several events into one commit. */
+export function reduceAll(state: JobState, events: readonly JobEvent[], nowMs: number): Reduced {
+  let result = same(state);
+  const logs: string[] = [];
+  for (const event of events) {
+    const next = reduce(result, event, nowMs);
+    if (next.log !== null) logs.push(next.log);
+    result = { ...next, isChanged: result.isChanged || next.isChanged, bodies: [...result.bodies, ...next.bodies] };
+  }
+  return { ...result, log: logs.length === 0 ? null : logs.join('; ') };
+}
+
+/** The service has it and no final record came yet. */
+function isOpen(job: Job): boolean {
+  return job.phase === 'active' && !isSettling(job);
+}
+
+function isUnsent(job: Job): boolean {
+  return job.phase === 'submitting' || job.phase === 'waiting';
+}
+
+function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
+  const { job } = state;
+  // An unknown outcome can still turn into a known one, when the job is found later.
+  if (!isUnsent(job) && job.phase !== 'outcome-unknown') return same(state);
+  const active: JobState = {
+    ...state,
+    job: {
+      ...job,
+      phase: 'active',
+      jobId: record.id,
+      note: null,
+      acceptedAtMs: nowMs,
+      // The service may have had it from the moment on that the request left (ruling 39).
+      ttlEndsAtMs: state.attempt.startedAtMs + (job.policy.ttl ?? policyDefaults.ttlMs),
+    },
+  };
+  const taken = withRecord(active, record, nowMs, nowMs);
+  // The answer to run only says that it is queued; nobody looked yet.
+  return {
+    ...taken,
+    isChanged: true,
+    job: job.operation === 'run' ? { ...taken.job, lastCheckedAtMs: null } : taken.job,
+  };
+}
+
+/** Not an end: the service may well run it. But nobody asks any more, and it must not look as if somebody did. */
+function connectionRemoved(state: JobState): Reduced {
+  const { job } = state;
+  // The final record is saved: what its stream had beside it stays behind.
+  if (isSettling(job)) return streamGivenUp(state, 'Its connection was removed before the rest of its stream was read');
+  if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
+  const note =
+    job.phase === 'active'
+      ? 'Not followed any more: its connection was removed'
+      : 'Not sent: its connection was removed';
+  return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'left-behind', note, isCancelling: false });
+}
+
+function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
+  const { job, attempt } = state;
+  if (event.attempt !== job.attempt || event.chunkCount <= job.chunkCount) return same(state);
+  // Chunks of a run that a crash ended do not show that it runs again (ruling 40).
+  const isQueuedAgain = job.status === 'IN_QUEUE' && job.formerStartsAtMs !== undefined;
+  return changed(
+    state,
+    {
+      chunkCount: event.chunkCount,
+      startedSeenAtMs: isQueuedAgain ? null : (job.startedSeenAtMs ?? nowMs),
+      isWithoutOutput: false,
+    },
+    { chunkCount: Math.max(attempt.chunkCount, event.chunkCount) },
+  );
+}
+
+/** A retry opens a new attempt of the same id; the old one stays in history as it was (ruling 12). */
+function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, nowMs: number): Reduced {
+  const { job } = state;
+  if (job.attempt !== ofAttempt || !isRetriable(job)) return same(state);
+  const again: JobState = {
+    job: {
+      ...without(job, 'retryAskedAtMs', 'unreadReply', 'formerStartsAtMs'),
+      attempt: ofAttempt + 1,
+      phase: 'active',
+      status: isTerminalStatus(record.status) || record.status === '' ? 'IN_QUEUE' : record.status,
+      startedSeenAtMs: null,
+      finishedSeenAtMs: null,
+      delayTimeMs: null,
+      executionTimeMs: null,
+      retentionEndsAtMs: null,
+      outputBytes: 0,
+      isResultSaved: false,
+      isWithoutOutput: false,
+      isCancelling: false,
+      chunkCount: 0,
+      note: null,
+      lastCheckedAtMs: nowMs,
+    },
+    attempt: newAttempt(ofAttempt + 1, nowMs),
+  };
+  return {
+    job: again.job,
+    attempt: { ...again.attempt, status: again.job.status },
+    isChanged: true,
+    bodies: [],
+    log: null,
+  };
+}
+
+/** spec: States and transitions. Whether its result is still there is the service's to say. */
+function isRetriable({ phase, status }: Job): boolean {
+  return phase === 'finished' && (status === 'FAILED' || status === 'TIMED_OUT');
+}

@@ -1,0 +1,191 @@
+import { retentionMs } from '../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+
+/** Jobs on view are near-live. */
+const watchedIntervalMs = 1_000;
+/** A young job nobody looks at. */
+const youngIntervalMs = 1_500;
+/** No job that is polled by itself waits longer. */
+export const oldIntervalMs = 15_000;
+/** Looks happen this long before a job can be gone. */
+export const deadlineMarginMs = 10_000;
+export const lastTriesEveryMs = 1_000;
+/** The first look after acceptance: many jobs take no longer. */
+const firstStatusReadMs = 500;
+
+/**
+ * Who looks, and on what power: what nobody watches is looked at half as often behind a hidden window or on the
+ * battery.
+ */
+export interface Attention {
+  isWindowVisible: boolean;
+  isOnBattery: boolean;
+}
+
+export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
+  return isWindowVisible && !isOnBattery;
+}
+
+/** How many times as long a pause may be as while someone may be looking. */
+export function unhurried(attention: Attention): 1 | 2 {
+  return isNear(attention) ? 1 : 2;
+}
+
+export interface JobAge {
+  isWatched: boolean;
+  acceptedAtMs: number;
+  /** When the last look left; null before the first. */
+  statusReadAtMs: number | null;
+}
+
+/**
+ * How long after the last look (or the acceptance) a job is looked at again when it is polled by itself: about a
+ * second while someone watches, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
+ * good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result retention
+ * bounds it in any case (see `readByMs`).
+ */
+export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {
+  if (job.isWatched && attention.isWindowVisible)
+    return job.statusReadAtMs === null ? firstStatusReadMs : watchedIntervalMs;
+  const times = unhurried(attention);
+  if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastStatusReadMs(job), oldIntervalMs * times);
+  const intervalMs =
+    job.statusReadAtMs === null
+      ? firstStatusReadMs
+      : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
+  return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
+}
+
+/** When a job was last known: at the last look at it, else when it was accepted. */
+export function lastStatusReadMs({
+  statusReadAtMs,
+  acceptedAtMs,
+}: Pick<JobAge, 'statusReadAtMs' | 'acceptedAtMs'>): number {
+  return statusReadAtMs ?? acceptedAtMs;
+}
+
+/** What a job's deadlines are made of. */
+export interface JobDeadlines {
+  operation: SubmitOperation;
+  acceptedAtMs: number;
+  statusReadAtMs: number | null;
+  ttlEndsAtMs: number | null;
+}
+
+/**
+ * The latest moment the next look may leave so that nothing can have left the service unseen: the job may have ended
+ * right after the last look, and its result stays for 30 minutes (run) or 1 minute (runsync, counted at the least;
+ * spec: Queue operations, rule 3); and its ttl ends it whatever its state.
+ */
+export function readByMs(job: JobDeadlines): number {
+  const statusReadAtMs = lastStatusReadMs(job);
+  const byRetentionMs = statusReadAtMs + retentionMs[job.operation] - deadlineMarginMs;
+  const byTtlMs = beforeTtlMs(job);
+  // Once looked at that late, the ttl asks for nothing more.
+  return statusReadAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
+}
+
+/**
+ * When a look that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and then
+ * every second until the result can have left. Infinity where nothing more can be saved by it.
+ */
+export function retryByMs(job: JobDeadlines, nowMs: number): number {
+  const byMs = readByMs(job);
+  if (nowMs < byMs) return byMs;
+  return nowMs < byMs + deadlineMarginMs ? nowMs + lastTriesEveryMs : Infinity;
+}
+
+/**
+ * When something refused is tried again: at `nextTryMs`, and sooner where something about to leave the service asks for
+ * it (`leavesAtMs`, by which it has to be asked for): then every second until it can have left (ruling 35).
+ */
+export function tryAgainAtMs(
+  { nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number },
+  leavesAtMs: number,
+  nowMs: number,
+): number {
+  const isLost = nowMs >= leavesAtMs + deadlineMarginMs;
+  return isLost ? nextTryMs : Math.min(nextTryMs, Math.max(leavesAtMs, triedAtMs + lastTriesEveryMs));
+}
+
+/**
+ * How often each of `jobCount` jobs behind one health call is looked at all the same: the slow sweep. Three times
+ * before a result leaves in any case.
+ */
+export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
+  return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+export interface StreamAge {
+  /** Someone has the stream open or the job in view. */
+  isAttended: boolean;
+  isWindowVisible: boolean;
+  /** Reads in a row that brought nothing. */
+  emptyReads: number;
+  hasChunks: boolean;
+  /** The endpoint's last jobs streamed nothing at all. */
+  isEndpointSilent: boolean;
+  /** It is to be collected though nobody watches it. */
+  isKeptWhole: boolean;
+}
+
+/**
+ * How long after one read of a running job's stream the next follows; null: not before the job is final, when the
+ * rest is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. Nobody need
+ * watch for it to be read once a minute (ruling 37).
+ */
+export function streamIntervalMs(stream: StreamAge): number | null {
+  if (stream.isAttended && stream.isWindowVisible) {
+    return between(
+      300,
+      300 * 1.5 ** Math.min(stream.emptyReads, 12),
+      stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000,
+    );
+  }
+  if (!stream.isKeptWhole) return null;
+  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return longestUnattendedMs;
+  return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
+}
+
+/** An unattended stream is read at least so often while its job runs (ruling 37). */
+export const longestUnattendedMs = 60_000;
+
+/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+export function beforeTtlMs({
+  ttlEndsAtMs,
+  acceptedAtMs,
+}: {
+  ttlEndsAtMs: number | null;
+  acceptedAtMs: number;
+}): number {
+  return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
+}
+
+/** Until when the rest of a finished job's stream has to be asked for: it leaves the service with the job's result. */
+export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: number | null }): number {
+  return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs;
+}
+
+/** Further ahead of what leaves the service no read is hurried. */
+const unhurriedMs = 30_000;
+
+/**
+ * How long a read may take at most of what leaves the service at `leavesAtMs`, so that one that is left hanging is not
+ * the last; never less than `leastMs`. Undefined: as long as any.
+ */
+export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number): number | undefined {
+  const leftMs = leavesAtMs - leastMs - nowMs;
+  return nowMs >= leavesAtMs || leftMs >= unhurriedMs ? undefined : Math.max(leftMs, leastMs);
+}
+
+/**
+ * How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute
+ * (ruling 36).
+ */
+export function drainRetryMs(failures: number, random: () => number): number {
+  return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
+}

@@ -1,0 +1,133 @@
+import type { Room } from '../../service/rate-governor.ts';
+import { deadlineMarginMs, tryAgainAtMs } from './cadence.ts';
+import type { Door, Plan, PlannedRequest, ScheduleInput } from './plan.ts';
+import { endpointOf, slotsFor, slotsHeld } from './slots.ts';
+import { laneId } from './request-candidate.ts';
+import type { RequestCandidate } from './request-candidate.ts';
+
+/** The due wishes of one endpoint and operation, and how many of them there is room for. */
+interface Line {
+  room: Room;
+  queue: RequestCandidate[];
+  taken: number;
+  /** Shared by the lines of one endpoint: slots that it may still take. */
+  slots: { free: number };
+}
+
+type BudgetInput = Pick<ScheduleInput, 'nowMs' | 'room' | 'door' | 'gateway' | 'freeSlots' | 'jobs' | 'endpointStates'>;
+
+/**
+ * Takes what fits the budgets. What is due but does not fit waits for its lane or for a slot, never forgotten.
+ * `laterAtMs`: when the first of what is not due yet falls due, else Infinity.
+ */
+export function fitBudgets(
+  candidates: readonly RequestCandidate[],
+  laterAtMs: number,
+  input: BudgetInput,
+): Omit<Plan, 'lookedThrough'> {
+  const { nowMs, freeSlots } = input;
+  let wakeAtMs = laterAtMs;
+  let nextRequestAtMs = laterAtMs;
+  const lines = linesOf(candidates, input);
+  for (const {
+    room: { free, nextAtMs },
+  } of lines) {
+    if (free > 0) continue;
+    nextRequestAtMs = Math.min(nextRequestAtMs, nextAtMs ?? nowMs);
+    if (nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, nextAtMs);
+  }
+  const requests = takeInTurn(lines, freeSlots);
+  if (requests.length > 0) nextRequestAtMs = nowMs;
+  return {
+    requests,
+    wakeAtMs: wakeAtMs === Infinity ? null : Math.max(wakeAtMs, nowMs),
+    nextRequestAtMs: nextRequestAtMs === Infinity ? null : Math.ceil(nextRequestAtMs),
+  };
+}
+
+function linesOf(
+  candidates: readonly RequestCandidate[],
+  { nowMs, room, door, gateway, freeSlots, jobs, endpointStates }: BudgetInput,
+): Line[] {
+  const held = slotsHeld(jobs, endpointStates);
+  const slots = new Map<string, Line['slots']>();
+  const lines = new Map<string, Line>();
+  for (const candidate of candidates) {
+    const id = laneId(candidate.lane);
+    let line = lines.get(id);
+    if (line === undefined) {
+      const endpoint = endpointOf(candidate.lane);
+      const own = slots.get(endpoint) ?? { free: slotsFor(held.get(endpoint) ?? 0, freeSlots) };
+      slots.set(endpoint, own);
+      line = { room: room(candidate.lane), queue: [], taken: 0, slots: own };
+      lines.set(id, line);
+    }
+    line.queue.push(candidate);
+  }
+  // The outbox keeps its order: keys ascend in time, and rows of batches come behind the rest.
+  for (const { queue } of lines.values())
+    queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
+  for (const line of lines.values()) {
+    const [first] = line.queue;
+    // The probe of a whole connection is the try of whatever it asks.
+    if (first === undefined || gateway(first.lane.connectionId).kind !== 'open') continue;
+    const closed = door(first.lane);
+    if (closed !== null) line.room = behindDoor(closed, line, nowMs);
+  }
+  return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
+}
+
+/**
+ * What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service.
+ */
+function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
+  // Whoever waits for an answer, or for a read, is woken by it.
+  if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
+  const leavesAtMs = queue.reduce(
+    (least, candidate) =>
+      nowMs < candidate.leavesAtMs + deadlineMarginMs ? Math.min(least, candidate.leavesAtMs) : least,
+    Infinity,
+  );
+  const tryAtMs = tryAgainAtMs(door, leavesAtMs, nowMs);
+  return tryAtMs <= nowMs
+    ? { ...room, free: Math.min(1, room.free) }
+    : { free: 0, nextAtMs: Math.max(tryAtMs, room.nextAtMs ?? 0) };
+}
+
+/**
+ * First whatever is about to leave the service, then the rest; each round by round, so that an endpoint with thousands
+ * of due jobs does not hold up the others.
+ */
+function takeInTurn(lines: readonly Line[], freeSlots: number): PlannedRequest[] {
+  const requests: PlannedRequest[] = [];
+  for (const lastRank of [0, Infinity]) {
+    let hasTaken = true;
+    while (hasTaken) {
+      hasTaken = false;
+      for (const line of lines) {
+        const next = line.queue[line.taken];
+        if (
+          next === undefined ||
+          next.rank > lastRank ||
+          line.taken >= line.room.free ||
+          line.slots.free <= 0 ||
+          requests.length >= freeSlots
+        )
+          continue;
+        requests.push(next.request);
+        line.taken += 1;
+        line.slots.free -= 1;
+        hasTaken = true;
+      }
+    }
+  }
+  return requests;
+}
+
+function compareKeys(a: RequestCandidate, b: RequestCandidate): number {
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}
+
+function keyOf({ request }: RequestCandidate): string {
+  return 'key' in request ? request.key : '';
+}

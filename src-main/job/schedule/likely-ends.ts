@@ -1,0 +1,80 @@
+import { fewestErrors, oddsEnded } from '../forecast/end-odds.ts';
+import type { UnexplainedEnds } from './health-gate.ts';
+
+/** A job that may have ended since the counters of its endpoint rose. */
+export interface LikelyEnd {
+  key: string;
+  acceptedAtMs: number;
+  startedSeenAtMs: number | null;
+  /** When the last look left; null before the first. */
+  statusReadAtMs: number | null;
+  /** When it is forecast to end; null while nothing tells. */
+  endsAtMs: number | null;
+}
+
+export interface Choice<S extends LikelyEnd> {
+  /** Those to look at now, the likeliest first. */
+  now: readonly S[];
+  /**
+   * How long after its last look, or after the first of the ends that are sought, any other is looked at all the same.
+   */
+  restMs: number;
+}
+
+/** A look at less likely ones finds an end so rarely that it can wait. */
+const leastOdds = 0.25;
+/** Ends that the likely ones did not explain are looked for among the others after this, and each so often. */
+const restAfterMs = 5_000;
+const restEachMs = 100;
+
+/**
+ * Whom to look at for the ends that are sought. Where the endpoint's forecasts are known for their errors: those whose
+ * odds together make as many ends as are sought, the likeliest first, and nobody at long odds until some seconds have
+ * shown that the likely ones do not explain the counters. Else: about as many at once as ends are sought, in the
+ * order of `likeliestFirst`. `busy` are suspects a look at whom is under way. Gives the same for any order of
+ * `suspects`.
+ */
+export function choose<S extends LikelyEnd>(
+  likelyEnds: readonly S[],
+  busy: readonly S[],
+  unexplained: UnexplainedEnds,
+  errorsMs: readonly number[],
+  nowMs: number,
+): Choice<S> {
+  if (errorsMs.length < fewestErrors)
+    return {
+      now: likelyEnds.toSorted(likeliestFirst).slice(0, Math.max(0, unexplained.count + 1 - busy.length)),
+      restMs: Infinity,
+    };
+  const oddsOf = ({ endsAtMs, statusReadAtMs, acceptedAtMs }: LikelyEnd): number =>
+    endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, statusReadAtMs ?? acceptedAtMs, nowMs);
+  const likely: { likelyEnd: S; odds: number }[] = [];
+  for (const likelyEnd of likelyEnds) {
+    const odds = oddsOf(likelyEnd);
+    if (odds >= leastOdds) likely.push({ likelyEnd, odds });
+  }
+  likely.sort((a, b) => b.odds - a.odds || likeliestFirst(a.likelyEnd, b.likelyEnd));
+  const now: S[] = [];
+  let expected = busy.reduce((sum, likelyEnd) => sum + oddsOf(likelyEnd), 0);
+  for (const { likelyEnd, odds } of likely) {
+    if (expected + odds > unexplained.count) break;
+    expected += odds;
+    now.push(likelyEnd);
+  }
+  return { now, restMs: Math.max(restAfterMs, (likelyEnds.length - likely.length) * restEachMs) };
+}
+
+/**
+ * Which of two jobs more likely ended: one seen running, then the one looked at longest ago; else the first accepted.
+ */
+function likeliestFirst(a: LikelyEnd, b: LikelyEnd): number {
+  return byStart(a, b) || (a.key < b.key ? -1 : 1);
+}
+
+function byStart(a: LikelyEnd, b: LikelyEnd): number {
+  if (a.startedSeenAtMs !== null && b.startedSeenAtMs !== null)
+    return (a.statusReadAtMs ?? a.acceptedAtMs) - (b.statusReadAtMs ?? b.acceptedAtMs);
+  if (a.startedSeenAtMs !== null) return -1;
+  if (b.startedSeenAtMs !== null) return 1;
+  return a.acceptedAtMs - b.acceptedAtMs;
+}

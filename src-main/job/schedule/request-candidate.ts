@@ -1,0 +1,76 @@
+import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
+import type { PlannedEndpoint, PlannedJob, PlannedRequest } from './plan.ts';
+
+/** A request that is due, before anyone asked whether there is room for it. */
+export interface RequestCandidate {
+  request: PlannedRequest;
+  lane: Lane;
+  dueAtMs: number;
+  /**
+   * Lower goes first: 0 a result about to leave the service, 1 asked for, watched, long overdue, or the counters that
+   * many wait for, 2 the rest.
+   */
+  rank: number;
+  /** Within a rank, lower goes first. */
+  order: number;
+  /** What it is about may leave the service soon after this; Infinity where nothing can be lost. */
+  leavesAtMs: number;
+}
+
+/** When a request about a job falls due, and whom it lets go first. */
+export interface RequestDue {
+  dueAtMs: number;
+  rank: number;
+  /** Left out: whoever is due first. */
+  order?: number;
+  /** Left out: nothing can be lost. */
+  leavesAtMs?: number;
+}
+
+/**
+ * Collects wishes: those that are due, and of all others only when the first of them is. Of ten thousand hardly one is
+ * due.
+ */
+export interface CandidateList {
+  readonly due: RequestCandidate[];
+  /** Infinity when nothing is left for later. */
+  laterAtMs(): number;
+  /** What is sent for a job; a submission goes by the job's own operation. */
+  add(kind: 'submit' | 'status' | 'stream' | 'cancel', job: PlannedJob, turn: RequestDue): void;
+  addHealth(turn: RequestDue): void;
+}
+
+export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): CandidateList {
+  const due: RequestCandidate[] = [];
+  let laterAtMs = Infinity;
+
+  function add(
+    request: PlannedRequest,
+    operation: GovernedOperation,
+    { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: RequestDue,
+  ): void {
+    due.push({ request, lane: laneOf(endpoint, operation), dueAtMs, rank, order, leavesAtMs });
+  }
+
+  return {
+    due,
+    laterAtMs: () => laterAtMs,
+    add(kind, job, turn) {
+      if (turn.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, turn.dueAtMs);
+      else add({ kind, key: job.key }, kind === 'submit' ? job.operation : kind, turn);
+    },
+    addHealth(turn) {
+      if (turn.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, turn.dueAtMs);
+      else add({ kind: 'health', endpointKey: endpoint.id }, 'health', turn);
+    },
+  };
+}
+
+/** Where a group's requests of this operation are counted. */
+export function laneOf({ connectionId, endpointId }: PlannedEndpoint, operation: GovernedOperation): Lane {
+  return { connectionId, endpointId, operation };
+}
+
+export function laneId({ connectionId, endpointId, operation }: Lane): string {
+  return `${connectionId}\n${endpointId}\n${operation}`;
+}

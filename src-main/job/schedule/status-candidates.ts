@@ -1,0 +1,116 @@
+import { deadlineMarginMs, isNear, lastStatusReadMs, readByMs, statusIntervalMs } from './cadence.ts';
+import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
+import type { Gating } from './gating.ts';
+import type { UnexplainedEnds } from './health-gate.ts';
+import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
+import { choose } from './likely-ends.ts';
+import type { RequestDue, CandidateList } from './request-candidate.ts';
+
+/** A look that has to leave within this goes before all others; one that is too late already may wait for those. */
+const urgentMs = 15_000;
+/** Whoever has been due for so long stands in line with those on view, first come first served. */
+const longOverdueMs = 15_000;
+/**
+ * A job that is polled by itself is looked at when its odds to have ended reach this; the second when there is no
+ * hurry.
+ */
+const likelyOdds = { near: 0.6, far: 0.85 };
+
+/**
+ * Wishes for the looks at an endpoint's jobs. One behind its health is looked at when it is a likely one of the ends
+ * that are sought, and by the slow sweep; any other one by its own cadence. Answers the earliest of their last looks
+ * when everyone behind the health was looked at since counters moved, else null.
+ */
+export function addStatusReads(
+  list: CandidateList,
+  endpoint: PlannedEndpoint,
+  jobs: readonly PlannedJob[],
+  gating: Gating,
+  input: ScheduleInput,
+): number | null {
+  const { nowMs } = input;
+  const { unexplained, sweepMs } = gating;
+  const likelyEnds: LikelyEnds = { idle: [], busy: [] };
+  let oldestStatusReadMs = Infinity;
+
+  for (const job of jobs) {
+    if (job.stage !== 'active') continue;
+    const statusReadAtMs = lastStatusReadMs(job);
+    const isGated = gating.isBehind(job);
+    const mayHaveEnded = isGated && unexplained !== null && statusReadAtMs < unexplained.beforeMs;
+    if (isGated) oldestStatusReadMs = Math.min(oldestStatusReadMs, statusReadAtMs);
+    if (job.isBusy) {
+      if (mayHaveEnded) likelyEnds.busy.push(job);
+      continue;
+    }
+    const turn = turnOf(
+      job,
+      statusReadAtMs + (isGated ? sweepMs[job.operation] : ownIntervalMs(job, endpoint, input)),
+      nowMs,
+    );
+    if (!mayHaveEnded || turn.dueAtMs <= nowMs) list.add('status', job, turn);
+    else if (job.notBeforeMs > nowMs) list.add('status', job, { ...turn, dueAtMs: job.notBeforeMs });
+    else likelyEnds.idle.push(job);
+  }
+
+  if (unexplained === null) return null;
+  addLikelyEnds(list, endpoint, likelyEnds, unexplained, sweepMs, nowMs);
+  return oldestStatusReadMs >= unexplained.sinceMs ? oldestStatusReadMs : null;
+}
+
+/** Those who may be one of the ends that are sought. */
+interface LikelyEnds {
+  idle: PlannedJob[];
+  /** A look at them is under way. */
+  busy: PlannedJob[];
+}
+
+/** The likeliest now, the others when those did not explain what the counters showed. */
+function addLikelyEnds(
+  list: CandidateList,
+  endpoint: PlannedEndpoint,
+  { idle, busy }: LikelyEnds,
+  unexplained: UnexplainedEnds,
+  sweepMs: Gating['sweepMs'],
+  nowMs: number,
+): void {
+  const { now, restMs } = choose(idle, busy, unexplained, endpoint.errorsMs, nowMs);
+  const chosen = new Set(now);
+  for (const [index, job] of now.entries()) list.add('status', job, { dueAtMs: nowMs, rank: 2, order: index });
+  for (const job of idle) {
+    if (chosen.has(job)) continue;
+    const statusReadAtMs = lastStatusReadMs(job);
+    const dueAtMs = Math.min(
+      statusReadAtMs + sweepMs[job.operation],
+      readByMs(job),
+      Math.max(unexplained.sinceMs, statusReadAtMs) + restMs,
+    );
+    list.add('status', job, { dueAtMs, rank: 2, order: now.length + statusReadAtMs });
+  }
+}
+
+/**
+ * When a job that is due at `cadenceAtMs` by its cadence is looked at: no later than its result can leave, and not in
+ * its back-off.
+ */
+function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): RequestDue {
+  const byMs = readByMs(job);
+  const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
+  const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
+  const rank = isUrgent ? 0 : job.isStatusReadWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
+  // Nearest deadline first; for jobs of one kind that is the one looked at longest ago.
+  return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
+}
+
+/** How long after its last look a job that is polled by itself is looked at again. */
+function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedEndpoint, input: ScheduleInput): number {
+  const { isStreamAwaited, endsAtMs } = job;
+  const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
+  const isUnknown = isStreamAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
+  return statusIntervalMs(
+    job,
+    input,
+    isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastStatusReadMs(job), odds),
+    input.nowMs,
+  );
+}

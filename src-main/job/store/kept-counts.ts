@@ -1,0 +1,39 @@
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { JobPhase } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import type { LedgerChange } from './ledger.ts';
+
+/**
+ * How many saved jobs nobody knows the outcome of, and how many nobody follows. Neither kind is among the live jobs.
+ */
+export interface KeptCounts {
+  /** Counts those of former runs. Once, before anything is committed. */
+  start(): Promise<void>;
+  /** What was committed. */
+  note(changes: readonly LedgerChange[]): void;
+  outcomeUnknown(): number;
+  orphans(): number;
+}
+
+export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
+  let outcomeUnknown = 0;
+  let orphans = 0;
+  const count = async (status: string): Promise<number> =>
+    (await history.list({ ...emptyFilter, statuses: [status] }, null, 1)).total;
+  const movedBy = ({ before, after }: LedgerChange, phase: JobPhase): number =>
+    Number(after.phase === phase) - Number(before?.phase === phase);
+
+  return {
+    async start() {
+      [outcomeUnknown, orphans] = await Promise.all([count('outcome_unknown'), count('left_behind')]);
+    },
+    note(changes) {
+      for (const change of changes) {
+        outcomeUnknown += movedBy(change, 'outcome-unknown');
+        orphans += movedBy(change, 'left-behind');
+      }
+    },
+    outcomeUnknown: () => outcomeUnknown,
+    orphans: () => orphans,
+  };
+}

@@ -1,0 +1,303 @@
+import { isFinished, isLive } from '../../../src-preload/job.ts';
+import type { Attempt, Job, RequestRecord, StreamChunk } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
+import type { Log } from '../../log.ts';
+import { createCommitQueue } from './commit-queue.ts';
+import type { CommitQueue } from './commit-queue.ts';
+import { newAttempt } from '../reducer/job-event.ts';
+import type { JobEvent, JobState } from '../reducer/job-event.ts';
+import { createOutbox } from './outbox.ts';
+import type { OutboxQueue } from './outbox.ts';
+import { isSettling } from '../reducer/reduced.ts';
+import { reduceAll } from '../reducer/reducer.ts';
+import { createKeyedQueue } from '../../async/serial-queue.ts';
+
+/** What was committed for a job: told after it is durable. */
+export interface LedgerChange {
+  before: Job | null;
+  after: Job;
+}
+
+export interface LedgerParts {
+  history: History;
+  now: () => number;
+  /** Called after each commit, with the changes in order. */
+  onCommitted: (changes: LedgerChange[]) => void;
+  log: Log;
+}
+
+/** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
+const mostUnflushed = 1_000;
+/** Jobs of one birth taken up in one turn of the event loop. */
+const createdAtOnce = 1_000;
+
+/** The one writer of jobs: every change is reduced, committed, and only then known to anyone. */
+export class Ledger {
+  readonly #parts: LedgerParts;
+  readonly #states = new Map<string, JobState>();
+  readonly #outbox = createOutbox();
+  /** Work on one job is done one after the other, so that nothing is reduced from a stale state. */
+  readonly #perJob = createKeyedQueue();
+  readonly #unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
+  readonly #commits: CommitQueue;
+  #told: LedgerChange[] = [];
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts;
+    this.#commits = createCommitQueue((changes) => this.#parts.history.commit(changes));
+  }
+
+  /** Live jobs by key, as last committed. Read only. */
+  live(): ReadonlyMap<string, JobState> {
+    return this.#states;
+  }
+
+  /** Those of them that wait to be sent, by where they go. */
+  outbox(): Iterable<OutboxQueue> {
+    return this.#outbox.queues();
+  }
+
+  /** Takes up the live jobs of a former run. Answers them, oldest first. */
+  async resume(): Promise<Job[]> {
+    const jobs = await this.#parts.history.liveJobs();
+    for (const job of jobs) {
+      // A saved attempt is read only where it says more than the job: this may be thousands of jobs.
+      const isPlain = job.attempt === 1 && !isSettling(job);
+      const state = isPlain ? { job, attempt: attemptOf(job) } : await this.#load(job.key);
+      if (state === null) continue;
+      this.#states.set(job.key, state);
+      this.#outbox.note(state.job);
+    }
+    return jobs;
+  }
+
+  /** Commits a new job with what was submitted. */
+  create(state: JobState, submission: StoredSubmission): Promise<Job> {
+    return this.#perJob.run(state.job.key, async () => {
+      const job = await this.#commit({ job: state.job, submission, attempt: state.attempt });
+      this.#put(null, { job, attempt: state.attempt });
+      return job;
+    });
+  }
+
+  /**
+   * Takes up new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are not
+   * told one by one: ten thousand would stop every window. Whoever asked for them tells of them together.
+   */
+  async createMany(created: readonly JobState[], journal: () => Promise<void>): Promise<void> {
+    await journal();
+    for (let from = 0; from < created.length; from += createdAtOnce) {
+      if (from > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      for (const state of created.slice(from, from + createdAtOnce)) {
+        this.#states.set(state.job.key, state);
+        this.#outbox.note(state.job);
+      }
+    }
+  }
+
+  /**
+   * Applies events to a job, live or not, as one commit. Answers the job as it then stands; null when there is none.
+   * Rejects when the disk refuses: then nothing changed anywhere.
+   */
+  change(key: string, events: readonly JobEvent[]): Promise<Job | null> {
+    return this.#perJob.run(key, async () => {
+      const before = await this.#load(key);
+      if (before === null) return null;
+      const reduced = reduceAll(before, events, this.#parts.now());
+      if (reduced.log !== null) this.#parts.log.info(reduced.log, { jobKey: key, jobId: before.job.jobId });
+      if (!reduced.isChanged) {
+        if (this.#states.has(key)) this.#states.set(key, { job: reduced.job, attempt: reduced.attempt });
+        return reduced.job;
+      }
+      const job = await this.#commit({
+        job: reduced.job,
+        ...(isSameAttempt(before.attempt, reduced.attempt) ? {} : { attempt: reduced.attempt }),
+        ...(reduced.bodies.length === 0 ? {} : { bodies: reduced.bodies }),
+      });
+      this.#put(before.job, { job, attempt: reduced.attempt });
+      return job;
+    });
+  }
+
+  /** Commits chunks behind those stored and answers them with their places. */
+  keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]> {
+    return this.#perJob.run(key, async () => {
+      // What can fail and is no storing comes before it: whoever insists would store the chunks twice.
+      const before = await this.#load(key);
+      const placed = await this.#parts.history.appendChunks(key, attempt, [...chunks], receivedAtMs);
+      const last = placed.at(-1);
+      if (before === null || last === undefined) return placed;
+      const { job, attempt: current } = reduceAll(
+        before,
+        [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }],
+        this.#parts.now(),
+      );
+      // The count is committed with the chunks; that it runs is news of its own.
+      const kept =
+        job.startedSeenAtMs === before.job.startedSeenAtMs
+          ? job
+          : await this.#commit({ job }).catch(() => ({ ...before.job, chunkCount: job.chunkCount }));
+      this.#put(before.job, { job: kept, attempt: current });
+      return placed;
+    });
+  }
+
+  /**
+   * Does `write`, which changes the user's marks on a job (star, seen, tags): what is told of it from then on has them.
+   */
+  mark(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
+    return this.#perJob.run(key, async () => {
+      const marked = await write();
+      const state = this.#states.get(key);
+      if (marked === null || state === undefined) return marked;
+      const { isStarred, isSeen, tags } = marked;
+      const job = { ...state.job, isStarred, isSeen, tags };
+      this.#states.set(key, { ...state, job });
+      return job;
+    });
+  }
+
+  /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
+  orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void> {
+    return this.#perJob.run(key, async () => {
+      const before = await this.#load(key);
+      const chunkCount = await this.#parts.history.orderChunks(key, attempt, [...places]);
+      this.#putChunkCount(before, attempt, chunkCount, 'What the stream told again was taken out of it', {});
+    });
+  }
+
+  /**
+   * Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was
+   * changed.
+   */
+  mendStream(key: string, attempt: number): Promise<MendedStream | null> {
+    return this.#perJob.run(key, async () => {
+      const before = await this.#load(key);
+      const mended = await this.#parts.history.mendStream(key, attempt);
+      if (mended !== null)
+        this.#putChunkCount(before, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
+      return mended;
+    });
+  }
+
+  /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
+  noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void {
+    const requests = this.#unflushed.get(key);
+    if (requests === undefined) this.#unflushed.set(key, [request]);
+    else requests.push(request);
+  }
+
+  /** Exchanges not committed yet, of live jobs whose last look is not on disk either. */
+  hasUnflushed(): boolean {
+    return this.#unflushed.size > 0;
+  }
+
+  async flush(): Promise<void> {
+    const keys = [...this.#unflushed.keys()];
+    await Promise.all(
+      keys.map((key) =>
+        this.#perJob.run(key, async () => {
+          const state = this.#states.get(key);
+          const requests = this.#unflushed.get(key);
+          if (requests === undefined) return;
+          if (state !== undefined) {
+            this.#put(state.job, { ...state, job: await this.#commit({ job: state.job }) });
+            return;
+          }
+          this.#unflushed.delete(key);
+          await this.#parts.history.recordRequests(key, requests);
+        }),
+      ),
+    );
+  }
+
+  /** Resolves when everything asked for so far is committed. */
+  idle(): Promise<void> {
+    return this.#perJob.idle();
+  }
+
+  #tell(change: LedgerChange): void {
+    this.#told.push(change);
+    // Jobs of one batch are told in one event.
+    if (this.#told.length === 1) {
+      queueMicrotask(() => {
+        const changes = this.#told;
+        this.#told = [];
+        this.#parts.onCommitted(changes);
+      });
+    }
+  }
+
+  #put(before: Job | null, state: JobState): void {
+    if (isLive(state.job)) this.#states.set(state.job.key, state);
+    else this.#states.delete(state.job.key);
+    this.#outbox.note(state.job);
+    this.#tell({ before, after: state.job });
+  }
+
+  async #load(key: string): Promise<JobState | null> {
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    const stored = await this.#parts.history.get(key);
+    if (stored === null) return null;
+    return {
+      job: stored.job,
+      attempt: stored.attempts.at(-1) ?? newAttempt(stored.job.attempt, stored.job.createdAtMs),
+    };
+  }
+
+  /** The stored chunks of an attempt were changed as a whole. */
+  #putChunkCount(
+    before: JobState | null,
+    attempt: number,
+    chunkCount: number,
+    what: string,
+    figures: Partial<MendedStream>,
+  ): void {
+    if (before === null || before.job.attempt !== attempt) return;
+    this.#parts.log.info(what, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...figures });
+    this.#put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
+  }
+
+  async #commit(change: JobCommit): Promise<Job> {
+    const { key } = change.job;
+    const requests = this.#unflushed.get(key) ?? [];
+    this.#unflushed.delete(key);
+    try {
+      return await this.#commits.commit(requests.length === 0 ? change : { ...change, requests });
+    } catch (error) {
+      this.#unflushed.set(key, [...requests, ...(this.#unflushed.get(key) ?? [])].slice(-mostUnflushed));
+      throw error;
+    }
+  }
+}
+
+/** The attempt of a job whose end was not seen, as far as the job tells it. */
+function attemptOf(job: Job): Attempt {
+  return {
+    ...newAttempt(job.attempt, job.createdAtMs),
+    status: job.status,
+    delayTimeMs: job.delayTimeMs,
+    executionTimeMs: job.executionTimeMs,
+    chunkCount: job.chunkCount,
+  };
+}
+
+function isSameAttempt(a: Attempt, b: Attempt): boolean {
+  let key: keyof Attempt;
+  for (key in b) if (a[key] !== b[key]) return false;
+  return true;
+}
+
+/**
+ * True when a change ended the job's current attempt: the moment to notify. The end of one whose stream is still being
+ * fetched is known and saved, and is told at once (ruling 36).
+ */
+export function isEnd({ before, after }: LedgerChange): boolean {
+  return hasEnded(after) && (before === null || before.attempt !== after.attempt || !hasEnded(before));
+}
+
+function hasEnded(job: Job): boolean {
+  return isFinished(job) || job.pendingStream !== undefined;
+}

@@ -1,0 +1,68 @@
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import type { Ledger } from './ledger.ts';
+
+/**
+ * Why a live job is not asked about. `elsewhere`: it was sent to another host than its connection names now, and the
+ * key is not for that host. `no-connection`: its connection was removed, and its key with it.
+ */
+export type WhyNotFollowed = 'elsewhere' | 'no-connection';
+
+/** What a user is told who asks for a look at such a job. */
+export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
+  elsewhere:
+    'This job was sent to another address than its connection has now, so it is not asked about. It is followed ' +
+    'again when the connection has its old address.',
+  'no-connection':
+    'The connection of this job was removed, so nothing can be asked about it. What is saved of it stays.',
+};
+
+/** Jobs whose connection was removed: they are live no more, and are so again when it is back. */
+export interface Orphans {
+  /** Takes a live job out of what is followed. */
+  mark(job: Job): void;
+  /** The connection is there: those of its jobs that the service has are followed again. Answers them. */
+  resume(connectionId: string): Promise<Job[]>;
+}
+
+export interface OrphansParts {
+  ledger: Pick<Ledger, 'change'>;
+  history: Pick<History, 'list'>;
+  onTrouble: (error: unknown) => void;
+}
+
+/** Jobs read at once while a connection's are taken up. */
+const pageSize = 500;
+
+export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orphans {
+  /** Under way: every plan asks again until it is committed. */
+  const marking = new Set<string>();
+
+  return {
+    mark({ key }) {
+      if (marking.has(key)) return;
+      marking.add(key);
+      ledger
+        .change(key, [{ kind: 'connection-removed' }])
+        .catch(onTrouble)
+        .finally(() => marking.delete(key));
+    },
+    async resume(connectionId) {
+      const taken: Job[] = [];
+      let beforeKey: string | null = null;
+      do {
+        const page = await history.list(
+          { ...emptyFilter, connectionId, statuses: ['left_behind'] },
+          beforeKey,
+          pageSize,
+        );
+        const sent = page.jobs.filter(({ jobId }) => jobId !== null);
+        const changed = await Promise.all(sent.map(({ key }) => ledger.change(key, [{ kind: 'connection-back' }])));
+        for (const job of changed) if (job !== null) taken.push(job);
+        beforeKey = page.nextBeforeKey;
+      } while (beforeKey !== null);
+      return taken;
+    },
+  };
+}

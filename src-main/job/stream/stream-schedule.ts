@@ -1,0 +1,168 @@
+import type { Job } from '../../../src-preload/job.ts';
+import type { JobRecord } from '../../service/reply.ts';
+import {
+  beforeTtlMs,
+  deadlineMarginMs,
+  lastTriesEveryMs,
+  longestUnattendedMs,
+  streamIntervalMs,
+} from '../schedule/cadence.ts';
+import { latestTtlEndMs } from '../reducer/ending.ts';
+import type { JobPollingState, StreamPollingState } from '../context/job-polling-state.ts';
+import { endpointKeyOf } from '../context/endpoint-polling-state.ts';
+import type { JobEvent } from '../reducer/job-event.ts';
+import { isSettling } from '../reducer/reduced.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import type { JobContext } from '../context/job-context.ts';
+
+/** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
+const silentJobs = 3;
+
+export interface StreamView {
+  isWatched: boolean;
+  isWindowVisible: boolean;
+  /** When a job that was not seen running likely began; asked only where that matters. */
+  startsAtMs: () => number | null;
+}
+
+/** When each stream is read, by what its endpoint's jobs gave so far. */
+export class StreamSchedule {
+  readonly #context: JobContext;
+  readonly #subscriptions: Subscriptions;
+  /** By endpoint: jobs in a row that gave no chunk. */
+  readonly #silence = new Map<string, number>();
+  /** Endpoints that gave chunks in this run of the app. */
+  readonly #streaming = new Set<string>();
+  readonly #beganAtMs: number;
+
+  constructor(context: JobContext, subscriptions: Subscriptions) {
+    this.#context = context;
+    this.#subscriptions = subscriptions;
+    this.#beganAtMs = context.now();
+  }
+
+  /** When this live job's stream is to be read next; null: not now. */
+  dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null {
+    const { stream } = polling;
+    if (job.phase !== 'active') return null;
+    if (isSettling(job)) return this.drainDueAtMs(job, stream);
+    const regularMs = this.#regularDueAtMs(job, stream, view);
+    if (job.isKeptWhole === false) return regularMs;
+    const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
+    // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
+    const isOver =
+      lastMs === Infinity || this.#context.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
+    if (isOver) return regularMs;
+    const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
+    return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
+  }
+
+  /** The job's stream is to be collected as soon as the job is known to run. */
+  isAwaited(job: Job): boolean {
+    return job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !this.#isSilent(job);
+  }
+
+  /** The job's stream is to be collected, as far as is known: its endpoint's last jobs were not all without chunks. */
+  isToBeCollected(job: Job): boolean {
+    return job.isKeptWhole !== false && (job.startedSeenAtMs !== null || !this.#isSilent(job));
+  }
+
+  /** Its endpoint gave chunks. */
+  noteChunks(job: Job): void {
+    this.#streaming.add(cachedEndpointKeyOf(job));
+  }
+
+  /** Nothing more comes of a job's stream; `isReadToEnd`: it was not given up. */
+  noteEnd(job: Job, stream: StreamPollingState, { chunkCount, isReadToEnd }: StreamEnd): void {
+    const endpoint = cachedEndpointKeyOf(job);
+    if (chunkCount > 0) this.#silence.set(endpoint, 0);
+    else if (isReadToEnd && this.#isReadFromItsStart(job, stream))
+      this.#silence.set(endpoint, (this.#silence.get(endpoint) ?? 0) + 1);
+  }
+
+  /**
+   * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
+   * no chunk, none did in this run of the app, and this one's output is not the list that a streaming handler leaves;
+   * and no read of it failed or is under way.
+   */
+  endWithoutDrain(job: Job, record: JobRecord): JobEvent[] {
+    const { stream, isStreamBusy } = this.#context.pollingStates.of(job);
+    // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
+    const isStreamless =
+      !isStreamBusy &&
+      !stream.hasFailed &&
+      this.#isSilent(job) &&
+      !this.#streaming.has(cachedEndpointKeyOf(job)) &&
+      isPlainOutput(record.outputJson);
+    return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
+  }
+
+  #regularDueAtMs(job: Job, stream: StreamPollingState, view: StreamView): number | null {
+    const notBeforeMs = job.startedSeenAtMs === null ? this.#likelyBegunAtMs(job, view) : 0;
+    if (notBeforeMs === null) return null;
+    const isAttended = view.isWatched || this.#subscriptions.isAttended(job.key);
+    const intervalMs = streamIntervalMs({
+      isAttended,
+      isWindowVisible: view.isWindowVisible,
+      emptyReads: stream.emptyReads,
+      hasChunks: job.chunkCount > 0,
+      isEndpointSilent: this.#isSilent(job),
+      isKeptWhole: job.isKeptWhole !== false,
+    });
+    if (intervalMs === null) return null;
+    // Where jobs hardly ever stream, one that is over within the first interval is not asked at all.
+    const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
+    const fromMs = stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.now()) : -intervalMs);
+    return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
+  }
+
+  /** The rest leaves the service at a known time: right before it, chance does not put off a try. */
+  drainDueAtMs(job: Job, stream: StreamPollingState): number {
+    const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
+    const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
+    const dueAtMs = isLastTried
+      ? stream.notBeforeMs
+      : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
+    return Math.max(dueAtMs, stream.askedToWaitUntilMs);
+  }
+
+  /**
+   * A job that is not known to run has nothing to tell yet. But where jobs stream, one that likely runs is asked for
+   * its chunks all the same, without a status read before: what came in parts survives the loss of any one reply.
+   */
+  #likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
+    return job.isKeptWhole !== false && !this.#isSilent(job) && this.#streaming.has(cachedEndpointKeyOf(job))
+      ? startsAtMs()
+      : null;
+  }
+
+  /**
+   * Only then does an empty stream say that the job gave nothing: a reply that was lost, or came to a former run, may
+   * have held all.
+   */
+  #isReadFromItsStart(job: Job, { hasFailed }: StreamPollingState): boolean {
+    return !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= this.#beganAtMs;
+  }
+
+  #isSilent(job: Job): boolean {
+    return (this.#silence.get(cachedEndpointKeyOf(job)) ?? 0) >= silentJobs;
+  }
+}
+
+export interface StreamEnd {
+  chunkCount: number;
+  isReadToEnd: boolean;
+}
+/** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */
+function isPlainOutput(outputJson: string | null): boolean {
+  return outputJson !== null && !outputJson.trimStart().startsWith('[');
+}
+
+/** Asked of every live job at every plan: a job as committed never changes. */
+const endpointKeys = new WeakMap<Job, string>();
+
+function cachedEndpointKeyOf(job: Job): string {
+  let id = endpointKeys.get(job);
+  if (id === undefined) endpointKeys.set(job, (id = endpointKeyOf(job)));
+  return id;
+}

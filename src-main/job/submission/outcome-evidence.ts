@@ -1,0 +1,270 @@
+import { emptyFilter } from '../../../src-preload/history.ts';
+import { isFromElsewhere } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { HealthRecord } from '../../service/reply.ts';
+import type { Timer } from '../../time/clock.ts';
+import type { EndpointPollingState } from '../context/endpoint-polling-state.ts';
+import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs } from './kept-baseline.ts';
+import type { Counters } from './kept-baseline.ts';
+import type { LedgerChange } from '../store/ledger.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { StatusReads } from '../polling/status-reads.ts';
+import { unpackSeries } from '../../history/health/points.ts';
+
+/** A request that broke off has arrived by then, or never will. */
+const readAfterMs = 3_000;
+/** A reading at which submissions of ours are under way settles nothing: so often another is made. */
+const mostReadings = 5;
+/** Between readings further apart than this, anyone may have submitted anything. */
+const farApartMs = 300_000;
+/** Counters that moved without us have others behind them, for this long at least. */
+const othersForMs = 600_000;
+/** An endpoint with more jobs of ours than this in the minutes before a crash is too busy to tell anything of one. */
+const mostCompared = 1_000;
+
+/** A reading at which no submission of ours was under way: all of ours were counted, or none was sent. */
+interface Reading extends Counters {
+  atMs: number;
+  /** Jobs the endpoint tells of, in whatever state. */
+  jobs: number;
+  accepted: number;
+  /** Set where it is a former run's: what it lacks of the exactness of one of this run. */
+  kept?: Kept;
+}
+
+/** What is compared with a reading of a former run. */
+export interface Kept {
+  /** How long before the first of the submissions it was made. */
+  beforeMs: number;
+  /** Other jobs of ours were on the endpoint: one that ended without being counted hides one that arrived. */
+  mayHideSome: boolean;
+}
+
+interface Watched {
+  accepted: number;
+  last: Reading | null;
+  /** Submissions without an answer since the last reading. */
+  unknown: string[];
+  othersSeenAtMs: number | null;
+  atAsk: { accepted: number; isAnyUnderWay: boolean } | null;
+}
+
+/**
+ * What an endpoint's counters say about submissions that nobody answered: whether it holds one job more than ours. It
+ * is evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
+ */
+export class OutcomeEvidence {
+  readonly #context: JobContext;
+  readonly #statusReads: StatusReads;
+  readonly #watched = new Map<string, Watched>();
+  readonly #timers = new Set<Timer>();
+
+  constructor(context: JobContext, statusReads: StatusReads) {
+    this.#context = context;
+    this.#statusReads = statusReads;
+    context.events.on('health-asked', (endpoint) => this.asked(endpoint));
+    context.events.on('health-read', ({ endpoint, record }) => this.read(endpoint, record));
+  }
+
+  /** A health call of this endpoint leaves. */
+  asked(endpoint: EndpointPollingState): void {
+    this.#of(endpoint).atAsk = { accepted: this.#of(endpoint).accepted, isAnyUnderWay: this.#isAnyUnderWay(endpoint) };
+  }
+
+  /** Its counters came. */
+  read(endpoint: EndpointPollingState, { jobs }: HealthRecord): void {
+    const entry = this.#of(endpoint);
+    const { atAsk, last, unknown } = entry;
+    if (atAsk === null || atAsk.isAnyUnderWay || atAsk.accepted !== entry.accepted || this.#isAnyUnderWay(endpoint))
+      return;
+    const nowMs = this.#context.clock.now();
+    const { completed, failed, retried } = jobs;
+    const reading: Reading = {
+      atMs: nowMs,
+      jobs: jobsToldBy(jobs),
+      completed,
+      failed,
+      retried,
+      accepted: entry.accepted,
+    };
+    entry.last = reading;
+    entry.unknown = [];
+    if (last === null || isRestarted(last, reading)) return;
+    const risen = reading.jobs - last.jobs - (reading.accepted - last.accepted);
+    const areOthersThere =
+      (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
+    if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
+    const said = evidenceText({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
+    if (said === null) return;
+    for (const key of unknown)
+      this.#context.ledger
+        .change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }])
+        .catch(this.#context.onTrouble);
+  }
+
+  /** What was committed: acceptances, unknown outcomes, and whatever else moves the counters. */
+  committed(changes: readonly LedgerChange[]): void {
+    for (const { before, after } of changes) {
+      if (before?.phase === 'submitting' && after.phase === 'outcome-unknown') this.#noteUnknown(after);
+      if (before?.phase === 'submitting' && after.jobId !== null && after.phase !== 'outcome-unknown')
+        this.#of(this.#context.endpointStates.of(after)).accepted += 1;
+      const isCounted =
+        after.status === null ||
+        after.status === 'IN_QUEUE' ||
+        after.status === 'IN_PROGRESS' ||
+        after.status === 'COMPLETED' ||
+        after.status === 'FAILED';
+      if (after.phase === 'gone' || after.attempt > 1 || (!isCounted && after.jobId !== null))
+        this.#forgetReading(this.#context.endpointStates.of(after));
+    }
+  }
+
+  /**
+   * Submissions that were under way when a former run ended, by now of unknown outcome: what the endpoints told before
+   * them is in the history, and their next reading is compared with it. Nothing is said where that is too long ago.
+   */
+  async resume(crashed: readonly Job[]): Promise<void> {
+    for (const [endpoint, jobs] of Map.groupBy(crashed, (job) => this.#context.endpointStates.of(job)))
+      await this.#compareLater(endpoint, jobs).catch(this.#context.onTrouble);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+  }
+
+  #of(endpoint: EndpointPollingState): Watched {
+    let entry = this.#watched.get(endpoint.id);
+    if (entry === undefined)
+      this.#watched.set(
+        endpoint.id,
+        (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atAsk: null }),
+      );
+    return entry;
+  }
+
+  #isAnyUnderWay(endpoint: EndpointPollingState): boolean {
+    for (const { job } of this.#context.ledger.live().values())
+      if (job.phase === 'submitting' && this.#context.endpointStates.of(job) === endpoint) return true;
+    return false;
+  }
+
+  #readLater(endpoint: EndpointPollingState, readings: number): void {
+    const timer = this.#context.clock.after(readAfterMs, () => {
+      this.#timers.delete(timer);
+      this.#statusReads
+        .readHealth(endpoint)
+        .then(() => {
+          if (this.#of(endpoint).unknown.length > 0 && readings < mostReadings) this.#readLater(endpoint, readings + 1);
+        })
+        .catch(this.#context.onTrouble);
+    });
+    this.#timers.add(timer);
+  }
+
+  #noteUnknown(job: Job): void {
+    const endpoint = this.#context.endpointStates.of(job);
+    const entry = this.#of(endpoint);
+    // Without a reading from before there is nothing to compare with.
+    if (entry.last === null || isFarApart(entry.last, this.#context.clock.now())) return;
+    entry.unknown.push(job.key);
+    if (entry.unknown.length === 1) this.#readLater(endpoint, 1);
+  }
+
+  /**
+   * Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more.
+   */
+  #forgetReading(endpoint: EndpointPollingState): void {
+    const entry = this.#of(endpoint);
+    entry.last = null;
+    entry.unknown = [];
+  }
+
+  /** Our other jobs of an endpoint that were under way or accepted since then; null where there are too many. */
+  async #oursSince(endpoint: EndpointPollingState, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
+    const { connectionId, endpointId } = endpoint;
+    const [made, ended] = await Promise.all([
+      this.#context.history.list({ ...emptyFilter, connectionId, endpointId, sinceMs }, null, mostCompared),
+      this.#context.history.recentEnds(connectionId, endpointId, sinceMs, mostCompared),
+    ]);
+    if (made.nextBeforeKey !== null || ended.length === mostCompared) return null;
+    const live = [...this.#context.ledger.live().values()]
+      .map(({ job }) => job)
+      .filter((job) => this.#context.endpointStates.of(job) === endpoint);
+    const jobs = new Map([...made.jobs, ...ended, ...live].map((job) => [job.key, job]));
+    for (const { key } of crashed) jobs.delete(key);
+    // What someone else submitted is in the counters since whenever that was.
+    return [...jobs.values()].filter((job) => !isFromElsewhere(job));
+  }
+
+  async #compareLater(endpoint: EndpointPollingState, crashed: readonly Job[]): Promise<void> {
+    const nowMs = this.#context.clock.now();
+    const sentAtMs = Math.min(...crashed.map(({ createdAtMs }) => createdAtMs));
+    if (nowMs - sentAtMs > farApartMs) return;
+    const sinceMs = sentAtMs - othersForMs;
+    const [kept] = await this.#context.history.healthSeries(endpoint.connectionId, endpoint.endpointId, sinceMs);
+    const readings = kept === undefined ? [] : unpackSeries(kept).points;
+    const ours = readings.length === 0 ? null : await this.#oursSince(endpoint, sinceMs - readingTakesMs, crashed);
+    const baseline = ours === null ? null : keptBaseline({ readings, ours, crashed });
+    if (baseline === null || nowMs - baseline.reading.atMs > farApartMs) return;
+    const { reading } = baseline;
+    const entry = this.#of(endpoint);
+    const mayHideSome = [...this.#context.ledger.live().values()].some(
+      ({ job }) => job.jobId !== null && this.#context.endpointStates.of(job) === endpoint,
+    );
+    entry.last = {
+      ...reading,
+      jobs: jobsToldBy(reading),
+      accepted: entry.accepted - baseline.accepted,
+      kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome },
+    };
+    if (baseline.areOthersThere) entry.othersSeenAtMs = reading.atMs;
+    entry.unknown = crashed.map(({ key }) => key);
+    this.#readLater(endpoint, 1);
+  }
+}
+
+/** Of a reading that lies ahead nobody knows how old it is: the clock was put back. */
+function isFarApart({ atMs }: Reading, nowMs: number): boolean {
+  return nowMs < atMs || nowMs - atMs > farApartMs;
+}
+
+/**
+ * What counters that rose by `risen` jobs beyond those accepted say of `unknown` submissions without an answer; null:
+ * nothing. `areOthersThere`: someone else was seen to use the endpoint. `kept`: set where they are compared with a
+ * reading of a former run.
+ */
+export function evidenceText({
+  risen,
+  unknown,
+  areOthersThere,
+  kept = null,
+}: {
+  risen: number;
+  unknown: number;
+  areOthersThere: boolean;
+  kept?: Kept | null;
+}): string | null {
+  if (unknown === 0 || areOthersThere || risen < 0 || risen > unknown) return null;
+  // Fewer arrived than were sent: only where nothing can have left the counters unseen.
+  if (kept?.mayHideSome === true && risen < unknown) return null;
+  const said = wordsFor(risen, unknown);
+  if (kept === null) return said;
+  const compared =
+    `Compared with a reading ${Math.max(1, Math.round(kept.beforeMs / 1_000))} s before ` +
+    `${unknown === 1 ? 'it was' : 'they were'} sent`;
+  return risen === 0 ? `${said} ${compared}.` : `${said} ${compared}; a job of another client would look the same.`;
+}
+
+function wordsFor(risen: number, unknown: number): string {
+  if (risen === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
+  if (risen < unknown)
+    return (
+      `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the ` +
+      `endpoint tells of ${risen} more than Jobdeck knows.`
+    );
+  return unknown === 1
+    ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.'
+    : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent ` +
+        'without a reply.';
+}

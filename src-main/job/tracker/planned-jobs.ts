@@ -1,0 +1,129 @@
+import type { Job } from '../../../src-preload/job.ts';
+import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import type { Orphans } from '../store/orphans.ts';
+import type { PlannedJob } from '../schedule/plan.ts';
+import { isSettling } from '../reducer/reduced.ts';
+import type { StreamSchedule } from '../stream/stream-schedule.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { Batches } from '../submission/batches.ts';
+
+/** What is on view: it decides how near-live jobs and their streams are followed. */
+export interface OnView {
+  watched: ReadonlySet<string>;
+  isWindowVisible: boolean;
+}
+
+export interface PlannedJobsParts {
+  forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
+  streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
+  orphans: Orphans;
+  /** Rows of a paused batch are not sent, and hold up nobody. */
+  batches: Pick<Batches, 'isPaused'>;
+}
+
+/** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
+export function createPlannedJobs(
+  context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed' | 'now'> & {
+    ledger: Pick<Ledger, 'live' | 'outbox'>;
+  },
+  parts: PlannedJobsParts & {
+    /** So many requests may be under way at most: of each queue no more jobs are worth a plan. */
+    mostInFlight: number;
+  },
+): (onView: OnView) => PlannedJob[] {
+  const { ledger, pollingStates, endpointStates, whyNotFollowed, now } = context;
+  const { forecasts, orphans } = parts;
+  const { schedule } = parts.streams;
+
+  function read(onView: OnView): PlannedJob[] {
+    const jobs = headsOfOutbox(onView);
+    for (const { job } of ledger.live().values()) {
+      const stage = stageOf(job);
+      if (stage === null) continue;
+      const why = whyNotFollowed(job);
+      if (why === 'no-connection' && stage !== 'sending') orphans.mark(job);
+      if (why === null) jobs.push(plannedJob(job, stage, pollingStates.of(job), onView));
+    }
+    return jobs;
+  }
+
+  /**
+   * What could leave next: of each queue as many as may be under way at all. Those behind them cannot overtake, because
+   * every queue is sent in the order of its keys.
+   */
+  function headsOfOutbox(onView: OnView): PlannedJob[] {
+    const heads: PlannedJob[] = [];
+    for (const { batchId, keys } of ledger.outbox()) {
+      let free = batchId !== null && parts.batches.isPaused(batchId) ? 0 : parts.mostInFlight;
+      for (const key of keys) {
+        const job = ledger.live().get(key)?.job;
+        if (job === undefined) continue;
+        // One that was not sent yet goes where its connection points now, as long as there is one.
+        if (whyNotFollowed(job) === 'no-connection') {
+          orphans.mark(job);
+          continue;
+        }
+        if (free === 0) break;
+        const polling = pollingStates.of(job);
+        heads.push(plannedJob(job, 'waiting', polling, onView));
+        if (!polling.isBusy) free -= 1;
+      }
+    }
+    return heads;
+  }
+
+  function plannedJob(
+    job: Job,
+    stage: PlannedJob['stage'],
+    polling: JobPollingState,
+    { watched, isWindowVisible }: OnView,
+  ): PlannedJob {
+    const isWatched = watched.has(job.key);
+    const endpoint = endpointStates.of(job);
+    const acceptedAtMs = job.acceptedAtMs ?? job.createdAtMs;
+    return {
+      key: job.key,
+      endpointKey: endpoint.id,
+      operation: job.operation,
+      isBatchRow: job.batchId !== null,
+      stage,
+      acceptedAtMs,
+      startedSeenAtMs: job.startedSeenAtMs,
+      statusReadAtMs: job.lastCheckedAtMs,
+      endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, endpoint) : null,
+      ttlEndsAtMs: job.ttlEndsAtMs,
+      retentionEndsAtMs: job.retentionEndsAtMs,
+      isWatched,
+      // The machine's clock was put back: nobody would look until it has come so far again.
+      isStatusReadWanted:
+        polling.isStatusReadWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > now(),
+      notBeforeMs: polling.notBeforeMs,
+      isStreamAwaited: schedule.isAwaited(job),
+      streamAtMs: schedule.dueAtMs(job, polling, {
+        isWatched,
+        isWindowVisible,
+        startsAtMs: () => forecasts.startsAtMs(job, endpoint),
+      }),
+      cancelAtMs: job.isCancelling ? polling.cancelAtMs : null,
+      isBusy: polling.isBusy,
+      isStreamBusy: polling.isStreamBusy,
+      isCancelBusy: polling.isCancelBusy,
+    };
+  }
+
+  return read;
+}
+
+/** Null for a job that is over, where there is nothing to plan, or that waits in the outbox. */
+function stageOf(job: Job): PlannedJob['stage'] | null {
+  switch (job.phase) {
+    case 'submitting':
+      return 'sending';
+    case 'active':
+      return isSettling(job) ? 'settling' : 'active';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,72 @@
+import type { TrackerState } from '../../../src-preload/app.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { KeptCounts } from '../store/kept-counts.ts';
+
+/** Figures move with every request: they are told no more often than this. */
+const stateEveryMs = 1_000;
+
+/** What only the tracker knows of its state. */
+export interface TrackerMoment {
+  /** When the next request leaves; null when none is planned. */
+  nextRequestAtMs: number | null;
+  lastSyncAtMs: number | null;
+}
+
+/** What the tracker does now, for whoever shows it. */
+export interface TrackerStates {
+  read(moment: TrackerMoment): TrackerState;
+  /** Tells news at once, and figures once a second. */
+  tell(moment: TrackerMoment): void;
+}
+
+export function createTrackerStates(
+  { ledger, governor, reachability, whyNotFollowed, pausing, now }: JobContext,
+  { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },
+): TrackerStates {
+  let toldNews = '';
+  let toldAtMs = 0;
+
+  function read({ nextRequestAtMs, lastSyncAtMs }: TrackerMoment): TrackerState {
+    const { isPaused } = pausing;
+    let tracked = 0;
+    let waitingToSend = 0;
+    for (const { job } of ledger.live().values()) {
+      if (job.phase !== 'active') waitingToSend += 1;
+      else if (whyNotFollowed(job) === null) tracked += 1;
+    }
+    return {
+      isPaused,
+      tracked,
+      waitingToSend,
+      outcomeUnknown: keptCounts.outcomeUnknown(),
+      orphans: keptCounts.orphans(),
+      nextStatusReadAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
+      lastSyncAtMs,
+      connections: reachability.all(),
+      closures: reachability.closures(),
+      budgets: governor.budgets(now()),
+    };
+  }
+
+  return {
+    read,
+    tell(moment) {
+      const state = read(moment);
+      const news = JSON.stringify([
+        state.isPaused,
+        state.tracked,
+        state.waitingToSend,
+        state.outcomeUnknown,
+        state.orphans,
+        state.nextStatusReadAtMs === null,
+        state.connections,
+        state.closures,
+      ]);
+      const nowMs = now();
+      if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
+      toldNews = news;
+      toldAtMs = nowMs;
+      onState(state);
+    },
+  };
+}

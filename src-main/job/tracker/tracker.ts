@@ -1,0 +1,272 @@
+import type { TrackerState } from '../../../src-preload/app.ts';
+import type { Actions } from '../commands/actions.ts';
+import type { Timer } from '../../time/clock.ts';
+import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import { allRead } from '../schedule/health-gate.ts';
+import type { StatusReads } from '../polling/status-reads.ts';
+import type { Plan, PlannedJob, PlannedRequest } from '../schedule/plan.ts';
+import { createPlannedJobs } from './planned-jobs.ts';
+import type { OnView, PlannedJobsParts } from './planned-jobs.ts';
+import { schedule } from '../schedule/schedule.ts';
+import type { Submit } from '../submission/submit.ts';
+import { createTrackerStates } from './tracker-state.ts';
+import type { TrackerMoment, TrackerStates } from './tracker-state.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { KeptCounts } from '../store/kept-counts.ts';
+import type { StreamReader } from '../stream/stream-reader.ts';
+
+/** Requests under way at most, all connections together. */
+const mostInFlight = 64;
+/** Exchanges of quiet looks are committed together, this long after the first. */
+const flushAfterMs = 2_000;
+/** A clock that is set right by less than this holds up nothing that matters. */
+const putBackMs = 1_000;
+
+export interface TrackerParts extends PlannedJobsParts {
+  statusReads: StatusReads;
+  forecasts: Forecasts;
+  streams: StreamReader;
+  submit: Submit;
+  actions: Actions;
+  keptCounts: KeptCounts;
+  onState: (state: TrackerState) => void;
+}
+
+/** Runs the schedule: one timer for everything, none when there is nothing to wait for. */
+export class Tracker {
+  readonly #context: JobContext;
+  readonly #parts: TrackerParts;
+  readonly #plannedJobs: (onView: OnView) => PlannedJob[];
+  readonly #states: TrackerStates;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #onView = { watched: new Set<string>(), isWindowVisible: true };
+  #isOnBattery = false;
+  #isClosed = false;
+  #timer: { timer: Timer; atMs: number } | null = null;
+  #flushAtMs: number | null = null;
+  #isFlushing = false;
+  #lastTickAtMs = 0;
+  #seenAtMs = 0;
+  readonly #moment: TrackerMoment = { nextRequestAtMs: null, lastSyncAtMs: null };
+
+  constructor(context: JobContext, parts: TrackerParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#plannedJobs = createPlannedJobs(context, { ...parts, mostInFlight });
+    this.#states = createTrackerStates(context, parts);
+    context.events.on('plan-outdated', () => this.wake());
+  }
+
+  /** Plans anew: something changed. */
+  wake(): void {
+    this.#followClock();
+    const restMs = Math.min(100, this.#context.ledger.live().size / 50);
+    this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
+  }
+
+  pause(): void {
+    this.#context.pausing.isPaused = true;
+    // One plan more, of nothing: what was asked before is still to be written down.
+    this.wake();
+    this.#states.tell(this.#moment);
+  }
+
+  resume(): void {
+    this.#context.pausing.isPaused = false;
+    this.wake();
+    this.#states.tell(this.#moment);
+  }
+
+  isPaused(): boolean {
+    return this.#context.pausing.isPaused;
+  }
+
+  /** Forgets every wait and looks at once. */
+  tryNow(): void {
+    this.#context.pollingStates.tryNow();
+    this.#context.reachability.tryNow();
+    this.wake();
+  }
+
+  setWatched(keys: readonly string[]): void {
+    this.#onView.watched = new Set(keys);
+    this.wake();
+  }
+
+  setOnBattery(isOn: boolean): void {
+    this.#isOnBattery = isOn;
+    this.wake();
+  }
+
+  setWindowVisible(isVisible: boolean): void {
+    this.#onView.isWindowVisible = isVisible;
+    this.wake();
+  }
+
+  state(): TrackerState {
+    return this.#states.read(this.#moment);
+  }
+
+  /** Resolves when nothing that was begun is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#disarm();
+  }
+
+  #arm(atMs: number): void {
+    if (this.#isClosed || (this.#timer !== null && this.#timer.atMs <= atMs)) return;
+    this.#timer?.timer.cancel();
+    this.#timer = {
+      atMs,
+      timer: this.#context.clock.after(Math.max(0, atMs - this.#context.clock.now()), () => this.#tick()),
+    };
+  }
+
+  #disarm(): void {
+    this.#timer?.timer.cancel();
+    this.#timer = null;
+  }
+
+  #followClock(): void {
+    const nowMs = this.#context.clock.now();
+    const isPutBack = nowMs < this.#seenAtMs - putBackMs;
+    this.#seenAtMs = nowMs;
+    if (!isPutBack) return;
+    this.#lastTickAtMs = 0;
+    this.#flushAtMs = null;
+    this.#context.endpointStates.clockPutBack();
+    this.#context.pollingStates.tryNow();
+    this.#context.reachability.tryNow();
+    this.#context.events.emit('clock-put-back', null);
+  }
+
+  #tick(): void {
+    this.#timer = null;
+    if (this.#isClosed) return;
+    this.#followClock();
+    this.#lastTickAtMs = this.#context.clock.now();
+    const plan = this.#planNow(this.#lastTickAtMs);
+    for (const { endpointKey, sinceMs } of plan.lookedThrough) {
+      const endpoint = this.#context.endpointStates.find(endpointKey);
+      if (endpoint !== null) endpoint.gate = allRead(endpoint.gate, sinceMs);
+    }
+    for (const request of plan.requests) this.#begin(request);
+    this.#moment.nextRequestAtMs = plan.nextRequestAtMs;
+    this.#flushIfDue(this.#lastTickAtMs);
+    const wakes = [plan.wakeAtMs, this.#flushAtMs].filter((atMs) => atMs !== null);
+    if (wakes.length > 0) this.#arm(Math.min(...wakes));
+    this.#states.tell(this.#moment);
+  }
+
+  #planNow(nowMs: number): Plan {
+    const { reachability, governor } = this.#context;
+    const jobs = this.#plannedJobs(this.#onView);
+    for (const endpoint of this.#context.endpointStates.all())
+      endpoint.errorsMs = this.#parts.forecasts.errorsMs(endpoint);
+    return schedule({
+      nowMs,
+      isPaused: this.#context.pausing.isPaused,
+      isWindowVisible: this.#onView.isWindowVisible,
+      isOnBattery: this.#isOnBattery,
+      jobs,
+      endpointStates: this.#context.endpointStates.planned(),
+      gateway: (connectionId) => reachability.gateway(connectionId),
+      door: (lane) => reachability.door(lane),
+      room: (lane) => governor.room(lane, nowMs),
+      freeSlots: Math.max(0, mostInFlight - this.#context.dispatch.inFlight()),
+    });
+  }
+
+  #begin(request: PlannedRequest): void {
+    if (request.kind === 'health') {
+      const endpoint = this.#context.endpointStates.find(request.endpointKey);
+      if (endpoint !== null)
+        this.#run(
+          async () => void (await this.#parts.statusReads.readHealth(endpoint)),
+          () => undefined,
+        );
+      return;
+    }
+    const job = this.#context.ledger.live().get(request.key)?.job;
+    if (job === undefined) return;
+    const polling = this.#context.pollingStates.of(job);
+    switch (request.kind) {
+      case 'submit':
+        polling.isBusy = true;
+        return this.#run(
+          () => this.#parts.submit.sendWaiting(job),
+          () => {
+            polling.isBusy = false;
+          },
+          polling,
+        );
+      case 'status':
+        polling.isBusy = true;
+        return this.#run(
+          () => this.#parts.statusReads.read(job),
+          () => {
+            polling.isBusy = false;
+          },
+          polling,
+        );
+      case 'stream':
+        polling.isStreamBusy = true;
+        return this.#run(
+          () => this.#parts.streams.read(job),
+          () => {
+            polling.isStreamBusy = false;
+          },
+          polling,
+        );
+      case 'cancel':
+        polling.isCancelBusy = true;
+        return this.#run(
+          async () => void (await this.#parts.actions.sendCancel(job)),
+          () => {
+            polling.isCancelBusy = false;
+          },
+          polling,
+        );
+    }
+  }
+
+  #run(work: () => Promise<void>, after: () => void, polling?: JobPollingState): void {
+    const done: Promise<void> = work()
+      .then(() => {
+        this.#moment.lastSyncAtMs = this.#context.clock.now();
+      })
+      .catch((error: unknown) => {
+        // The disk refused: nothing changed, so it is tried again, later and later.
+        if (polling !== undefined) this.#context.pollingStates.backOff(polling, undefined);
+        this.#context.onTrouble(error);
+      })
+      .finally(() => {
+        after();
+        this.#underWay.delete(done);
+        this.wake();
+      });
+    this.#underWay.add(done);
+  }
+
+  #flushIfDue(nowMs: number): void {
+    if (!this.#context.ledger.hasUnflushed() || this.#isFlushing) {
+      this.#flushAtMs = null;
+      return;
+    }
+    this.#flushAtMs ??= nowMs + flushAfterMs;
+    if (this.#flushAtMs > nowMs) return;
+    this.#flushAtMs = null;
+    this.#isFlushing = true;
+    this.#context.ledger
+      .flush()
+      .catch(this.#context.onTrouble)
+      .finally(() => {
+        this.#isFlushing = false;
+      });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import type { BatchSubmission } from '../../src-preload/batch.ts';
+import type { BatchRequest } from '../../src-preload/batch-schema.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
+import { createInFlight } from '../async/in-flight.ts';
+import type { Purges } from './purges.ts';
+import { submitAsBatches, submitAsJobs } from './submit-again.ts';
+
+type PurgeCall = Extract<keyof Handlers, `purge:${string}`>;
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** What purging needs of jobs, to submit purged ones again. */
+export interface Submitting {
+  resubmit(key: string): Promise<Result<Job>>;
+  draftOf(key: string): Promise<Result<SubmissionDraft>>;
+  batches: { submit(request: BatchRequest): Promise<Result<BatchSubmission>> };
+}
+
+/** The contract's calls about purging queues. */
+export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => number): Pick<Handlers, PurgeCall> {
+  /** By purge: a second click must not submit its jobs twice. */
+  const submitting = createInFlight();
+
+  async function submitAgain(
+    id: string,
+    as: 'jobs' | 'batch',
+  ): Promise<Result<{ submitted: number; failure: Failure | null }>> {
+    const keys = await purges.toSubmitAgain(id);
+    if (!keys.ok) return keys;
+    if (keys.value.length === 0)
+      return failed({ kind: 'refused', message: 'No job of this purge is left to submit again.' });
+    const note = (submitted: readonly string[]): Promise<void> => purges.noteSubmittedAgain(id, submitted);
+    const done =
+      as === 'jobs'
+        ? await submitAsJobs(keys.value, { resubmit: (key) => jobs.resubmit(key), note })
+        : await submitAsBatches(keys.value, {
+            name: `Purged, again ${dayFormat.format(now())}`,
+            draftOf: (key) => jobs.draftOf(key),
+            submit: (request) => jobs.batches.submit(request),
+            note,
+          });
+    return ok({ submitted: done.keys.length, failure: done.failure });
+  }
+
+  return {
+    'purge:preview': (of) => purges.preview(of),
+    'purge:send': (order) => purges.send(order),
+    'purge:log': (of) => purges.log(of),
+    'purge:submitAgain': ({ id, as }) =>
+      submitting.run(id, () => submitAgain(id, as)) ??
+      failed({ kind: 'refused', message: 'These jobs are being submitted already.' }),
+  };
+}

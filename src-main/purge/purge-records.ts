@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { purgeLockMs, purgesPerWindow } from '../../src-preload/purge.ts';
+import type { PurgeAllowance, PurgeOutcome } from '../../src-preload/purge.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
+import type { Log } from '../log.ts';
+
+/** An endpoint of a connection. */
+export interface Endpoint {
+  connectionId: string;
+  endpointId: string;
+}
+
+/** A purge as it is kept. Those that the service refused are not: they changed nothing. */
+export interface PurgeRecord extends Endpoint {
+  id: string;
+  startedAtMs: number;
+  expected: number | null;
+  outcome: Exclude<PurgeOutcome, { kind: 'refused' }>;
+  /** Our jobs that waited when it was sent. */
+  keys: string[];
+  /** Of these: purged ones whose inputs were submitted again. */
+  again: string[];
+}
+
+const purgeRecord: z.ZodType<PurgeRecord> = z.object({
+  id: z.string().min(1),
+  connectionId: z.string(),
+  endpointId: z.string(),
+  startedAtMs: z.number(),
+  expected: z.number().nullable(),
+  outcome: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('under-way') }),
+    z.object({ kind: z.literal('removed'), atMs: z.number(), removed: z.number() }),
+    z.object({ kind: z.literal('unknown'), atMs: z.number(), reason: z.string() }),
+  ]),
+  keys: z.array(z.string()),
+  again: z.array(z.string()),
+});
+
+const purgeKind: DocumentKind<PurgeRecord, string> = { kind: 'purge', schema: purgeRecord, id: byName };
+
+/** The kept purges, in memory as on disk. */
+export interface PurgeRecords {
+  /** Reads what a former run left. */
+  load(): Promise<void>;
+  all(): PurgeRecord[];
+  find(id: string): PurgeRecord | null;
+  /** Newest first. */
+  of(endpoint: Endpoint): PurgeRecord[];
+  /** Rejects when the disk refuses; then nothing changed. */
+  put(record: PurgeRecord): Promise<void>;
+  /** What happened counts whether or not the disk takes it: it is remembered, and said in the log. */
+  putOutcome(record: PurgeRecord): Promise<void>;
+  remove(record: PurgeRecord): Promise<void>;
+}
+
+export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords {
+  const kept = openCollection(documents, purgeKind);
+  const records = new Map<string, PurgeRecord>();
+
+  async function put(record: PurgeRecord): Promise<void> {
+    await kept.put(record.id, record);
+    records.set(record.id, record);
+  }
+
+  return {
+    async load() {
+      for (const { id, value: record } of await kept.all()) {
+        if (record === null) log.warn('A kept purge cannot be read', { purgeId: id });
+        else records.set(id, record);
+      }
+    },
+    all: () => [...records.values()],
+    find: (id) => records.get(id) ?? null,
+    of: ({ connectionId, endpointId }) =>
+      [...records.values()]
+        .filter((record) => record.connectionId === connectionId && record.endpointId === endpointId)
+        .sort((a, b) => b.startedAtMs - a.startedAtMs),
+    put,
+    async putOutcome(record) {
+      records.set(record.id, record);
+      await put(record).catch((error: unknown) =>
+        log.error('the outcome of a purge could not be kept', { purgeId: record.id, error }),
+      );
+    },
+    async remove({ id }) {
+      records.delete(id);
+      await kept
+        .remove(id)
+        .catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
+    },
+  };
+}
+
+/**
+ * When the next purge of an endpoint may be sent. The governor keeps our part of the service's two in ten seconds
+ * (ruling 21) and forgets with the app; the times of kept purges do not, and lock for ten seconds each
+ * (design language: Destructive). Pure.
+ */
+export function purgeAllowance(
+  room: { used: number; lockedUntilMs: number | null },
+  startsMs: readonly number[],
+  nowMs: number,
+): PurgeAllowance {
+  const recent = startsMs.filter((atMs) => atMs > nowMs - purgeLockMs && atMs <= nowMs);
+  const lockEndsAtMs = Math.max(room.lockedUntilMs ?? 0, ...recent.map((atMs) => atMs + purgeLockMs));
+  return {
+    used: Math.max(room.used, recent.length),
+    of: purgesPerWindow,
+    lockedUntilMs: lockEndsAtMs > nowMs ? lockEndsAtMs : null,
+  };
+}

@@ -1,0 +1,43 @@
+import { isObject } from './checked.ts';
+
+/** JSON texts kept by name, for what is not a job. */
+export interface Documents {
+  /** Null: there is none of this name. */
+  read(name: string): string | null;
+  write(name: string, text: string): void;
+}
+
+/** Documents for a sandbox without a state file. */
+export function createMemoryDocuments(): Documents {
+  const texts = new Map<string, string>();
+  return {
+    read: (name) => texts.get(name) ?? null,
+    write: (name, text) => void texts.set(name, text),
+  };
+}
+
+/** The object a document holds; null when there is none, or none that can be read. Never throws. */
+export function readObject(documents: Documents, name: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(documents.read(name) ?? 'null');
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An endpoint's version over restarts, so that `slsVersion` only ever goes up (ruling 31). */
+export interface KeptVersion {
+  firstVersion: number;
+  onReleased(version: number): void;
+}
+
+/** A document that cannot be read counts as not there. */
+export function keptVersion(documents: Documents, endpointId: string): KeptVersion {
+  const name = `endpoint-version/${endpointId}`;
+  const kept = Number(documents.read(name));
+  return {
+    firstVersion: Number.isSafeInteger(kept) && kept > 1 ? kept : 1,
+    onReleased: (version) => documents.write(name, String(version)),
+  };
+}

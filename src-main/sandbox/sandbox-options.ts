@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { checkTimeScale, systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
+import { BUILT_IN_ENDPOINTS } from './endpoint.ts';
+import type { EndpointDefinition, Scaling } from './endpoint.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
+import { RUNSYNC_RETENTION_MS } from './specification.ts';
+import type { Dialect } from './specification.ts';
+import type { HandlerLog } from './workers/handler-thread.ts';
+
+/** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */
+const HANDLER_WORKER = './workers/handler-worker.ts';
+
+export interface SandboxOptions {
+  /** 0 (the default) takes a free port. */
+  port?: number;
+  /** Left out: a random one. */
+  apiKey?: string;
+  dialect?: Dialect;
+  /** The clock beneath; a test passes a virtual one. */
+  clock?: Clock;
+  /**
+   * How many times faster than that clock the service's time runs (ttl, timeouts, retention, limits, cold starts,
+   * pauses of the built-in handlers).
+   */
+  timeScale?: number;
+  /** The handler threads' entry; differs when the sandbox runs from a bundle. */
+  workerUrl?: URL;
+  endpoints?: readonly EndpointDefinition[];
+  /** How long runsync results are kept, 1 to 300000 ms (spec: Limits). */
+  syncRetentionMs?: number;
+  /** Reads of stream repeat from the first chunk instead of draining (ruling 2). */
+  isStreamReplayed?: boolean;
+  /** Keeps jobs over restarts in this file; see state/state-file.ts. Left out or null: in memory. */
+  stateFile?: string | null;
+  /** False: no secret is written to the state file, so s3Config and changes of templates end with this start. */
+  keepsSecrets?: boolean;
+  /**
+   * Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value
+   * (ruling 22).
+   */
+  templateOmitted?: 'reset' | 'keep';
+  /** How the workers of all endpoints scale, where it differs from the endpoints' own. */
+  scaling?: Partial<Scaling>;
+  /** `off`: the table of rate limits is not enforced. */
+  limits?: 'on' | 'off';
+  /** For the dynamic rule (spec: Limits); 0, the default, leaves the base limits alone. */
+  requestsPerWorker?: number;
+  /** What goes wrong from the first request on. */
+  faults?: readonly FaultRule[];
+  /** Makes the chance in fault rules repeatable. */
+  faultSeed?: number;
+  /** What handlers print. Left out: dropped. */
+  onHandlerLog?: (log: HandlerLog) => void;
+  /** Told, in a sentence, when the state file refuses to be written, and null when it was written again. */
+  onStateTrouble?: (sentence: string | null) => void;
+}
+
+/** What was asked for, with everything that was left out filled in. */
+export type Settings = Required<Omit<SandboxOptions, 'scaling'>> & Pick<SandboxOptions, 'scaling'>;
+
+/** Throws a `RangeError` for an option out of bounds. */
+export function settingsOf(options: SandboxOptions): Settings {
+  const settings: Settings = {
+    port: 0,
+    apiKey: `sandbox-${randomBytes(18).toString('base64url')}`,
+    dialect: 'spec',
+    clock: systemClock,
+    timeScale: 1,
+    workerUrl: new URL(HANDLER_WORKER, import.meta.url),
+    endpoints: BUILT_IN_ENDPOINTS,
+    syncRetentionMs: RUNSYNC_RETENTION_MS.default,
+    isStreamReplayed: false,
+    stateFile: null,
+    keepsSecrets: true,
+    templateOmitted: 'reset',
+    limits: 'on',
+    requestsPerWorker: 0,
+    faults: [],
+    faultSeed: 1,
+    onHandlerLog: () => undefined,
+    onStateTrouble: () => undefined,
+    ...options,
+  };
+  const { requestsPerWorker, syncRetentionMs, timeScale } = settings;
+  checkTimeScale(timeScale);
+  if (!Number.isInteger(requestsPerWorker) || requestsPerWorker < 0)
+    throw new RangeError('The requests per worker must be a whole number from 0.');
+  if (!Number.isInteger(syncRetentionMs) || syncRetentionMs < 1 || syncRetentionMs > RUNSYNC_RETENTION_MS.max)
+    throw new RangeError(`The retention of runsync results must be 1 to ${RUNSYNC_RETENTION_MS.max} ms.`);
+  return settings;
+}

@@ -1,0 +1,253 @@
+import type { Connection } from '../../src-preload/connection.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import type { PodReply } from '../../src-preload/pod.ts';
+import type { KnownSecrets } from '../secret/known-secrets.ts';
+import { isSameHost } from './address.ts';
+import { refuse } from './http.ts';
+import type { HttpOptions } from './http.ts';
+import { createManagementAllowance, withAllowance } from './management-allowance.ts';
+import { createManagementApi } from './management-api.ts';
+import { createQueueApi } from './queue-api.ts';
+import type { ReplyReader } from './reply-reader.ts';
+import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
+
+/** The one door to the service: who may send what, with whose key, and where to. */
+export interface ServiceClient {
+  /** Where a new job of a connection goes. */
+  baseUrlOf(connectionId: string): Promise<Result<string>>;
+  /** The queue interface for a job that was sent to `baseUrl`, which it stays with for life. */
+  queueApi(job: { connectionId: string; baseUrl: string }): Promise<Result<QueueApi>>;
+  /** The management interface. All who use a connection's share its allowance (ruling 20). */
+  managementApi(connectionId: string): Promise<Result<ManagementApi>>;
+  /** `listener` is told of every pod that is read, and is waited for before the reply is answered (ruling 23). */
+  onPodRead(listener: (connectionId: string, reply: PodReply) => Promise<void>): void;
+  /** Whether a connection was not removed; true also where nobody can tell now. */
+  isThere(connectionId: string): Promise<boolean>;
+}
+
+/** What the client needs to know of connections. */
+export interface ConnectionAccess {
+  get(connectionId: string): Promise<Result<Connection>>;
+  target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
+  managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
+  /** The service took a request that left at `atMs`. */
+  noteTaken(connectionId: string, atMs: number): void;
+  /** Whose limits a connection spends (ruling 42). */
+  accountOf(connectionId: string): string;
+}
+
+export interface ServiceClientParts {
+  connections: ConnectionAccess;
+  now: () => number;
+  knownSecrets: KnownSecrets['all'];
+  replies: ReplyReader;
+  /** Reads what a service was given with a job in a former run and may repeat in this one. */
+  learnSecrets: () => Promise<void>;
+  /** Null where the sandbox does not run. */
+  sandboxBaseUrl: () => string | null;
+}
+
+/** Replies that must not be lost are waited for so long when the app closes. */
+const graceMs = 1_500;
+
+/**
+ * Both interfaces of each connection. What stands around the bare operations, from the outside in:
+ * - a connection without a key, and a sandbox that is stopped, are refused before anything is read or sent
+ * - a job's key goes to the host that the job was sent to and nowhere else
+ * - queue: what must not be lost goes on for a moment when it is called off
+ * - management: whoever keeps pods is told of each before its reply is answered; of a connection that was removed
+ *   meanwhile nothing is answered; no more is sent than the allowance holds
+ * - `send` (http.ts): deadline, key, redaction, and a request that was taken shows that the key is good
+ */
+export function createServiceClient(parts: ServiceClientParts): ServiceClient {
+  const { connections, now } = parts;
+  const allowance = createManagementAllowance({ random: Math.random, accountOf: connections.accountOf });
+  const podListeners: Parameters<ServiceClient['onPodRead']>[0][] = [];
+
+  /** A connection that may be sent on: one with a key. */
+  async function openConnection(connectionId: string): Promise<Result<Connection>> {
+    const connection = await connections.get(connectionId);
+    if (!connection.ok) return connection;
+    const closed = missingKey(connection.value);
+    return closed === null ? connection : failed(closed);
+  }
+
+  function httpOptions(connectionId: string): HttpOptions {
+    return {
+      now,
+      knownSecrets: parts.knownSecrets,
+      replies: parts.replies,
+      onExchange({ httpStatus, atMs }) {
+        if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteTaken(connectionId, atMs);
+      },
+    };
+  }
+
+  /** Not by whether it runs: after a start at another port the connection names the former one for a moment. */
+  function isStoppedSandbox({ isSandbox, baseUrl }: Connection): boolean {
+    return isSandbox && !isSameHost(baseUrl, parts.sandboxBaseUrl() ?? '');
+  }
+
+  async function isThere(connectionId: string): Promise<boolean> {
+    const connection = await connections.get(connectionId);
+    return connection.ok || connection.failure.kind !== 'absent';
+  }
+
+  async function notePod(connectionId: string, reply: PodReply): Promise<void> {
+    for (const listener of podListeners) await listener(connectionId, reply);
+  }
+
+  return {
+    isThere,
+    onPodRead: (listener) => void podListeners.push(listener),
+    async baseUrlOf(connectionId) {
+      const connection = await openConnection(connectionId);
+      return connection.ok ? ok(connection.value.baseUrl) : connection;
+    },
+    async queueApi({ connectionId, baseUrl }) {
+      const connection = await openConnection(connectionId);
+      if (!connection.ok) return connection;
+      const { isSandbox, baseUrl: home } = connection.value;
+      if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
+      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port
+      // now must not get its key.
+      if (!isSandbox && !isSameHost(home, baseUrl)) return failed(sentElsewhere(baseUrl, home));
+      const target = await connections.target(connectionId, isSandbox ? undefined : baseUrl);
+      if (!target.ok) return target;
+      await parts.learnSecrets();
+      return ok(withGrace(createQueueApi(target.value, httpOptions(connectionId)), graceMs));
+    },
+    async managementApi(connectionId) {
+      const connection = await openConnection(connectionId);
+      if (!connection.ok) return connection;
+      if (isStoppedSandbox(connection.value))
+        return failed({
+          kind: 'refused',
+          message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.',
+        });
+      const target = await connections.managementTarget(connectionId);
+      if (!target.ok) return target;
+      const bare = createManagementApi(target.value, httpOptions(connectionId));
+      const allowed = withAllowance(bare, connectionId, allowance, now);
+      const answered = unlessRemoved(allowed, () => isThere(connectionId));
+      return ok(withPodsNoted(answered, (reply) => notePod(connectionId, reply)));
+    },
+  };
+}
+
+/**
+ * Why nothing is sent on this connection until its user gives it a key; null when requests may leave. A refused key is
+ * tried again (ruling 35).
+ */
+export function missingKey({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
+  if (state.kind !== 'no-key') return null;
+  return {
+    kind: 'no-key',
+    connectionId: id,
+    message: 'No key is kept for this connection. Add one in Settings; what you typed stays.',
+  };
+}
+
+function sentElsewhere(jobBaseUrl: string, home: string): Failure {
+  return {
+    kind: 'refused',
+    message:
+      `This job was sent to ${jobBaseUrl}. Its connection now points to ${home}, and the key is not sent ` +
+      'anywhere else.',
+  };
+}
+
+/**
+ * The same operations, with those that take something off the service or change it let go on for `graceMs` after they
+ * are called off: a read of a stream drains it, so that a reply nobody waits for is lost (ruling 2), and a submission
+ * whose reply nobody waits for has an unknown outcome (ruling 9). Plain reads end at once.
+ */
+export function withGrace(api: QueueApi, graceMs: number): QueueApi {
+  async function inGrace<T>(
+    options: RequestOptions | undefined,
+    call: (options: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    const signal = options?.signal;
+    if (signal === undefined || signal.aborted) return await call(options ?? {});
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const callOff = (): void => {
+      timer = setTimeout(() => controller.abort(), graceMs);
+    };
+    signal.addEventListener('abort', callOff, { once: true });
+    try {
+      return await call({ ...options, signal: controller.signal });
+    } finally {
+      // The signal is the whole engine's and outlives the call.
+      signal.removeEventListener('abort', callOff);
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    ...api,
+    run: (endpointId, body, options) => inGrace(options, (patient) => api.run(endpointId, body, patient)),
+    runsync: (endpointId, body, waitMs, options) =>
+      inGrace(options, (patient) => api.runsync(endpointId, body, waitMs, patient)),
+    stream: (endpointId, jobId, options) => inGrace(options, (patient) => api.stream(endpointId, jobId, patient)),
+    cancel: (endpointId, jobId, options) => inGrace(options, (patient) => api.cancel(endpointId, jobId, patient)),
+    retry: (endpointId, jobId, options) => inGrace(options, (patient) => api.retry(endpointId, jobId, patient)),
+    purgeQueue: (endpointId, options) => inGrace(options, (patient) => api.purgeQueue(endpointId, patient)),
+  };
+}
+
+/**
+ * The operations of a sandbox that is stopped: each ends as one that cannot be reached, and nothing leaves. Whoever has
+ * its port meanwhile must not be asked, let alone with its key.
+ */
+function stoppedSandboxApi(now: () => number): QueueApi {
+  const unreachable = {
+    kind: 'network',
+    message: 'The sandbox is not running, so nothing was sent. Start it to go on.',
+  } as const;
+  return {
+    run: async (endpointId) => refuse('run', 'POST', `/v2/${endpointId}/run`, unreachable, now),
+    runsync: async (endpointId) => refuse('runsync', 'POST', `/v2/${endpointId}/runsync`, unreachable, now),
+    status: async (endpointId, jobId) => refuse('status', 'GET', `/v2/${endpointId}/status/${jobId}`, unreachable, now),
+    stream: async (endpointId, jobId) => refuse('stream', 'GET', `/v2/${endpointId}/stream/${jobId}`, unreachable, now),
+    cancel: async (endpointId, jobId) =>
+      refuse('cancel', 'POST', `/v2/${endpointId}/cancel/${jobId}`, unreachable, now),
+    retry: async (endpointId, jobId) => refuse('retry', 'POST', `/v2/${endpointId}/retry/${jobId}`, unreachable, now),
+    purgeQueue: async (endpointId) => refuse('purge-queue', 'POST', `/v2/${endpointId}/purge-queue`, unreachable, now),
+    health: async (endpointId) => refuse('health', 'GET', `/v2/${endpointId}/health`, unreachable, now),
+  };
+}
+
+/** The same interface, which tells of every pod that was read before its reply is answered (ruling 23). */
+export function withPodsNoted(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
+  return {
+    ...api,
+    async getPod(podId, include, options) {
+      const reply = await api.getPod(podId, include, options);
+      if (reply.result.ok) await onPod(reply.result.value);
+      return reply;
+    },
+  };
+}
+
+/**
+ * The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's.
+ */
+function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
+  return {
+    ...api,
+    async getPod(podId, include, options) {
+      const reply = await api.getPod(podId, include, options);
+      if (await isThere()) return reply;
+      const { message } = connectionRemoved;
+      return { ...reply, result: failed({ kind: 'cancelled', message, mayHaveArrived: true }) };
+    },
+  };
+}
+
+/** What is said of a reply whose connection was removed while it was on its way. */
+export const connectionRemoved = {
+  kind: 'absent',
+  message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.',
+} as const;

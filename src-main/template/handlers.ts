@@ -1,0 +1,57 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import { failed } from '../../src-preload/failure.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { connectionRemoved } from '../service/client.ts';
+import type { Templates } from './templates.ts';
+
+type TemplateCall = Extract<keyof Handlers, `template:${string}`>;
+
+export interface TemplateHandlersParts {
+  templates: Templates;
+  /** Reads a pod once, with everything that can come along. */
+  readPod: (connectionId: string, podId: string) => Promise<Result<unknown>>;
+  now: () => number;
+  /** Whether a connection was not removed. */
+  isThere: (connectionId: string) => Promise<boolean>;
+}
+
+/** The contract's calls about templates. */
+export function templateHandlers({
+  templates,
+  readPod,
+  now,
+  isThere,
+}: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
+  return {
+    'template:list': ({ connectionId }) => templates.list(connectionId),
+    'template:view': (at) => templates.view(at),
+    'template:readFromPod': async ({ connectionId, templateId, podId }) => {
+      const askedAtMs = now();
+      const read = await readPod(connectionId, podId);
+      if (!read.ok) return read;
+      const view = await templates.view({ connectionId, templateId });
+      const known = view.ok ? view.value.known : null;
+      if (view.ok && (known?.source.kind !== 'pod' || known.source.podId !== podId || known.seenAtMs < askedAtMs)) {
+        return failed({
+          kind: 'refused',
+          field: 'podId',
+          message: 'The pod was read, but it does not come from this template, so nothing was learned of it.',
+        });
+      }
+      return view;
+    },
+    'template:reveal': ({ connectionId, templateId, seq, name }) =>
+      templates.revealEnv({ connectionId, templateId }, seq, name),
+    'template:keepDraft': ({ connectionId, templateId, draft }) =>
+      templates.keepDraft({ connectionId, templateId }, draft),
+    'template:update': async ({ connectionId, templateId, ...asked }) => {
+      const sent = await templates.update({ connectionId, templateId }, asked);
+      if (await isThere(connectionId)) return sent;
+      // What came of it was put down after all of the connection was forgotten.
+      await templates.forgetConnection(connectionId);
+      return failed(connectionRemoved);
+    },
+    'template:undo': ({ connectionId, templateId, toSeq }) => templates.undo({ connectionId, templateId }, toSeq),
+    'template:forget': (at) => templates.forget(at),
+  };
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createInFlight } from '../../../src-main/async/in-flight.ts';
+import { createKeyedQueue, createSerialQueue } from '../../../src-main/async/serial-queue.ts';
+import { createSharedReads } from '../../../src-main/async/shared-reads.ts';
+
+/** Work that ends when it is told to. */
+function held(): { work: () => Promise<string>; end: (value: string) => void; isBegun: () => boolean } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let isBegun = false;
+  return {
+    work: () => {
+      isBegun = true;
+      return promise;
+    },
+    end: resolve,
+    isBegun: () => isBegun,
+  };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('a serial queue', () => {
+  it('does one thing after the other, over failures', async () => {
+    const failures: unknown[] = [];
+    const queue = createSerialQueue((error) => failures.push(error));
+    const first = held();
+    const answers = [queue.run(first.work), queue.run(() => Promise.reject(new Error('no'))), queue.run(async () => 3)];
+    const ended = Promise.allSettled(answers);
+    await turn();
+    expect(first.isBegun()).toBe(true);
+    first.end('one');
+    expect((await ended).map((each) => (each.status === 'fulfilled' ? each.value : 'failed'))).toEqual([
+      'one',
+      'failed',
+      3,
+    ]);
+    expect(failures).toEqual([new Error('no')]);
+  });
+
+  it('is idle when what was asked for meanwhile is done as well', async () => {
+    const queue = createSerialQueue();
+    const done: number[] = [];
+    void queue.run(async () => {
+      done.push(1);
+      void queue.run(async () => void done.push(2));
+    });
+    await queue.idle();
+    expect(done).toEqual([1, 2]);
+  });
+});
+
+describe('a keyed queue', () => {
+  it('keeps the order of a key, and lets no key wait for another', async () => {
+    const queue = createKeyedQueue();
+    const first = held();
+    const second = held();
+    const ofA = [queue.run('a', first.work), queue.run('a', second.work)];
+    await expect(queue.run('b', async () => 'b')).resolves.toBe('b');
+    expect(second.isBegun()).toBe(false);
+    first.end('1');
+    second.end('2');
+    expect(await Promise.all(ofA)).toEqual(['1', '2']);
+  });
+});
+
+describe('what is under way', () => {
+  it('is not begun a second time, and can be again after it ended', async () => {
+    const inFlight = createInFlight();
+    const first = held();
+    const answer = inFlight.run('a', first.work);
+    expect(inFlight.has('a')).toBe(true);
+    expect(inFlight.run('a', async () => 'again')).toBeNull();
+    first.end('done');
+    await expect(answer).resolves.toBe('done');
+    expect(inFlight.has('a')).toBe(false);
+    await expect(inFlight.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(inFlight.has('a')).toBe(false);
+  });
+});
+
+describe('shared reads', () => {
+  it('read once for all that come soon enough, and anew after that', async () => {
+    let nowMs = 0;
+    let reads = 0;
+    const shared = createSharedReads({ now: () => nowMs, freshForMs: 1_000, read: async () => (reads += 1) });
+    expect(await Promise.all([shared.read('a'), shared.read('a')])).toEqual([1, 1]);
+    nowMs = 999;
+    expect(await shared.read('a')).toBe(1);
+    nowMs = 1_000;
+    expect(await shared.read('a')).toBe(2);
+    shared.drop('a');
+    expect(await shared.read('a')).toBe(3);
+  });
+
+  it('forget failures, and values that are not to be kept', async () => {
+    let reads = 0;
+    const shared = createSharedReads({
+      now: () => 0,
+      freshForMs: 1_000,
+      read: async () => {
+        reads += 1;
+        if (reads === 1) throw new Error('no');
+        return reads;
+      },
+      isKept: (value) => value > 2,
+    });
+    await expect(shared.read('a')).rejects.toThrow('no');
+    expect(await shared.read('a')).toBe(2);
+    expect(await shared.read('a')).toBe(3);
+    expect(await shared.read('a')).toBe(3);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { GovernedOperation } from '../../../../src-main/service/rate-governor.ts';
+import { aWorld, lane, refuse, reset, status, take } from './reachability-world.ts';
+
+describe('a refused operation (ruling 35)', () => {
+  it('is closed alone: other operations, endpoints and connections stay open', () => {
+    const at = aWorld();
+    refuse(at, status);
+    const { reachability, world } = at;
+    expect(reachability.door(status)).toEqual({
+      nextTryMs: 31_010,
+      triedAtMs: 1_010,
+      isTrying: false,
+      isWaitingForRead: false,
+    });
+    for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')])
+      expect(reachability.door(open)).toBeNull();
+    expect(reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(world.told).toEqual([]);
+    expect(world.doubted).toEqual([status]);
+    expect(reachability.closures()).toEqual([
+      { ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 },
+    ]);
+  });
+
+  it('is tried again after 30 s, then ever more rarely, up to every five minutes', () => {
+    const at = aWorld();
+    refuse(at, status, 0);
+    const waits = [1, 2, 3, 4, 5].map(() => {
+      at.world.nowMs = at.reachability.door(status)?.nextTryMs ?? 0;
+      refuse(at, status, 0);
+      return (at.reachability.door(status)?.nextTryMs ?? 0) - at.world.nowMs;
+    });
+    expect(waits).toEqual([60_000, 120_000, 240_000, 300_000, 300_000]);
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+  });
+
+  it('opens by itself when it is taken', () => {
+    const at = aWorld();
+    refuse(at, status);
+    at.world.nowMs = 31_010;
+    at.reachability.asked(status);
+    expect(at.reachability.door(status)).toMatchObject({ isTrying: true });
+    expect(at.reachability.closures()).toMatchObject([{ nextTryMs: null }]);
+    at.reachability.taken(status);
+    expect(at.reachability.door(status)).toBeNull();
+    expect(at.reachability.closures()).toEqual([]);
+  });
+
+  it('is not made longer by requests that were under way when it closed', () => {
+    const at = aWorld();
+    for (let i = 0; i < 5; i += 1) at.reachability.asked(status);
+    const refusal = { httpStatus: 401, path: '/x', said: null };
+    for (let i = 0; i < 5; i += 1) at.reachability.keyRefused(status, refusal, 1_000);
+    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 31_000 });
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+  });
+
+  it('is tried again as late after a try that told nothing of the key', () => {
+    const at = aWorld();
+    refuse(at, status, 0);
+    at.world.nowMs = 31_000;
+    at.reachability.asked(status);
+    at.reachability.answered(status);
+    expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
+  });
+
+  it.each<[string, (at: ReturnType<typeof aWorld>) => void]>([
+    ['was called off', ({ reachability }) => reachability.released(status)],
+    ['had no answer', ({ reachability }) => reachability.unanswered(status, reset)],
+  ])('is tried again as late after a try that %s', (_, end) => {
+    const at = aWorld();
+    refuse(at, status, 0);
+    at.world.nowMs = 31_000;
+    at.reachability.asked(status);
+    end(at);
+    expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
+  });
+
+  it('that is no read waits for a read of its endpoint to be taken when its time has come', () => {
+    const at = aWorld();
+    refuse(at, lane('run'), 0);
+    take(at, status);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 31_000 });
+    at.world.nowMs = 31_000;
+    take(at, lane('health', 'other'));
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    take(at, lane('health'));
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+    refuse(at, lane('run'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 91_000 });
+  });
+
+  it('lets nobody ask for it until its time has come, and then once', () => {
+    const at = aWorld();
+    refuse(at, lane('cancel'), 0);
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') },
+    });
+    expect(at.reachability.mayAsk(status)).toMatchObject({ ok: true });
+    at.reachability.tryNow();
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: true });
+    at.reachability.asked(lane('cancel'));
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: false });
+  });
+
+  it('is named with the status it was refused with, whatever else is closed', () => {
+    const at = aWorld();
+    const refusal = { httpStatus: 401, path: '/x', said: null };
+    for (const other of [lane('cancel', 'echo', 'second'), lane('cancel', 'other'), lane('status')])
+      refuse(at, other, 0);
+    take(at, lane('health'));
+    at.reachability.keyRefused(lane('cancel'), refusal, 1_000);
+    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+      failure: { message: expect.stringContaining('refuses cancel for this endpoint (401)') },
+    });
+  });
+
+  it('that is no read waits for no read of another connection, nor for what is no read itself', () => {
+    const at = aWorld();
+    refuse(at, lane('run'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
+    at.world.nowMs = 31_000;
+    for (const other of [lane('status', 'echo', 'second'), lane('cancel')]) take(at, other);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    take(at, lane('stream'));
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+    refuse(at, lane('run'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
+  });
+
+  it('that is no read waits for none where the health of its endpoint is refused as well', () => {
+    const at = aWorld();
+    for (const each of [lane('run'), lane('health', 'other')]) {
+      refuse(at, each, 0);
+      take(at, status);
+    }
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    refuse(at, lane('health'), 0);
+    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+  });
+
+  it.each<GovernedOperation>(['status', 'stream', 'health'])('that only reads, %s, waits for no other', (operation) => {
+    const at = aWorld();
+    refuse(at, lane(operation), 0);
+    expect(at.reachability.door(lane(operation))).toMatchObject({ isWaitingForRead: false });
+  });
+
+  it('is told of when it closes, is tried in vain and opens, and at no other time', () => {
+    const at = aWorld();
+    const told = (what: () => void): number => {
+      const before = at.world.closuresTold;
+      what();
+      return at.world.closuresTold - before;
+    };
+    expect(told(() => refuse(at, status, 0))).toBe(1);
+    expect(told(() => at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 1_000))).toBe(0);
+    expect(told(() => refuse(at, status, 0))).toBe(1);
+    expect(told(() => take(at, lane('health')))).toBe(0);
+    expect(told(() => take(at, status))).toBe(1);
+    refuse(at, status, 0);
+    expect(told(() => at.reachability.forget('second'))).toBe(0);
+    expect(told(() => at.reachability.forget('main'))).toBe(1);
+  });
+
+  it('of another connection stays as it is when one is forgotten, or opens', () => {
+    const at = aWorld();
+    const other = lane('run', 'echo', 'second');
+    refuse(at, other, 0);
+    refuse(at, status, 0);
+    refuse(at, lane('health'), 0);
+    at.world.nowMs = 5_000;
+    take(at, lane('health'));
+    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 5_000 });
+    expect(at.reachability.door(other)).toMatchObject({ nextTryMs: 31_000, isWaitingForRead: true });
+    at.reachability.forget('main');
+    expect(at.reachability.closures()).toMatchObject([other]);
+    at.reachability.tryNow();
+    expect(at.reachability.door(other)).toMatchObject({ nextTryMs: 5_000, isWaitingForRead: false });
+  });
+});

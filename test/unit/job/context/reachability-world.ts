@@ -1,0 +1,50 @@
+import { Reachability } from '../../../../src-main/job/context/reachability.ts';
+import type { GovernedOperation, Lane } from '../../../../src-main/service/rate-governor.ts';
+import type { ConnectionState } from '../../../../src-preload/connection.ts';
+import { aFailure } from '../records.ts';
+
+export const unreached = aFailure({ kind: 'network', message: 'Connection refused', mayHaveArrived: false });
+export const reset = aFailure({ kind: 'network', message: 'Connection reset' });
+export const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({
+  connectionId,
+  endpointId,
+  operation,
+});
+export const status = lane('status');
+
+/** The clock, and what reachability told of itself. */
+export interface World {
+  nowMs: number;
+  told: ConnectionState[];
+  /** Lanes that were refused for the first time. */
+  doubted: Lane[];
+  /** How often something closed, opened or was tried in vain. */
+  closuresTold: number;
+}
+
+/** Nothing is known of any connection, at 1,000. */
+export function aWorld(): { world: World; reachability: Reachability } {
+  const world: World = { nowMs: 1_000, told: [], doubted: [], closuresTold: 0 };
+  const reachability = new Reachability({
+    now: () => world.nowMs,
+    random: () => 0.5,
+    onChange: (_, state) => world.told.push(state),
+    onClosures: () => void (world.closuresTold += 1),
+    onRefused: (each) => world.doubted.push(each),
+  });
+  return { world, reachability };
+}
+
+/** One whole exchange that is refused, `afterMs` later. */
+export function refuse({ world, reachability }: ReturnType<typeof aWorld>, of: Lane, afterMs = 10): void {
+  const askedAtMs = world.nowMs;
+  reachability.asked(of);
+  world.nowMs += afterMs;
+  reachability.keyRefused(of, { httpStatus: 403, path: `/v2/${of.endpointId}/${of.operation}`, said: null }, askedAtMs);
+}
+
+/** One whole exchange that is taken. */
+export function take({ reachability }: ReturnType<typeof aWorld>, of: Lane): void {
+  reachability.asked(of);
+  reachability.taken(of);
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { JobState, NotFound } from '../../../../src-main/job/reducer/job-event.ts';
+import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
+import { longestRetentionMs } from '../../../../src-preload/job.ts';
+import { aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
+
+describe('a job that the service does not know (rulings 11, 34)', () => {
+  const seen = reduce(queued({ policy: { ttl: 3_600_000 } }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
+  /** One 404 in the service's own words while the endpoint's health answers, unless a test says otherwise. */
+  const says = (askedAtMs: number, changes: Partial<NotFound> = {}): NotFound => ({
+    kind: 'not-found',
+    attempt: 1,
+    askedAtMs,
+    isJson: true,
+    isEndpointKnown: true,
+    wasPurgedHere: false,
+    ...changes,
+  });
+  const after = (state: JobState, ...events: NotFound[]): JobState =>
+    events.reduce((before, event) => reduce(before, event, event.askedAtMs + 5), state);
+
+  it('stays live after one 404, marked with since when and when it is asked next', () => {
+    expect(after(seen, says(10_000)).job).toMatchObject({
+      phase: 'active',
+      status: 'IN_QUEUE',
+      notKnown: { sinceMs: 10_005, times: 1, lastAtMs: 10_000, nextTryMs: 40_005 },
+    });
+  });
+
+  it('is gone when it was said three times over a minute, and not before', () => {
+    expect(after(seen, says(10_000), says(40_000), says(69_000)).job).toMatchObject({
+      phase: 'active',
+      notKnown: { times: 3 },
+    });
+    expect(after(seen, says(10_000), says(70_001)).job.phase).toBe('active');
+    expect(after(seen, says(10_000), says(40_000), says(70_000)).job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'expired',
+      status: 'IN_QUEUE',
+      note: 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
+    });
+    expect(after(seen, says(10_000), says(40_000), says(70_000)).job).not.toHaveProperty('notKnown');
+  });
+
+  it('does not count a page of a proxy, nor a 404 whose endpoint nobody could ask about', () => {
+    const page = { isJson: false, isEndpointKnown: null };
+    expect(
+      after(seen, says(10_000, page), says(40_000, page), says(80_000, page), says(120_000, page)).job,
+    ).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
+    const unsure = { isEndpointKnown: null };
+    expect(after(seen, says(10_000, unsure), says(40_000, unsure), says(80_000, unsure)).job).toMatchObject({
+      phase: 'active',
+      notKnown: { times: 0 },
+    });
+    const known = { isJson: false, isEndpointKnown: true };
+    expect(after(seen, says(10_000, known), says(40_000, known), says(80_000, known)).job).toMatchObject({
+      phase: 'active',
+      notKnown: { times: 0 },
+    });
+    // The minute begins with the first that counts.
+    expect(after(seen, says(10_000, unsure), says(60_000), says(65_000), says(75_000)).job.phase).toBe('active');
+  });
+
+  it('counts one answer once, and none that is older than what is known', () => {
+    const once = reduce(seen, says(10_000), 10_000);
+    for (const [again, nowMs] of [
+      [says(10_000), 10_000],
+      [says(10_000), 11_000],
+      [says(9_000), 11_000],
+    ] as const)
+      expect(reduce(once, again, nowMs)).toMatchObject({ isChanged: false, job: { notKnown: { times: 1 } } });
+    for (const nowMs of [3_000, 4_000]) expect(reduce(seen, says(2_999), nowMs).job).not.toHaveProperty('notKnown');
+    expect(reduce(seen, says(3_000), 4_000).job).toMatchObject({ notKnown: { times: 1 } });
+    expect(reduce(reduce(seen, says(10_000), 10_005), says(10_001), 10_005).job).toMatchObject({
+      notKnown: { times: 2 },
+    });
+  });
+
+  it('counts anew behind a clock that was put back', () => {
+    expect(reduce(seen, says(1_500), 2_000).job).toMatchObject({ notKnown: { times: 1, lastAtMs: 1_500 } });
+    const ahead = after(seen, says(10_000), says(40_000));
+    expect(reduce(ahead, says(4_900), 5_000).job).toMatchObject({
+      notKnown: { sinceMs: 5_000, times: 1, lastAtMs: 4_900 },
+    });
+  });
+
+  it('forgets what was held against it with the first look that finds it', () => {
+    const found = reduce(after(seen, says(10_000), says(40_000)), status({ status: 'IN_PROGRESS' }, 1, 50_000), 50_100);
+    expect(found).toMatchObject({ isChanged: true, job: { phase: 'active', status: 'IN_PROGRESS' } });
+    expect(found.job).not.toHaveProperty('notKnown');
+    expect(after(found, says(80_000)).job).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
+  });
+
+  it('is gone at once where its ttl or the longest retention can have passed, or where this app purged the queue', () => {
+    const words =
+      'The service no longer has it (404): its ttl or the retention of its result passed before it could be read';
+    expect(after(seen, says(3_603_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired', note: words });
+    expect(after(seen, says(3_000 + longestRetentionMs.run)).job.note).toBe(words);
+    const purged = { wasPurgedHere: true };
+    expect(after(seen, says(10_000, purged)).job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'purged',
+      note: 'Removed from the queue by a purge from here',
+    });
+    expect(after(seen, says(10_000, { ...purged, isEndpointKnown: false })).job.phase).toBe('active');
+    const sync = reduce(queued({ operation: 'runsync' }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
+    expect(after(sync, says(200_000)).job.phase).toBe('active');
+    expect(after(sync, says(303_000)).job.phase).toBe('gone');
+  });
+
+  it('ends after its time whoever answers 404, when that is repeated', () => {
+    const page = { isJson: false, isEndpointKnown: null };
+    const atMs = 3_700_000;
+    for (const unsure of [page, { isJson: false, isEndpointKnown: true }, { isJson: true, isEndpointKnown: null }])
+      expect(after(seen, says(atMs, unsure)).job.phase).toBe('active');
+    expect(after(seen, says(atMs, page), says(atMs + 30_000, page), says(atMs + 60_001, page)).job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'expired',
+    });
+  });
+
+  it('is at an unknown endpoint where health says so each time', () => {
+    const lost = { isEndpointKnown: false };
+    expect(after(seen, says(10_000, lost)).job.phase).toBe('active');
+    expect(after(seen, says(10_000, lost), says(40_000, lost), says(70_001, lost)).job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'unknown-endpoint',
+      note: 'The service does not know this endpoint (404)',
+    });
+  });
+
+  it('is not ended by it while its stream is drained: nothing is lost, and there may be more', () => {
+    const settling = reduce(seen, status({ status: 'COMPLETED', outputJson: '1' }, 1, 4_000), 4_100);
+    expect(after(settling, says(5_000), says(40_000), says(90_000)).job).toMatchObject({
+      phase: 'active',
+      status: 'COMPLETED',
+    });
+  });
+
+  it('lives again when the service knows it after all', () => {
+    const gone = after(seen, says(10_000), says(40_000), says(70_000));
+    const alive = reduce(gone, status({ status: 'IN_PROGRESS' }, 1, 100_000), 100_100);
+    expect(alive).toMatchObject({
+      isChanged: true,
+      job: { phase: 'active', goneReason: null, status: 'IN_PROGRESS', finishedSeenAtMs: null, note: null },
+      attempt: { finishedSeenAtMs: null },
+    });
+    const whole = reduce(gone, status({ status: 'COMPLETED', outputJson: '"kept"' }, 1, 100_000), 100_100);
+    expect(whole).toMatchObject({
+      job: { phase: 'active', status: 'COMPLETED', finishedSeenAtMs: 100_100 },
+      bodies: [{ part: 'output', text: '"kept"' }],
+    });
+    expect(alive.job.ttlEndsAtMs).toBe(3_601_000);
+    for (const nowMs of [3_601_000, 3_800_100]) {
+      // A ttl that ended and did not take it counts no more.
+      expect(
+        reduce(after(seen, says(3_700_000)), status({ status: 'IN_QUEUE' }, 1, 3_600_000), nowMs).job,
+      ).toMatchObject({ phase: 'active', ttlEndsAtMs: null });
+    }
+  });
+
+  it('is live: of no other is anything to be held against it', () => {
+    for (const state of [failedJob(), submitting(), after(seen, says(3_700_000))])
+      expect(reduce(state, says(4_000_000), 4_000_000)).toMatchObject({ isChanged: false, job: state.job });
+  });
+
+  it('is asked again sooner where its result leaves sooner', () => {
+    const sync = reduce(queued({ operation: 'runsync' }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
+    expect(after(sync, says(10_000)).job).toMatchObject({ notKnown: { nextTryMs: 20_005 } });
+  });
+
+  it('is cancelled no more when it is gone', () => {
+    const asked = reduce(seen, { kind: 'cancel-asked' }, 5_000);
+    expect(after(asked, says(3_700_000))).toMatchObject({
+      job: { phase: 'gone', isCancelling: false, finishedSeenAtMs: 3_700_005 },
+      attempt: { finishedSeenAtMs: 3_700_005 },
+    });
+  });
+
+  it('is not brought back by the answer to a cancel: only a look does that', () => {
+    const gone = after(seen, says(3_700_000));
+    expect(
+      reduce(
+        gone,
+        { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), askedAtMs: 3_700_100 },
+        3_700_200,
+      ),
+    ).toMatchObject({ isChanged: false, job: { phase: 'gone' } });
+  });
+
+  it('that was followed by its id and never seen is gone with the first 404; one that was seen is not', () => {
+    const followed: JobState = { ...queued(), job: { ...queued().job, ttlEndsAtMs: null } };
+    expect(after(followed, says(10_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+    expect(after(reduce(followed, status({ status: 'IN_QUEUE' }), 3_100), says(10_000)).job.phase).toBe('active');
+    expect(after(queued(), says(10_000)).job.phase).toBe('active');
+  });
+
+  it('is over by retention counted from when it was last known: looked at, accepted or made', () => {
+    const overMs = longestRetentionMs.run;
+    const isOver = (state: JobState, nowMs: number): boolean => reduce(state, says(nowMs), nowMs).job.phase === 'gone';
+    expect([isOver(seen, 3_000 + overMs - 1), isOver(seen, 3_000 + overMs)]).toEqual([false, true]);
+    expect([isOver(queued(), 2_000 + overMs - 1), isOver(queued(), 2_000 + overMs)]).toEqual([false, true]);
+    const found: JobState = { ...queued(), job: { ...queued().job, acceptedAtMs: null } };
+    expect([isOver(found, 1_000 + overMs - 1), isOver(found, 1_000 + overMs)]).toEqual([false, true]);
+  });
+
+  it('is over by its ttl counted from when the answer came: its clock may have begun as late (ruling 39)', () => {
+    const isOver = (state: JobState, nowMs: number, attempt = 1): boolean =>
+      reduce(state, says(nowMs, { attempt }), nowMs).job.phase === 'gone';
+    const short = queued({ policy: { ttl: 600_000 } });
+    expect([isOver(short, 601_999), isOver(short, 602_000)]).toEqual([false, true]);
+    // By an answer that nobody noted, only from when it was sent.
+    const failed = reduceAll(short, [status({ status: 'FAILED' }), drained()], 4_000);
+    const second = reduce(failed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 5_000);
+    expect([isOver(second, 600_999, 2), isOver(second, 601_000, 2)]).toEqual([false, true]);
+    const unlimited: JobState = { ...seen, job: { ...seen.job, ttlEndsAtMs: null } };
+    expect(isOver(reduce(unlimited, status({ status: 'IN_QUEUE' }, 1, 3_690_000), 3_690_100), 3_700_000)).toBe(false);
+  });
+});

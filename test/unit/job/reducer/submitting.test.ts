@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { JobEvent, JobState } from '../../../../src-main/job/reducer/job-event.ts';
+import { reduce } from '../../../../src-main/job/reducer/reducer.ts';
+import { retentionMs, statusLook } from '../../../../src-preload/job.ts';
+import { aFailure, aRecord, drained, queued, submitting } from '../records.ts';
+
+describe('submitting', () => {
+  it('takes the id when the service accepts; its ttl began when the request was sent', () => {
+    const { job } = queued();
+    expect(job).toMatchObject({
+      phase: 'active',
+      jobId: 'job-1',
+      status: 'IN_QUEUE',
+      acceptedAtMs: 2_000,
+      ttlEndsAtMs: 1_000 + 86_400_000,
+    });
+    expect(queued({ policy: { ttl: 10_000 } }).job.ttlEndsAtMs).toBe(11_000);
+  });
+
+  it('keeps what runsync answered at once as the result', () => {
+    const record = aRecord({ status: 'COMPLETED', outputJson: '"done"', executionTimeMs: 7, delayTimeMs: 3 });
+    const reduced = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record }, 9_000);
+    expect(reduced.job).toMatchObject({
+      phase: 'active',
+      status: 'COMPLETED',
+      executionTimeMs: 7,
+      delayTimeMs: 3,
+      outputBytes: 6,
+      retentionEndsAtMs: 9_000 + retentionMs.runsync,
+    });
+    expect(reduced.bodies).toEqual([{ part: 'output', attempt: 1, text: '"done"' }]);
+    expect(reduce(reduced, drained(), 9_001).job).toMatchObject({
+      phase: 'finished',
+      isResultSaved: true,
+      isWithoutOutput: false,
+    });
+  });
+
+  it('goes on by polling when runsync answers that the job still runs (ruling 13)', () => {
+    const { job } = reduce(
+      submitting({ operation: 'runsync' }),
+      { kind: 'accepted', record: aRecord({ status: 'IN_PROGRESS' }) },
+      9_000,
+    );
+    expect(job).toMatchObject({ phase: 'active', status: 'IN_PROGRESS', startedSeenAtMs: 9_000, isResultSaved: false });
+  });
+
+  it('waits in the outbox and is sent from there', () => {
+    const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
+    expect(waiting.job).toMatchObject({ phase: 'waiting', note: 'Not reachable', jobId: null });
+    expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({
+      phase: 'submitting',
+      note: null,
+    });
+  });
+
+  it('keeps what the service said when it refuses', () => {
+    const failure = aFailure({
+      kind: 'invalid',
+      httpStatus: 400,
+      serviceSaid: 'input is missing',
+      rawReply: '{"error":"input is missing"}',
+    });
+    const reduced = reduce(submitting(), { kind: 'refused', failure }, 2_000);
+    expect(reduced.job).toMatchObject({ phase: 'refused', note: 'input is missing' });
+    expect(reduced.bodies).toEqual([
+      { part: 'error', attempt: 1, text: 'input is missing' },
+      { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' },
+    ]);
+    expect(statusLook(reduced.job)).toBe('fail');
+  });
+
+  it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
+    const reduced = reduce(
+      submitting(),
+      { kind: 'outcome-unknown', reason: 'No answer came', rawReply: '<html>' },
+      2_000,
+    );
+    expect(reduced.job).toMatchObject({ phase: 'outcome-unknown', note: 'No answer came' });
+    expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '<html>' }]);
+    expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({
+      phase: 'active',
+      jobId: 'job-1',
+      note: null,
+    });
+  });
+
+  it('is withdrawn only while it waits', () => {
+    const waiting = submitting({ phase: 'waiting' });
+    expect(reduce(waiting, { kind: 'withdrawn' }, 2_000).job).toMatchObject({
+      phase: 'finished',
+      status: 'CANCELLED',
+      isResultSaved: true,
+    });
+    expect(reduce(submitting(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
+  });
+
+  it('is pinned to the address it leaves for, and begins when it leaves, once', () => {
+    const waiting = submitting({ phase: 'waiting', note: 'Not reachable' });
+    const sent = reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000);
+    expect(sent).toMatchObject({
+      isChanged: true,
+      job: { phase: 'submitting', baseUrl: 'https://q.example', note: null },
+      attempt: { startedAtMs: 3_000 },
+    });
+    expect(reduce(sent, { kind: 'sending', baseUrl: 'https://other.example' }, 4_000)).toMatchObject({
+      isChanged: false,
+      job: sent.job,
+    });
+  });
+
+  it('is held back once more with a new reason, refused or unknown also while it waits', () => {
+    const waiting = submitting({ phase: 'waiting', note: 'Not reachable' });
+    expect(reduce(waiting, { kind: 'held-back', reason: 'Too many requests' }, 2_000).job).toMatchObject({
+      phase: 'waiting',
+      note: 'Too many requests',
+    });
+    expect(reduce(waiting, { kind: 'refused', failure: aFailure() }, 2_000).job.phase).toBe('refused');
+  });
+
+  it('says in its own words why it was refused where the service said nothing', () => {
+    const reduced = reduce(
+      submitting(),
+      { kind: 'refused', failure: aFailure({ kind: 'too-large', message: 'Larger than 10 MiB.' }) },
+      2_000,
+    );
+    expect(reduced).toMatchObject({
+      job: { note: 'Larger than 10 MiB.', finishedSeenAtMs: 2_000 },
+      attempt: { errorText: 'Larger than 10 MiB.', finishedSeenAtMs: 2_000 },
+    });
+    expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: 'Larger than 10 MiB.' }]);
+  });
+
+  it('is over with the first answer: what comes late changes nothing', () => {
+    for (const late of [
+      { kind: 'held-back', reason: 'Not reachable' },
+      { kind: 'refused', failure: aFailure() },
+      { kind: 'outcome-unknown', reason: 'No answer came', rawReply: null },
+      { kind: 'accepted', record: aRecord({ id: 'job-2' }) },
+    ] satisfies JobEvent[])
+      expect(reduce(queued(), late, 3_000)).toMatchObject({ isChanged: false, bodies: [], job: queued().job });
+  });
+
+  it('looks at a run as soon as it can, and counts the answer to runsync as a look', () => {
+    expect(queued().job.lastCheckedAtMs).toBeNull();
+    expect(queued({ operation: 'runsync' }).job.lastCheckedAtMs).toBe(2_000);
+    expect(queued()).toMatchObject({ isChanged: true });
+  });
+
+  it('withdraws what was left behind before it was sent, and says so', () => {
+    const withdrawn = reduce(submitting({ phase: 'waiting' }), { kind: 'withdrawn' }, 2_000);
+    expect(withdrawn).toMatchObject({
+      job: { finishedSeenAtMs: 2_000, note: 'Cancelled before it was sent' },
+      attempt: { status: 'CANCELLED', finishedSeenAtMs: 2_000 },
+    });
+    expect(reduce(queued(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
+  });
+});
+
+describe('a submission whose outcome is unknown', () => {
+  const unknown = reduce(submitting(), { kind: 'outcome-unknown', reason: 'No answer came.', rawReply: null }, 2_000);
+
+  it('keeps no reply where none came', () => {
+    expect(unknown).toMatchObject({ isChanged: true, bodies: [], job: { phase: 'outcome-unknown' } });
+  });
+
+  it('takes the id that a call on its own path names, the first alone', () => {
+    const sighted = reduce(unknown, { kind: 'sighted', jobId: 'job-1' }, 3_000);
+    expect(sighted).toMatchObject({ isChanged: true, job: { phase: 'outcome-unknown', jobId: 'job-1' } });
+    expect(reduce(sighted, { kind: 'sighted', jobId: 'job-2' }, 4_000)).toMatchObject({
+      isChanged: false,
+      job: { jobId: 'job-1' },
+    });
+    expect(reduce(submitting(), { kind: 'sighted', jobId: 'job-1' }, 3_000)).toMatchObject({
+      isChanged: false,
+      job: { jobId: null },
+    });
+  });
+
+  it('says what the counters of its endpoint tell, once, until its id is known', () => {
+    const evidenceText = (said: string, isLikelyThere: boolean): JobEvent => ({
+      kind: 'evidence',
+      said,
+      isLikelyThere,
+    });
+    const unlikely = reduce(unknown, evidenceText('The queue is as it was.', false), 3_000);
+    expect(unlikely).toMatchObject({ isChanged: true, job: { note: 'No answer came. The queue is as it was.' } });
+    expect(unlikely.job).not.toHaveProperty('isLikelyThere');
+    expect(reduce(unlikely, evidenceText('The queue is as it was.', false), 4_000).isChanged).toBe(false);
+    const likely = reduce(unlikely, evidenceText('One job more is there.', true), 4_000);
+    expect(likely.job).toMatchObject({
+      note: 'No answer came. The queue is as it was. One job more is there.',
+      isLikelyThere: true,
+    });
+    const bare: JobState = { ...unknown, job: { ...unknown.job, note: null } };
+    expect(reduce(bare, evidenceText('One job more is there.', true), 4_000).job).toMatchObject({
+      note: 'One job more is there.',
+      isLikelyThere: true,
+    });
+    const sighted = reduce(unknown, { kind: 'sighted', jobId: 'job-1' }, 3_000);
+    for (const state of [sighted, submitting(), queued()])
+      expect(reduce(state, evidenceText('One job more is there.', true), 5_000)).toMatchObject({
+        isChanged: false,
+        job: state.job,
+      });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { healthFailed, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+
+const counters = {
+  jobs: { completed: 5, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 0, running: 0 },
+  extra: {},
+};
+const readAt = (atMs: number): HealthGate => ({ ...healthRead(openGate, counters, atMs), rises: [] });
+/** Running, accepted an hour ago, just looked at. */
+const old = (nowMs: number, changes: Partial<PlannedJob> = {}): PlannedJob[] =>
+  Array.from({ length: 20 }, (_, index) =>
+    aPlannedJob({
+      key: `job-${index}`,
+      acceptedAtMs: nowMs - 3_600_000,
+      startedSeenAtMs: nowMs - 3_000_000,
+      statusReadAtMs: nowMs,
+      ...changes,
+    }),
+  );
+const hourMs = 3_600_000;
+const wakeAfterRead = (
+  jobs: PlannedJob[],
+  changes: Parameters<typeof planOf>[1] = {},
+  gate = readAt(hourMs),
+  errorsMs: number[] = [],
+): number =>
+  (planOf(jobs, { nowMs: hourMs, endpointStates: [aGroup('a', { gate, errorsMs })], ...changes }).wakeAtMs ??
+    Infinity) - hourMs;
+
+describe('the counters of an endpoint with many jobs', () => {
+  it('are read half as often behind a hidden window and on the battery, where nothing is forecast', () => {
+    expect(wakeAfterRead(old(hourMs))).toBe(3_000);
+    expect(wakeAfterRead(old(hourMs), { isWindowVisible: false })).toBe(6_000);
+    expect(wakeAfterRead(old(hourMs), { isOnBattery: true })).toBe(6_000);
+  });
+
+  it('are read at once where they never were', () => {
+    expect(planOf(old(100), { nowMs: 100 }).requests).toContainEqual({ kind: 'health', endpointKey: 'a' });
+  });
+
+  it('are read as often as the youngest would be looked at, of those nobody asks about already', () => {
+    const young = { key: 'young', acceptedAtMs: hourMs - 500, statusReadAtMs: hourMs };
+    expect(wakeAfterRead([...old(hourMs), aPlannedJob(young)])).toBe(1_500);
+    expect(wakeAfterRead([...old(hourMs), aPlannedJob({ ...young, isBusy: true })])).toBe(3_000);
+  });
+
+  it('are read by forecasts from the eighth of their errors on, and then not before some job likely ended', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
+    const far = old(hourMs, { endsAtMs: hourMs + 900_000 });
+    expect(wakeAfterRead(far, {}, readAt(hourMs), errorsMs.slice(0, 7))).toBe(3_000);
+    // Not before a second has passed, and then not for nothing.
+    expect(wakeAfterRead(far, {}, readAt(hourMs), errorsMs.slice(0, 8))).toBe(1_000);
+    expect(wakeAfterRead(far, {}, readAt(hourMs - 1_000), errorsMs.slice(0, 8))).toBe(14_000);
+  });
+
+  it('are read the sooner the more jobs there are of which one may have ended', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => (index - 20) * 10);
+    const near = old(hourMs, { endsAtMs: hourMs + 5_000 });
+    const [many, few] = [near, near.slice(0, 4)].map((jobs) =>
+      wakeAfterRead(jobs, {}, readAt(hourMs - 2_000), errorsMs),
+    );
+    expect(many).toBeLessThan(few ?? 0);
+    expect(many).toBeGreaterThan(3_000);
+  });
+
+  it('are read half as often there, where no end is forecast for long', () => {
+    const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
+    const far = old(hourMs, { endsAtMs: hourMs + 900_000 });
+    expect(wakeAfterRead(far, {}, readAt(hourMs - 5_000), errorsMs)).toBe(10_000);
+    expect(wakeAfterRead(far, { isOnBattery: true }, readAt(hourMs - 5_000), errorsMs)).toBe(25_000);
+  });
+
+  it('are tried again when they could not be read, so that the jobs are not polled one by one for ever', () => {
+    const broken = healthFailed(healthFailed(readAt(hourMs - 5_000), hourMs - 2_000), hourMs);
+    const asksHealth = (afterMs: number): boolean =>
+      planOf(old(hourMs + afterMs), {
+        nowMs: hourMs + afterMs,
+        endpointStates: [aGroup('a', { gate: broken })],
+      }).requests.some(({ kind }) => kind === 'health');
+    expect(asksHealth(29_000)).toBe(false);
+    expect(asksHealth(30_000)).toBe(true);
+    const later = (afterMs: number): boolean =>
+      planOf(old(hourMs + afterMs), {
+        nowMs: hourMs + afterMs,
+        isOnBattery: true,
+        endpointStates: [aGroup('a', { gate: broken })],
+      }).requests.some(({ kind }) => kind === 'health');
+    expect([later(59_999), later(60_000)]).toEqual([false, true]);
+    expect(wakeAfterRead(old(hourMs).slice(0, 2), {}, broken)).toBe(15_000);
+  });
+});
+
+describe('the slow sweep', () => {
+  const swept = (changes: Partial<PlannedJob>, options: Parameters<typeof planOf>[1] = {}): number =>
+    planOf([...old(hourMs), aPlannedJob({ key: 'swept', acceptedAtMs: 0, ...changes })], {
+      nowMs: hourMs,
+      endpointStates: [aGroup('a', { gate: readAt(hourMs) })],
+      ...options,
+    }).requests.filter(({ kind }) => kind === 'status').length;
+
+  it('looks at a job twice a minute though the counters never move', () => {
+    expect(swept({ statusReadAtMs: hourMs - 29_000 })).toBe(0);
+    expect(swept({ statusReadAtMs: hourMs - 30_000 })).toBe(1);
+  });
+
+  it('looks at a runsync three times before its result can leave', () => {
+    expect(swept({ operation: 'runsync', statusReadAtMs: hourMs - 19_999 })).toBe(0);
+    expect(swept({ operation: 'runsync', statusReadAtMs: hourMs - 20_000 })).toBe(1);
+  });
+
+  it('looks half as often behind a hidden window and on the battery, but never past what a result has left', () => {
+    expect(swept({ statusReadAtMs: hourMs - 59_000 }, { isOnBattery: true })).toBe(0);
+    expect(swept({ statusReadAtMs: hourMs - 60_000 }, { isOnBattery: true })).toBe(1);
+    expect(swept({ statusReadAtMs: hourMs - 59_000 }, { isWindowVisible: false })).toBe(0);
+    expect(
+      swept({ statusReadAtMs: hourMs - 20_000, operation: 'runsync' }, { isWindowVisible: false, isOnBattery: true }),
+    ).toBe(1);
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { fitBudgets } from '../../../../src-main/job/schedule/fit-budgets.ts';
+import type { Door, Gateway, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import type { RequestCandidate } from '../../../../src-main/job/schedule/request-candidate.ts';
+import type { GovernedOperation, Lane, Room } from '../../../../src-main/service/rate-governor.ts';
+import { aGroup, aPlannedJob } from './schedule-world.ts';
+
+const nowMs = 100_000;
+
+interface WishParts {
+  operation?: GovernedOperation;
+  endpointId?: string;
+  rank?: number;
+  order?: number;
+  leavesAtMs?: number;
+}
+
+function candidate(
+  key: string,
+  { operation = 'status', endpointId = 'a', rank = 2, order = 0, leavesAtMs = Infinity }: WishParts = {},
+): RequestCandidate {
+  const request =
+    operation === 'stream' || operation === 'cancel' || operation === 'status'
+      ? { kind: operation, key }
+      : { kind: 'submit' as const, key };
+  return { request, lane: { connectionId: 'main', endpointId, operation }, dueAtMs: nowMs, rank, order, leavesAtMs };
+}
+
+function healthWish(endpointId: string): RequestCandidate {
+  return {
+    request: { kind: 'health', endpointKey: endpointId },
+    lane: { connectionId: 'main', endpointId, operation: 'health' },
+    dueAtMs: nowMs,
+    rank: 1,
+    order: 0,
+    leavesAtMs: Infinity,
+  };
+}
+
+interface World {
+  laterAtMs?: number;
+  room?: (lane: Lane) => Room;
+  door?: (lane: Lane) => Door | null;
+  gateway?: Gateway;
+  freeSlots?: number;
+  jobs?: PlannedJob[];
+}
+
+function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'lookedThrough'> {
+  return fitBudgets(candidates, world.laterAtMs ?? Infinity, {
+    nowMs,
+    room: world.room ?? (() => ({ free: 100, nextAtMs: null })),
+    door: world.door ?? (() => null),
+    gateway: () => world.gateway ?? { kind: 'open' },
+    freeSlots: world.freeSlots ?? 1_000,
+    jobs: world.jobs ?? [],
+    endpointStates: new Map(['a', 'b', 'c'].map((id) => [id, aGroup(id)])),
+  });
+}
+
+const keys = ({ requests }: Pick<Plan, 'requests'>): string[] =>
+  requests.map((request) => ('key' in request ? request.key : `health of ${request.endpointKey}`));
+
+describe('when to wake', () => {
+  it('is when something falls due, and never when nothing will', () => {
+    expect(fit([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null });
+    expect(fit([], { laterAtMs: 105_000.4 })).toEqual({ requests: [], wakeAtMs: 105_000.4, nextRequestAtMs: 105_001 });
+    expect(fit([candidate('x')], { laterAtMs: 105_000 })).toEqual({
+      requests: [{ kind: 'status', key: 'x' }],
+      wakeAtMs: 105_000,
+      nextRequestAtMs: nowMs,
+    });
+    expect(fit([], { laterAtMs: 90_000 }).wakeAtMs).toBe(nowMs);
+  });
+
+  it('is when the first full lane has room again, where a clock tells that', () => {
+    const room = (lane: Lane): Room => ({ free: 0, nextAtMs: lane.endpointId === 'a' ? 103_000 : 102_000 });
+    expect(fit([candidate('x'), candidate('y', { endpointId: 'b' })], { room, laterAtMs: 105_000 })).toEqual({
+      requests: [],
+      wakeAtMs: 102_000,
+      nextRequestAtMs: 102_000,
+    });
+  });
+
+  it('is not told by a lane whose requests under way have to end first: the next may leave any moment', () => {
+    expect(fit([candidate('x')], { room: () => ({ free: 0, nextAtMs: null }), laterAtMs: 105_000 })).toEqual({
+      requests: [],
+      wakeAtMs: 105_000,
+      nextRequestAtMs: nowMs,
+    });
+  });
+
+  it('is not brought forward by a lane that has room', () => {
+    expect(fit([candidate('x')], { room: () => ({ free: 1, nextAtMs: 101_000 }) })).toEqual({
+      requests: [{ kind: 'status', key: 'x' }],
+      wakeAtMs: null,
+      nextRequestAtMs: nowMs,
+    });
+  });
+});
+
+describe('who goes first on one lane', () => {
+  it('is told by rank, then by order, then by key', () => {
+    const candidates = [
+      candidate('e', { order: 5 }),
+      candidate('d', { rank: 1, order: 9 }),
+      candidate('c', { order: 4 }),
+      candidate('b', { order: 4 }),
+      candidate('a', { order: 7 }),
+      candidate('f', { rank: 0, order: 99 }),
+    ];
+    expect(keys(fit(candidates))).toEqual(['f', 'd', 'b', 'c', 'e', 'a']);
+    expect(keys(fit(candidates.toReversed(), { room: () => ({ free: 3, nextAtMs: null }) }))).toEqual(['f', 'd', 'b']);
+  });
+});
+
+describe('what goes together', () => {
+  it('takes turns, an endpoint at a time', () => {
+    const candidates = [
+      ...['a1', 'a2', 'a3'].map((key) => candidate(key)),
+      candidate('b1', { endpointId: 'b' }),
+      candidate('c1', { endpointId: 'c' }),
+      candidate('c2', { endpointId: 'c' }),
+    ];
+    expect(keys(fit(candidates))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+    expect(keys(fit(candidates, { freeSlots: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('begins with the endpoint that has the most pressing, and first of all takes what is about to leave the service', () => {
+    const candidates = [
+      candidate('a1', { rank: 2 }),
+      candidate('b1', { endpointId: 'b', rank: 1 }),
+      candidate('c1', { endpointId: 'c', rank: 0 }),
+      candidate('c2', { endpointId: 'c', rank: 0, order: 1 }),
+      candidate('c3', { endpointId: 'c', rank: 1 }),
+    ];
+    expect(keys(fit(candidates))).toEqual(['c1', 'c2', 'c3', 'b1', 'a1']);
+  });
+
+  it('is counted by lane: an operation that is full holds up no other', () => {
+    const candidates = [candidate('s1'), candidate('s2'), candidate('x', { operation: 'stream' }), healthWish('a')];
+    const room = ({ operation }: Lane): Room => ({ free: operation === 'status' ? 1 : 10, nextAtMs: null });
+    expect(new Set(keys(fit(candidates, { room })))).toEqual(new Set(['s1', 'x', 'health of a']));
+  });
+
+  it('leaves a quarter of the slots to other endpoints, over all operations of one together', () => {
+    const candidates = [
+      ...Array.from({ length: 8 }, (_, index) => candidate(`s${index}`)),
+      ...Array.from({ length: 8 }, (_, index) => candidate(`t${index}`, { operation: 'stream' })),
+    ];
+    expect(fit(candidates, { freeSlots: 8 }).requests).toHaveLength(6);
+    expect(
+      fit([...candidates, candidate('b1', { endpointId: 'b' }), candidate('b2', { endpointId: 'b' })], { freeSlots: 8 })
+        .requests,
+    ).toHaveLength(8);
+    const busy = Array.from({ length: 6 }, (_, index) => aPlannedJob({ key: `busy-${index}`, isBusy: true }));
+    expect(fit(candidates, { freeSlots: 2, jobs: busy }).requests).toEqual([]);
+  });
+});
+
+describe('an operation of an endpoint that is refused', () => {
+  const door: Door = { nextTryMs: 130_000, triedAtMs: 95_000, isTrying: false, isWaitingForRead: false };
+  const behind = (
+    changes: Partial<Door>,
+    candidates: RequestCandidate[] = [candidate('x'), candidate('y')],
+    world: World = {},
+  ): Omit<Plan, 'lookedThrough'> =>
+    fit(candidates, { door: ({ operation }) => (operation === 'status' ? { ...door, ...changes } : null), ...world });
+
+  it('is tried with one request when its pause is over, while the others go on', () => {
+    expect(behind({})).toEqual({ requests: [], wakeAtMs: 130_000, nextRequestAtMs: 130_000 });
+    expect(keys(behind({ nextTryMs: nowMs }))).toEqual(['x']);
+    expect(
+      keys(
+        behind({}, [
+          candidate('x'),
+          candidate('t1', { operation: 'stream' }),
+          candidate('t2', { operation: 'stream' }),
+        ]),
+      ),
+    ).toEqual(['t1', 't2']);
+    expect(keys(behind({ nextTryMs: nowMs }, undefined, { room: () => ({ free: 0, nextAtMs: 101_000 }) }))).toEqual([]);
+  });
+
+  it('waits for the answer of the try under way, or for a read to be taken, and no clock wakes it', () => {
+    for (const changes of [{ isTrying: true }, { isWaitingForRead: true }]) {
+      expect(behind({ ...changes, nextTryMs: nowMs })).toEqual({
+        requests: [],
+        wakeAtMs: null,
+        nextRequestAtMs: nowMs,
+      });
+    }
+  });
+
+  it('is tried in time before the first of its results leaves', () => {
+    const leaving = [candidate('x', { leavesAtMs: 125_000 }), candidate('y', { leavesAtMs: 120_000 }), candidate('z')];
+    expect(behind({}, leaving).wakeAtMs).toBe(120_000);
+    expect(keys(behind({}, [candidate('x', { leavesAtMs: nowMs })]))).toEqual(['x']);
+    // Tried for it just now: again a second later.
+    expect(behind({ triedAtMs: 99_500 }, [candidate('x', { leavesAtMs: 98_000 })])).toMatchObject({
+      requests: [],
+      wakeAtMs: 100_500,
+    });
+  });
+
+  it('is not tried for what may have left already, but for what can still be saved', () => {
+    const late = candidate('late', { leavesAtMs: 90_000 });
+    expect(behind({}, [late])).toMatchObject({ requests: [], wakeAtMs: 130_000 });
+    expect(behind({}, [late, candidate('near', { leavesAtMs: 110_000 })]).wakeAtMs).toBe(110_000);
+    expect(behind({ triedAtMs: 99_500 }, [candidate('just', { leavesAtMs: 90_001 })]).wakeAtMs).toBe(100_500);
+  });
+
+  it('keeps to the budget of its lane', () => {
+    expect(behind({}, undefined, { room: () => ({ free: 0, nextAtMs: 140_000 }) }).wakeAtMs).toBe(140_000);
+    expect(behind({}, undefined, { room: () => ({ free: 0, nextAtMs: 120_000 }) }).wakeAtMs).toBe(130_000);
+  });
+
+  it('is what the probe of its whole connection asks all the same', () => {
+    expect(keys(behind({}, undefined, { gateway: { kind: 'offline', probeAtMs: 0, isProbing: false } }))).toEqual([
+      'x',
+      'y',
+    ]);
+  });
+});

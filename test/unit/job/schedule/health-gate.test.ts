@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import {
+  allRead,
+  endSeen,
+  healthAsked,
+  healthFailed,
+  healthRead,
+  isReliable,
+  openGate,
+  unexplainedEnds,
+} from '../../../../src-main/job/schedule/health-gate.ts';
+
+const counters = (completed: number, failed = 0) => ({
+  jobs: { completed, failed, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 0, running: 0 },
+  extra: {},
+});
+/** Read at 1,000 with five finished, and all looked at since. */
+const calm = allRead(healthRead(healthAsked(openGate), counters(5), 1_000), 1_000);
+
+const unexplained = (gate: HealthGate): number => unexplainedEnds(gate, gate.readAtMs ?? 0)?.count ?? 0;
+
+describe('the health gate', () => {
+  it('makes every job worth one look after the first read', () => {
+    const first = healthRead(healthAsked(openGate), counters(5), 1_000);
+    expect(unexplainedEnds(first, 1_000)).toEqual({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
+    expect(unexplainedEnds(allRead(first, 1_000), 1_000)).toBeNull();
+  });
+
+  it('stays shut while nothing ends, and opens for as many as ended', () => {
+    expect(unexplainedEnds(healthRead(healthAsked(calm), counters(5), 2_000), 2_000)).toBeNull();
+    const moved = healthRead(healthAsked(calm), counters(6, 1), 2_000);
+    expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500), 'FAILED', 1_600);
+    expect(unexplainedEnds(explained, 2_000)).toBeNull();
+  });
+
+  it('does not count an end twice that was seen before the counters showed it', () => {
+    const seen = endSeen(calm, 'COMPLETED', 1_200);
+    expect(unexplained(healthRead(healthAsked(seen), counters(6), 2_000))).toBe(0);
+    expect(unexplained(healthRead(healthAsked(seen), counters(7), 2_000))).toBe(1);
+  });
+
+  it('does not take an end off counters that may not hold it: it was seen while they were read', () => {
+    const asked = healthAsked(calm);
+    const read = healthRead(endSeen(asked, 'COMPLETED', 1_200), counters(6), 2_000);
+    expect(unexplained(read)).toBe(1);
+    expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(1);
+  });
+
+  it('takes nothing off for an end that the last counters already held', () => {
+    const late = endSeen(calm, 'COMPLETED', 800);
+    expect(unexplained(healthRead(healthAsked(late), counters(6), 2_000))).toBe(1);
+  });
+
+  it('keeps an end that was seen after the counters were asked for, to be taken off the next ones', () => {
+    // One is in the counters under way, the other may not be.
+    const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200));
+    const read = healthRead(endSeen(asked, 'FAILED', 1_300), counters(6), 2_000);
+    expect(unexplained(read)).toBe(0);
+    expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(0);
+    expect(unexplained(healthRead(healthAsked(read), counters(8), 3_000))).toBe(1);
+  });
+
+  it('takes an end off once only, though the read that had it failed', () => {
+    const failed = healthFailed(healthAsked(endSeen(calm, 'COMPLETED', 1_200)), 2_000);
+    expect(failed).toMatchObject({ readAtMs: 2_000, seenEnds: 1, seenEndsAtAsk: 0 });
+    const read = healthRead(healthAsked(failed), counters(7), 3_000);
+    expect(unexplained(read)).toBe(1);
+    expect(unexplained(healthRead(healthAsked(allRead(read, 3_000)), counters(8), 4_000))).toBe(1);
+  });
+
+  it('never takes off more than the counters showed', () => {
+    const twice = healthAsked(endSeen(endSeen(calm, 'COMPLETED', 1_200), 'COMPLETED', 1_200));
+    const read = healthRead(twice, counters(5), 2_000);
+    expect([unexplained(read), read.rises]).toEqual([0, []]);
+  });
+
+  it('explains the oldest rise first, and leaves what is known of nothing as it is', () => {
+    const later = healthRead(healthAsked(healthRead(healthAsked(calm), counters(7), 2_000)), counters(8), 3_000);
+    expect(later.rises).toEqual([
+      { atMs: 2_000, ends: 2 },
+      { atMs: 3_000, ends: 1 },
+    ]);
+    const one = endSeen(later, 'COMPLETED', 1_500);
+    expect(one.rises).toEqual([
+      { atMs: 2_000, ends: 1 },
+      { atMs: 3_000, ends: 1 },
+    ]);
+    expect(endSeen(one, 'COMPLETED', 1_500).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
+    expect(unexplainedEnds(later, 3_000)).toEqual({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
+    const more = healthRead(healthAsked(later), counters(20), 4_000);
+    expect(unexplainedEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
+    // Before the first read, and where no rise is left, an end explains nothing.
+    expect(endSeen(openGate, 'COMPLETED', 1_500)).toEqual(openGate);
+    expect(endSeen(calm, 'COMPLETED', 800)).toEqual(calm);
+  });
+
+  it('counts an end as still to come that was not there when the counters were read', () => {
+    expect([999, 1_000].map((unfinishedAtMs) => endSeen(calm, 'COMPLETED', unfinishedAtMs).seenEnds)).toEqual([0, 1]);
+  });
+
+  it('forgets what had shown when all were looked at, and nothing later', () => {
+    const moved = healthRead(healthAsked(healthRead(healthAsked(calm), counters(6), 2_000)), counters(7), 3_000);
+    const left = [1_999, 2_000, 2_999, 3_000].map((sinceMs) => allRead(moved, sinceMs).rises.length);
+    expect(left).toEqual([2, 1, 1, 0]);
+  });
+
+  it('does not wait for webhooks that came four times only', () => {
+    let hinted = calm;
+    for (let end = 0; end < 4; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
+    expect(hinted.hintedEnds).toBe(4);
+    expect(unexplainedEnds(healthRead(healthAsked(hinted), counters(10), 2_000), 2_000)).toMatchObject({ count: 1 });
+    expect(endSeen(hinted, 'COMPLETED', 1_200).hintedEnds).toBe(0);
+  });
+
+  it('lets cancelled and timed-out jobs explain nothing: they may not be counted', () => {
+    const moved = healthRead(healthAsked(calm), counters(6), 2_000);
+    expect(endSeen(endSeen(moved, 'CANCELLED', 1_500), 'TIMED_OUT', 1_500)).toBe(moved);
+  });
+
+  it('opens for everything when the counters went back', () => {
+    expect(unexplained(healthRead(healthAsked(calm), counters(0), 2_000))).toBe(Infinity);
+  });
+
+  it('is not relied on after two failures, and again after one answer', () => {
+    const once = healthFailed(calm, 2_000);
+    const twice = healthFailed(once, 3_000);
+    expect([once, twice].map(isReliable)).toEqual([true, false]);
+    expect(isReliable(healthRead(twice, counters(5), 4_000))).toBe(true);
+  });
+
+  it('waits some seconds for the webhook where the last ends all came with one, and no longer after one that did not', () => {
+    let hinted = calm;
+    for (let end = 0; end < 5; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
+    const moved = healthRead(healthAsked(hinted), counters(12), 2_000);
+    expect(unexplainedEnds(moved, 4_999)).toBeNull();
+    expect(unexplainedEnds(moved, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    const later = healthRead(healthAsked(moved), counters(13), 4_000);
+    expect(unexplainedEnds(later, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(unexplainedEnds(allRead(later, 2_500), 7_000)).toEqual({ count: 1, beforeMs: 4_000, sinceMs: 4_000 });
+    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toEqual({
+      count: 1,
+      beforeMs: 2_000,
+      sinceMs: 2_000,
+    });
+    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toEqual({
+      count: 1,
+      beforeMs: 2_000,
+      sinceMs: 2_000,
+    });
+  });
+});

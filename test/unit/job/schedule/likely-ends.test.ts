@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { choose } from '../../../../src-main/job/schedule/likely-ends.ts';
+import type { LikelyEnd } from '../../../../src-main/job/schedule/likely-ends.ts';
+
+const likelyEnd = (key: string, changes: Partial<LikelyEnd> = {}): LikelyEnd => ({
+  key,
+  acceptedAtMs: 0,
+  startedSeenAtMs: null,
+  statusReadAtMs: null,
+  endsAtMs: null,
+  ...changes,
+});
+const unexplained = (count: number) => ({ count, beforeMs: 10_000, sinceMs: 10_000 });
+/** Forecasts that were right to some tens of milliseconds. */
+const good = Array.from({ length: 40 }, (_, index) => index - 20);
+const keys = (likelyEnds: readonly LikelyEnd[]): string[] => likelyEnds.map(({ key }) => key);
+
+describe('whom to look at first', () => {
+  it('are those forecast to have ended, as many as ended', () => {
+    const likelyEnds = [
+      likelyEnd('running', { endsAtMs: 30_000 }),
+      likelyEnd('a', { endsAtMs: 9_000 }),
+      likelyEnd('b', { endsAtMs: 9_500 }),
+      likelyEnd('c', { endsAtMs: 9_700 }),
+    ];
+    const chosen = keys(choose(likelyEnds, [], unexplained(2), good, 10_000).now);
+    expect(chosen).toHaveLength(2);
+    expect(chosen).not.toContain('running');
+  });
+
+  it('leaves those at long odds for later, when the likely ones did not explain it', () => {
+    const likelyEnds = Array.from({ length: 100 }, (_, index) => likelyEnd(`k${index}`, { endsAtMs: 60_000 }));
+    expect(choose(likelyEnds, [], unexplained(3), good, 10_000)).toEqual({ now: [], restMs: 10_000 });
+  });
+
+  it('makes as many ends as are sought out of their odds, those nobody can forecast counting a quarter each', () => {
+    const unknown = Array.from({ length: 9 }, (_, index) => likelyEnd(`k${index}`));
+    expect(keys(choose(unknown, [], unexplained(1), good, 10_000).now)).toEqual(['k0', 'k1', 'k2', 'k3']);
+    expect(keys(choose(unknown.slice(2), unknown.slice(0, 2), unexplained(1), good, 10_000).now)).toEqual(['k2', 'k3']);
+    expect(choose(unknown, [], unexplained(2), good, 10_000).now).toHaveLength(8);
+  });
+
+  it('comes to the others the later the more of them there are, but after five seconds at the least', () => {
+    const unlikely = (count: number): LikelyEnd[] =>
+      Array.from({ length: count }, (_, index) => likelyEnd(`far-${index}`, { endsAtMs: 60_000 }));
+    const likely = Array.from({ length: 20 }, (_, index) => likelyEnd(`near-${index}`, { endsAtMs: 9_000 }));
+    expect(choose([...likely, ...unlikely(49)], [], unexplained(3), good, 10_000).restMs).toBe(5_000);
+    expect(choose([...likely, ...unlikely(60)], [], unexplained(3), good, 10_000).restMs).toBe(6_000);
+    expect(choose(unlikely(60), [], unexplained(3), good.slice(0, 7), 10_000).restMs).toBe(Infinity);
+  });
+
+  it('goes by forecasts from the eighth of their errors on', () => {
+    const likelyEnds = [
+      likelyEnd('first', { endsAtMs: 60_000 }),
+      likelyEnd('likely', { acceptedAtMs: 5, endsAtMs: 9_000 }),
+    ];
+    expect(keys(choose(likelyEnds, [], unexplained(1), good.slice(0, 7), 10_000).now)).toEqual(['first', 'likely']);
+    expect(keys(choose(likelyEnds, [], unexplained(1), good.slice(0, 8), 10_000).now)).toEqual(['likely']);
+  });
+
+  it('takes the first key of two that are alike', () => {
+    const alike = [likelyEnd('b'), likelyEnd('a'), likelyEnd('c')];
+    expect(keys(choose(alike, [], unexplained(Infinity), [], 10_000).now)).toEqual(['a', 'b', 'c']);
+    expect(keys(choose(alike, [], unexplained(1), good, 10_000).now)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('asks about one more than is sought where nothing is forecast, less those asked about already', () => {
+    const likelyEnds = ['a', 'b', 'c', 'd'].map((key) => likelyEnd(key));
+    const busy = ['x', 'y', 'z'].map((key) => likelyEnd(key));
+    expect(keys(choose(likelyEnds, busy.slice(0, 1), unexplained(2), [], 10_000).now)).toEqual(['a', 'b']);
+    expect(keys(choose(likelyEnds, busy, unexplained(1), [], 10_000).now)).toEqual([]);
+  });
+
+  it('takes of those seen running the one looked at longest ago, and one never looked at by its acceptance', () => {
+    const likelyEnds = [
+      likelyEnd('d', { acceptedAtMs: 2 }),
+      likelyEnd('a', { startedSeenAtMs: 1, statusReadAtMs: 700 }),
+      likelyEnd('b', { startedSeenAtMs: 900, statusReadAtMs: 300 }),
+      likelyEnd('c', { startedSeenAtMs: 5, acceptedAtMs: 500 }),
+    ];
+    expect(keys(choose(likelyEnds, [], unexplained(Infinity), [], 10_000).now)).toEqual(['b', 'c', 'a', 'd']);
+  });
+
+  it('waits for the looks under way before it asks about more', () => {
+    const busy = [likelyEnd('asked', { endsAtMs: 9_000 })];
+    expect(choose([likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained(1), good, 10_000).now).toEqual([]);
+    expect(keys(choose([likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained(2), good, 10_000).now)).toEqual(['a']);
+  });
+
+  it('does not ask again at once about one that was just found running', () => {
+    const late = likelyEnd('late', { endsAtMs: 5_000, statusReadAtMs: 9_999 });
+    const fresh = likelyEnd('fresh', { endsAtMs: 9_900 });
+    expect(keys(choose([late, fresh], [], unexplained(2), good, 10_000).now)).toEqual(['fresh']);
+  });
+
+  it('goes without forecasts by who was seen running, and who was looked at longest ago', () => {
+    const likelyEnds = [
+      likelyEnd('new', { acceptedAtMs: 50 }),
+      likelyEnd('old', { acceptedAtMs: 10 }),
+      likelyEnd('running', { startedSeenAtMs: 60, statusReadAtMs: 60 }),
+    ];
+    expect(keys(choose(likelyEnds, [], unexplained(1), [], 10_000).now)).toEqual(['running', 'old']);
+    expect(keys(choose(likelyEnds, [], unexplained(Infinity), [], 10_000).now)).toEqual(['running', 'old', 'new']);
+  });
+
+  it('is the same for shuffled suspects, all of them suspects, and none twice', () => {
+    const anySuspect = fc.record({
+      acceptedAtMs: fc.nat(5_000),
+      startedSeenAtMs: fc.option(fc.nat(9_000)),
+      statusReadAtMs: fc.option(fc.nat(9_999)),
+      endsAtMs: fc.option(fc.nat(20_000)),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(anySuspect, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (parts, count, isCalibrated) => {
+          const likelyEnds = parts.map((part, index) => likelyEnd(`k${String(index).padStart(2, '0')}`, part));
+          const errors = isCalibrated ? good : [];
+          const { now } = choose(likelyEnds, [], unexplained(count), errors, 10_000);
+          expect(keys(choose(likelyEnds.toReversed(), [], unexplained(count), errors, 10_000).now)).toEqual(keys(now));
+          expect(new Set(now).size).toBe(now.length);
+          for (const chosen of now) expect(likelyEnds).toContain(chosen);
+          // More ends never mean fewer looks.
+          expect(choose(likelyEnds, [], unexplained(count + 1), errors, 10_000).now.length).toBeGreaterThanOrEqual(
+            now.length,
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { headOfOutbox, outboxDueTimes } from '../../../../src-main/job/schedule/outbox-due-times.ts';
+import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { aGroup, aPlannedJob } from './schedule-world.ts';
+
+const waiting = (key: string, changes: Partial<PlannedJob> = {}): PlannedJob =>
+  aPlannedJob({ key, stage: 'waiting', ...changes });
+const endpointStates = new Map(
+  [aGroup('a'), aGroup('a at its former address', { endpointId: 'a' }), aGroup('b')].map((endpoint) => [
+    endpoint.id,
+    endpoint,
+  ]),
+);
+const turns = (...jobs: PlannedJob[]): Record<string, number> =>
+  Object.fromEntries(outboxDueTimes(jobs, endpointStates));
+
+describe('the turn of a job in the outbox', () => {
+  it('is no earlier than that of any before it, whatever order they are told in', () => {
+    expect(
+      turns(waiting('a', { notBeforeMs: 100 }), waiting('b', { notBeforeMs: 900 }), waiting('c', { notBeforeMs: 300 })),
+    ).toEqual({ a: 100, b: 900, c: 900 });
+    expect(
+      turns(waiting('c', { notBeforeMs: 300 }), waiting('b', { notBeforeMs: 900 }), waiting('a', { notBeforeMs: 100 })),
+    ).toEqual({ a: 100, b: 900, c: 900 });
+  });
+
+  it('waits for those of its own endpoint and operation only, at a former address of it as well', () => {
+    const slow = waiting('a', { notBeforeMs: 900 });
+    expect(
+      turns(
+        slow,
+        waiting('b', { endpointKey: 'b' }),
+        waiting('c', { operation: 'runsync' }),
+        waiting('d', { endpointKey: 'a at its former address' }),
+      ),
+    ).toEqual({ a: 900, b: 0, c: 0, d: 900 });
+  });
+
+  it('is apart for the rows of batches', () => {
+    expect(
+      turns(waiting('a', { isBatchRow: true, notBeforeMs: 900 }), waiting('b'), waiting('c', { isBatchRow: true })),
+    ).toEqual({ a: 900, b: 0, c: 900 });
+  });
+
+  it('is there for what waits, where its endpoint is known', () => {
+    expect(
+      turns(
+        aPlannedJob({ key: 'a', notBeforeMs: 900 }),
+        aPlannedJob({ key: 'b', stage: 'sending' }),
+        aPlannedJob({ key: 'c', stage: 'settling' }),
+        waiting('d', { endpointKey: 'gone' }),
+        waiting('e'),
+      ),
+    ).toEqual({ e: 0 });
+  });
+});
+
+describe('the first of the outbox', () => {
+  const head = (...jobs: PlannedJob[]): string | null => headOfOutbox(jobs)?.key ?? null;
+
+  it('is the one that was submitted first, be it named last', () => {
+    expect(head()).toBeNull();
+    expect(head(waiting('b'), waiting('a'), waiting('c'))).toBe('a');
+    expect(head(aPlannedJob({ key: 'a' }), aPlannedJob({ key: 'b', stage: 'settling' }), waiting('c'))).toBe('c');
+  });
+
+  it('is none of a batch while someone’s own job waits', () => {
+    expect(head(waiting('a', { isBatchRow: true }), waiting('b'))).toBe('b');
+    expect(head(waiting('b'), waiting('a', { isBatchRow: true }))).toBe('b');
+    expect(head(waiting('b', { isBatchRow: true }), waiting('a', { isBatchRow: true }))).toBe('a');
+  });
+
+  it('is nobody while the one before is on its way', () => {
+    expect(head(aPlannedJob({ key: 'a', stage: 'sending' }), waiting('b'))).toBeNull();
+    expect(head(waiting('a', { isBusy: true }), waiting('b'))).toBeNull();
+    expect(head(waiting('a'), aPlannedJob({ key: 'b', stage: 'sending' }))).toBe('a');
+  });
+
+  it('is not held up by a runsync that waits for its answer', () => {
+    expect(head(aPlannedJob({ key: 'a', stage: 'sending', operation: 'runsync' }), waiting('b'))).toBe('b');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { readByMs } from '../../../../src-main/job/schedule/cadence.ts';
+import type { Gateway, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { probeOf } from '../../../../src-main/job/schedule/probe.ts';
+import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+
+const nowMs = 45_000;
+const offline = { kind: 'offline', probeAtMs: 60_000, isProbing: false } as const;
+const refused = { kind: 'refused', probeAtMs: 60_000, probedAtMs: 30_000, isProbing: false, isByHealth: true } as const;
+const running = aPlannedJob({ key: 'running', statusReadAtMs: 40_000 });
+const waiting = aPlannedJob({ key: 'waiting', stage: 'waiting', operation: 'runsync' });
+/** Its result may leave a minute after the last look, so that it has to be looked at until 50,000. */
+const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', statusReadAtMs: 0 });
+const settling = aPlannedJob({ key: 'settling', stage: 'settling', retentionEndsAtMs: 70_000 });
+const lane = { connectionId: 'main', endpointId: 'a' };
+
+const probe = (
+  gateway: Gateway,
+  jobs: PlannedJob[],
+  endpoint: PlannedEndpoint = aGroup(),
+): ReturnType<typeof probeOf> => probeOf(gateway, jobs, new Map([[endpoint.id, endpoint]]), nowMs);
+
+describe('the probe of an unreachable connection', () => {
+  it('asks about the job whose result leaves first', () => {
+    expect(probe(offline, [running, leaving])).toEqual({
+      request: { kind: 'status', key: 'leaving' },
+      lane: { ...lane, operation: 'status' },
+      dueAtMs: 60_000,
+      rank: 0,
+      order: 0,
+      leavesAtMs: readByMs(leaving),
+    });
+  });
+
+  it('reads the rest of a stream that leaves sooner', () => {
+    const expected = {
+      request: { kind: 'stream', key: 'settling' },
+      lane: { ...lane, operation: 'stream' },
+      leavesAtMs: 60_000,
+    };
+    expect(probe(offline, [running, settling])).toMatchObject(expected);
+    expect(probe(offline, [leaving, settling])).toMatchObject({ request: { key: 'leaving' } });
+    expect(probe(offline, [running, { ...settling, retentionEndsAtMs: null }])).toMatchObject({
+      request: { key: 'running' },
+    });
+  });
+
+  it('is no request about a job that has one under way', () => {
+    expect(probe(offline, [running, { ...leaving, isBusy: true }, { ...settling, isStreamBusy: true }])).toMatchObject({
+      request: { key: 'running' },
+    });
+  });
+
+  it('is a submission where nothing is followed, by its own operation: nothing leaves with it', () => {
+    expect(probe(offline, [waiting])).toEqual({
+      request: { kind: 'submit', key: 'waiting' },
+      lane: { ...lane, operation: 'runsync' },
+      dueAtMs: 60_000,
+      rank: 0,
+      order: 0,
+      leavesAtMs: Infinity,
+    });
+    expect(probe(offline, [waiting, running])).toMatchObject({
+      request: { kind: 'status', key: 'running' },
+      lane: { operation: 'status' },
+    });
+  });
+});
+
+describe('the probe of a refused connection (ruling 35)', () => {
+  const health = {
+    request: { kind: 'health', endpointKey: 'a' },
+    lane: { ...lane, operation: 'health' },
+    dueAtMs: 60_000,
+    rank: 0,
+    order: 0,
+    leavesAtMs: Infinity,
+  };
+
+  it('reads health and asks about a job in turn', () => {
+    expect(probe(refused, [running])).toEqual(health);
+    expect(probe({ ...refused, isByHealth: false }, [running])).toEqual({
+      request: { kind: 'status', key: 'running' },
+      lane: { ...lane, operation: 'status' },
+      dueAtMs: 60_000,
+      rank: 0,
+      order: 0,
+      leavesAtMs: readByMs(running),
+    });
+  });
+
+  it('asks about a job whose result leaves before the next try, in time for it', () => {
+    expect(probe(refused, [running, leaving])).toMatchObject({
+      request: { kind: 'status', key: 'leaving' },
+      dueAtMs: 50_000,
+    });
+    expect(probe({ ...refused, probedAtMs: 49_500 }, [leaving])).toMatchObject({ dueAtMs: 50_500 });
+  });
+
+  it('never sends a submission: that would be refused for good', () => {
+    expect(probe({ ...refused, isByHealth: false }, [waiting])).toEqual(health);
+    expect(probe(refused, [waiting], aGroup('a', { isHealthBusy: true }))).toBeNull();
+  });
+
+  it('asks about a job while the health is read anyway', () => {
+    expect(probe(refused, [running], aGroup('a', { isHealthBusy: true }))).toMatchObject({
+      request: { kind: 'status', key: 'running' },
+    });
+  });
+
+  it('leaves when it is due, and wakes for it until then', () => {
+    expect(planOf([running, waiting], { nowMs, gateway: () => refused })).toEqual({
+      requests: [],
+      wakeAtMs: 60_000,
+      nextRequestAtMs: 60_000,
+      lookedThrough: [],
+    });
+    expect(planOf([running, waiting], { nowMs: 60_000, gateway: () => refused }).requests).toEqual([
+      { kind: 'health', endpointKey: 'a' },
+    ]);
+  });
+});
+
+describe('no probe is sent', () => {
+  it.each<Gateway>([
+    { kind: 'open' },
+    { kind: 'closed' },
+    { ...offline, isProbing: true },
+    { ...refused, isProbing: true },
+  ])('where the connection is %j', (gateway) => {
+    expect(probe(gateway, [running, waiting])).toBeNull();
+  });
+
+  it('where there is nothing to ask, or nobody knows where', () => {
+    for (const gateway of [offline, refused]) {
+      expect(probe(gateway, [])).toBeNull();
+      expect(probe(gateway, [aPlannedJob({ stage: 'sending' })])).toBeNull();
+      expect(probe(gateway, [aPlannedJob({ endpointKey: 'forgotten' })])).toBeNull();
+    }
+    expect(planOf([aPlannedJob({ endpointKey: 'forgotten' })], { nowMs })).toMatchObject({
+      requests: [],
+      wakeAtMs: null,
+    });
+  });
+});

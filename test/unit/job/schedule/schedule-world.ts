@@ -1,0 +1,252 @@
+import { retentionMs } from '../../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../../src-preload/job.ts';
+import { allRead, endSeen, healthAsked, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
+import type { Door, Gateway, Plan, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { createRateGovernor } from '../../../../src-main/service/rate-governor.ts';
+import type { Lane } from '../../../../src-main/service/rate-governor.ts';
+
+/** A planned job with what a test names. */
+export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
+  return {
+    key: 'job-1',
+    endpointKey: 'a',
+    operation: 'run',
+    isBatchRow: false,
+    stage: 'active',
+    acceptedAtMs: 0,
+    startedSeenAtMs: null,
+    statusReadAtMs: null,
+    endsAtMs: null,
+    ttlEndsAtMs: 86_400_000,
+    retentionEndsAtMs: null,
+    isWatched: false,
+    isStatusReadWanted: false,
+    notBeforeMs: 0,
+    isStreamAwaited: false,
+    streamAtMs: null,
+    cancelAtMs: null,
+    isBusy: false,
+    isStreamBusy: false,
+    isCancelBusy: false,
+    ...changes,
+  };
+}
+
+export function aGroup(id = 'a', changes: Partial<PlannedEndpoint> = {}): PlannedEndpoint {
+  return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, errorsMs: [], ...changes };
+}
+
+/** A plan over jobs of some groups with room for everything, unless a test says otherwise. */
+export function planOf(
+  jobs: PlannedJob[],
+  options: {
+    nowMs?: number;
+    endpointStates?: PlannedEndpoint[];
+    isPaused?: boolean;
+    isWindowVisible?: boolean;
+    isOnBattery?: boolean;
+    gateway?: (connectionId: string) => Gateway;
+    door?: (lane: Lane) => Door | null;
+    free?: (lane: Lane) => number;
+    freeSlots?: number;
+  } = {},
+): Plan {
+  const endpointStates = options.endpointStates ?? [aGroup()];
+  return schedule({
+    nowMs: options.nowMs ?? 0,
+    isPaused: options.isPaused ?? false,
+    isWindowVisible: options.isWindowVisible ?? true,
+    isOnBattery: options.isOnBattery ?? false,
+    jobs,
+    endpointStates: new Map(endpointStates.map((endpoint) => [endpoint.id, endpoint])),
+    gateway: options.gateway ?? (() => ({ kind: 'open' })),
+    door: options.door ?? (() => null),
+    room: (lane) => ({ free: options.free?.(lane) ?? 1_000, nextAtMs: null }),
+    freeSlots: options.freeSlots ?? 10_000,
+  });
+}
+
+export interface SimulatedJob {
+  key: string;
+  endpointKey: string;
+  operation: SubmitOperation;
+  acceptedAtMs: number;
+  /** When the service ends it. */
+  endsAtMs: number;
+  ttlMs: number;
+  isWatched: boolean;
+  /** When the schedule is told that it ends; left out: nothing is told. */
+  forecastAtMs?: number;
+}
+
+export interface SimulationResult {
+  /** By job: from its end to the look that saw it; null when its result had left the service. */
+  seenAfterMs: Map<string, number | null>;
+  statusRequests: number;
+  healthRequests: number;
+  /** Most requests of one lane begun within any ten seconds, over what was allowed. */
+  isWithinBudget: boolean;
+  endedAtMs: number;
+}
+
+/**
+ * A service with a real clockwork but no time: requests take `latencyMs` and read the truth half-way. Others finish
+ * jobs on the same endpoints too (`strangersEveryMs`), so that the counters move without our doing.
+ */
+export function simulate(
+  jobs: readonly SimulatedJob[],
+  options: {
+    latencyMs: number;
+    rateShare: number;
+    strangersEveryMs: number | null;
+    untilMs: number;
+    isWindowVisible?: boolean;
+    errorsMs?: readonly number[];
+  },
+): SimulationResult {
+  const governor = createRateGovernor({
+    share: () => ({ rateShare: options.rateShare, concurrencyShare: 0.5 }),
+    random: () => 0.5,
+  });
+  const endpointStates = new Map(
+    [...new Set(jobs.map(({ endpointKey }) => endpointKey))].map((id) => [
+      id,
+      aGroup(id, { errorsMs: options.errorsMs ?? [] }),
+    ]),
+  );
+  const live = new Map(
+    jobs.map((job) => [
+      job.key,
+      { ...job, statusReadAtMs: null as number | null, startedSeenAtMs: null as number | null, isBusy: false },
+    ]),
+  );
+  const seenAfterMs = new Map<string, number | null>();
+  const events: { atMs: number; run: () => void }[] = [];
+  let nowMs = 0;
+  let wakeAtMs: number | null = 0;
+  let statusRequests = 0;
+  let healthRequests = 0;
+  let isWithinBudget = true;
+
+  const laneOf = (endpoint: PlannedEndpoint, operation: Lane['operation']): Lane => ({
+    connectionId: endpoint.connectionId,
+    endpointId: endpoint.endpointId,
+    operation,
+  });
+  const finishedAt = (endpointKey: string, atMs: number): number =>
+    jobs.filter((job) => job.endpointKey === endpointKey && job.endsAtMs <= atMs).length +
+    (options.strangersEveryMs === null ? 0 : Math.floor(atMs / options.strangersEveryMs));
+  const answerLater = (truth: () => () => void): void => {
+    events.push({
+      atMs: nowMs + options.latencyMs / 2,
+      run: () => {
+        const apply = truth();
+        events.push({ atMs: nowMs + options.latencyMs / 2, run: apply });
+      },
+    });
+  };
+
+  function plan(): void {
+    const result = schedule({
+      nowMs,
+      isPaused: false,
+      isWindowVisible: options.isWindowVisible ?? true,
+      isOnBattery: false,
+      endpointStates,
+      freeSlots: 64,
+      jobs: [...live.values()]
+        .filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs)
+        .map((job) =>
+          aPlannedJob({ ...job, endsAtMs: job.forecastAtMs ?? null, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs }),
+        ),
+      gateway: () => ({ kind: 'open' }),
+      door: () => null,
+      room: (lane) => governor.room(lane, nowMs),
+    });
+    for (const { endpointKey, sinceMs } of result.lookedThrough) {
+      const endpoint = endpointStates.get(endpointKey);
+      if (endpoint !== undefined) endpoint.gate = allRead(endpoint.gate, sinceMs);
+    }
+    for (const request of result.requests) {
+      if (request.kind === 'health') health(request.endpointKey);
+      else read(request.key);
+    }
+    const nextArrival = Math.min(
+      ...[...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs > nowMs).map(({ acceptedAtMs }) => acceptedAtMs),
+    );
+    wakeAtMs = Math.min(result.wakeAtMs ?? Infinity, nextArrival);
+  }
+
+  function health(endpointKey: string): void {
+    const endpoint = endpointStates.get(endpointKey);
+    if (endpoint === undefined) return;
+    isWithinBudget &&= governor.begin(laneOf(endpoint, 'health'), nowMs);
+    healthRequests += 1;
+    endpoint.isHealthBusy = true;
+    endpoint.gate = healthAsked(endpoint.gate);
+    answerLater(() => {
+      const completed = finishedAt(endpointKey, nowMs);
+      return () => {
+        governor.end(laneOf(endpoint, 'health'), { kind: 'answered' }, nowMs);
+        endpoint.isHealthBusy = false;
+        endpoint.gate = healthRead(
+          endpoint.gate,
+          {
+            jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+            workers: { idle: 0, running: 0 },
+            extra: {},
+          },
+          nowMs,
+        );
+        plan();
+      };
+    });
+  }
+
+  function read(key: string): void {
+    const job = live.get(key);
+    const endpoint = job === undefined ? undefined : endpointStates.get(job.endpointKey);
+    if (job === undefined || endpoint === undefined) return;
+    isWithinBudget &&= governor.begin(laneOf(endpoint, 'status'), nowMs);
+    statusRequests += 1;
+    job.isBusy = true;
+    const askedAtMs = nowMs;
+    answerLater(() => {
+      const isEnded = job.endsAtMs <= nowMs;
+      const isGone = nowMs >= Math.min(job.endsAtMs + retentionMs[job.operation], job.acceptedAtMs + job.ttlMs);
+      const seenMs = nowMs;
+      return () => {
+        governor.end(laneOf(endpoint, 'status'), { kind: 'answered' }, nowMs);
+        job.isBusy = false;
+        const unfinishedAtMs = job.statusReadAtMs ?? job.acceptedAtMs;
+        job.statusReadAtMs = askedAtMs;
+        job.startedSeenAtMs ??= nowMs;
+        if (isEnded || isGone) {
+          live.delete(key);
+          seenAfterMs.set(key, isGone ? null : seenMs - job.endsAtMs);
+          if (!isGone)
+            endpoint.gate = endSeen(endpoint.gate, 'COMPLETED', Math.max(unfinishedAtMs, job.endsAtMs - 250));
+        }
+        plan();
+      };
+    });
+  }
+
+  plan();
+  while (live.size > 0 && nowMs < options.untilMs) {
+    events.sort((a, b) => a.atMs - b.atMs);
+    const event = events[0];
+    if (event !== undefined && (wakeAtMs === null || event.atMs <= wakeAtMs)) {
+      events.shift();
+      nowMs = event.atMs;
+      event.run();
+    } else if (wakeAtMs !== null && wakeAtMs !== Infinity) {
+      nowMs = Math.max(nowMs, wakeAtMs);
+      plan();
+    } else {
+      break;
+    }
+  }
+  return { seenAfterMs, statusRequests, healthRequests, isWithinBudget, endedAtMs: nowMs };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { endpointOf, slotsFor, slotsHeld } from '../../../../src-main/job/schedule/slots.ts';
+import type { PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { aGroup, aPlannedJob } from './schedule-world.ts';
+
+const endpointStates = [
+  aGroup('a'),
+  aGroup('a at its former address', { endpointId: 'a' }),
+  aGroup('b'),
+  aGroup('elsewhere', { connectionId: 'other', endpointId: 'a' }),
+];
+const held = (jobs: PlannedJob[], among: PlannedEndpoint[] = endpointStates): Record<string, number> =>
+  Object.fromEntries(slotsHeld(jobs, new Map(among.map((endpoint) => [endpoint.id, endpoint]))));
+const a = endpointOf({ connectionId: 'main', endpointId: 'a' });
+const b = endpointOf({ connectionId: 'main', endpointId: 'b' });
+
+describe('the slots an endpoint holds', () => {
+  it('are its requests under way: of its jobs, of their streams and cancels, and for its health', () => {
+    expect(held([])).toEqual({});
+    expect(held([aPlannedJob()])).toEqual({});
+    expect(held([aPlannedJob({ isBusy: true })])).toEqual({ [a]: 1 });
+    expect(held([aPlannedJob({ isStreamBusy: true })])).toEqual({ [a]: 1 });
+    expect(held([aPlannedJob({ isCancelBusy: true })])).toEqual({ [a]: 1 });
+    expect(held([aPlannedJob({ isBusy: true, isStreamBusy: true, isCancelBusy: true })])).toEqual({ [a]: 3 });
+    expect(
+      held([aPlannedJob({ isBusy: true })], [aGroup('a', { isHealthBusy: true }), aGroup('b', { isHealthBusy: true })]),
+    ).toEqual({ [a]: 2, [b]: 1 });
+  });
+
+  it('are counted together at its former address, and apart for another connection', () => {
+    const busy = endpointStates.map(({ id }) => aPlannedJob({ key: id, endpointKey: id, isBusy: true }));
+    expect(held(busy)).toEqual({ [a]: 2, [b]: 1, [endpointOf({ connectionId: 'other', endpointId: 'a' })]: 1 });
+  });
+
+  it('leave out a runsync that is open for as long as it waits, and nothing else', () => {
+    const busy = (operation: 'run' | 'runsync', stage: PlannedJob['stage']): Record<string, number> =>
+      held([aPlannedJob({ operation, stage, isBusy: true })]);
+    expect([busy('runsync', 'sending'), busy('runsync', 'waiting')]).toEqual([{}, {}]);
+    expect([busy('runsync', 'active'), busy('run', 'sending'), busy('run', 'waiting')]).toEqual([
+      { [a]: 1 },
+      { [a]: 1 },
+      { [a]: 1 },
+    ]);
+    expect(held([aPlannedJob({ operation: 'runsync', stage: 'sending', isBusy: true, isCancelBusy: true })])).toEqual({
+      [a]: 1,
+    });
+  });
+
+  it('do not count jobs whose endpoint is not known', () => {
+    expect(held([aPlannedJob({ endpointKey: 'gone', isBusy: true })])).toEqual({});
+  });
+});
+
+describe('the slots an endpoint may take', () => {
+  it('are three quarters of those that are free or its own, less those it holds', () => {
+    expect(slotsFor(0, 64)).toBe(48);
+    expect(slotsFor(20, 44)).toBe(28);
+    expect(slotsFor(48, 16)).toBe(0);
+    expect(slotsFor(60, 4)).toBe(0);
+  });
+
+  it('are one at least while it holds none', () => {
+    expect([slotsFor(0, 0), slotsFor(0, 1)]).toEqual([1, 1]);
+    expect(slotsFor(1, 0)).toBe(0);
+  });
+});

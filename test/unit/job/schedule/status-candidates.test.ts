@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import type { Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+
+const counters = (completed: number) => ({
+  jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+  workers: { idle: 0, running: 0 },
+  extra: {},
+});
+const nowMs = 50_000;
+/** Two ends showed at 49,900. */
+const moved: HealthGate = healthRead({ ...healthRead(openGate, counters(5), 40_000), rises: [] }, counters(7), 49_900);
+/** Looked at ten seconds ago and accepted one after the other, the ones before the others likelier. */
+const afterRead = (count: number, changes: (index: number) => Partial<PlannedJob> = () => ({})): PlannedJob[] =>
+  Array.from({ length: count }, (_, index) =>
+    aPlannedJob({
+      key: `job-${String(index).padStart(3, '0')}`,
+      acceptedAtMs: 1_000 + index,
+      statusReadAtMs: 40_000,
+      ...changes(index),
+    }),
+  );
+const plan = (jobs: PlannedJob[], options: Parameters<typeof planOf>[1] = {}, errorsMs: number[] = []): Plan =>
+  planOf(jobs, { nowMs, endpointStates: [aGroup('a', { gate: moved, errorsMs, isHealthBusy: true })], ...options });
+const statusReads = (...keys: string[]) => keys.map((key) => ({ kind: 'status', key }));
+/** Forecasts that were right to some tens of milliseconds. */
+const good = Array.from({ length: 40 }, (_, index) => index - 20);
+
+describe('ends that the counters of an endpoint showed', () => {
+  it('are looked for among those who were not looked at since', () => {
+    const since = afterRead(3, (index) => ({
+      key: `since-${index}`,
+      acceptedAtMs: index,
+      statusReadAtMs: 49_900 + index,
+    }));
+    expect(plan([...since, ...afterRead(20)])).toMatchObject({
+      requests: statusReads('job-000', 'job-001', 'job-002'),
+      wakeAtMs: 70_000,
+    });
+  });
+
+  it('are looked for with fewer, while others are asked about who may be them', () => {
+    const busy = aPlannedJob({ key: 'busy', acceptedAtMs: 0, statusReadAtMs: 40_000, isBusy: true });
+    expect(plan([busy, ...afterRead(20)]).requests).toEqual(statusReads('job-000', 'job-001'));
+    expect(plan([{ ...busy, statusReadAtMs: 49_950 }, ...afterRead(20)]).requests).toEqual(
+      statusReads('job-000', 'job-001', 'job-002'),
+    );
+  });
+
+  it('do not hold up the slow sweep', () => {
+    const swept = aPlannedJob({ key: 'swept', acceptedAtMs: 1_500, statusReadAtMs: 20_000 });
+    expect(plan([...afterRead(20), swept]).requests).toEqual(
+      expect.arrayContaining(statusReads('swept', 'job-000', 'job-001', 'job-002')),
+    );
+    expect(plan([...afterRead(20), { ...swept, statusReadAtMs: 20_001 }]).requests).not.toContainEqual({
+      kind: 'status',
+      key: 'swept',
+    });
+  });
+
+  it('do not hold up the look at a result that is about to leave', () => {
+    const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', statusReadAtMs: 0 });
+    const jobs = [...afterRead(20, () => ({ startedSeenAtMs: 2_000 })), leaving];
+    expect([1, 2].map((free) => plan(jobs, { free: () => free }).requests)).toEqual([
+      statusReads('leaving'),
+      statusReads('leaving', 'job-000'),
+    ]);
+  });
+
+  it('are not looked for in a job whose back-off is not over', () => {
+    const failed = aPlannedJob({ key: 'failed', acceptedAtMs: 0, statusReadAtMs: 40_000, notBeforeMs: 50_500 });
+    expect(plan([failed, ...afterRead(20)])).toMatchObject({
+      requests: statusReads('job-000', 'job-001', 'job-002'),
+      wakeAtMs: 50_500,
+    });
+    expect(plan([{ ...failed, notBeforeMs: nowMs }, ...afterRead(20)]).requests).toEqual(
+      statusReads('failed', 'job-000', 'job-001'),
+    );
+  });
+
+  it('do not wake for those who are looked at now', () => {
+    expect(plan(afterRead(20, (index) => ({ statusReadAtMs: index < 3 ? 30_000 : 40_000 })))).toMatchObject({
+      requests: statusReads('job-000', 'job-001', 'job-002'),
+      wakeAtMs: 70_000,
+    });
+  });
+
+  it('are looked for in all others some seconds later, first in those looked at longest ago', () => {
+    const unlikely = afterRead(20, (index) => ({ endsAtMs: 900_000, statusReadAtMs: 45_000 - index }));
+    const atMs = 49_900 + 5_000;
+    expect(plan(unlikely, { nowMs: atMs - 1 }, good)).toMatchObject({ requests: [], wakeAtMs: atMs });
+    expect(plan(unlikely, { nowMs: atMs, free: () => 2 }, good).requests).toEqual(statusReads('job-019', 'job-018'));
+  });
+
+  it('were found, or were not ours, when all were looked at since, whoever is on view', () => {
+    const since = afterRead(20, () => ({ statusReadAtMs: 49_900 }));
+    const watched = aPlannedJob({ key: 'watched', isWatched: true, isBusy: true, statusReadAtMs: 1 });
+    expect(plan([...since, watched]).lookedThrough).toEqual([{ endpointKey: 'a', sinceMs: 49_900 }]);
+    expect(plan([...since, aPlannedJob({ key: 'one', statusReadAtMs: 49_899 })]).lookedThrough).toEqual([]);
+  });
+});
+
+describe('a look at a job on its own', () => {
+  /** What leaves when one request can: the looks, or the read of a stream that somebody waits for. */
+  const first = (jobs: PlannedJob[], atMs: number): string => {
+    const [request] = planOf(
+      [...jobs, aPlannedJob({ key: 'stream', startedSeenAtMs: 1, statusReadAtMs: atMs, streamAtMs: 1 })],
+      { nowMs: atMs, freeSlots: 1 },
+    ).requests;
+    return request !== undefined && 'key' in request ? request.key : '';
+  };
+
+  it('goes before all others for 15 s before its result can leave, and 10 s after that', () => {
+    const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', startedSeenAtMs: 1, statusReadAtMs: 0 });
+    expect([34_999, 35_000, 60_000, 60_001].map((atMs) => first([leaving], atMs))).toEqual([
+      'stream',
+      'leaving',
+      'leaving',
+      'stream',
+    ]);
+  });
+
+  it('stands in line with those on view once it has been due for more than 15 s', () => {
+    const watched = aPlannedJob({ key: 'watched', isWatched: true, startedSeenAtMs: 1, statusReadAtMs: 990_000 });
+    const firstOf = (statusReadAtMs: number): unknown[] =>
+      planOf([aPlannedJob({ key: 'old', startedSeenAtMs: 1, statusReadAtMs }), watched], {
+        nowMs: 1_000_000,
+        free: () => 1,
+      }).requests;
+    expect(firstOf(970_000)).toEqual(statusReads('watched'));
+    expect(firstOf(969_999)).toEqual(statusReads('old'));
+  });
+
+  it('goes by forecasts where there are eight errors of them at least, and one for this job', () => {
+    const wakeAt = (endsAtMs: number | null, errorsMs: number[]): number | null =>
+      planOf([aPlannedJob({ statusReadAtMs: 60_000, endsAtMs })], {
+        nowMs: 60_000,
+        endpointStates: [aGroup('a', { errorsMs, gate: { ...openGate, readAtMs: 60_000 } })],
+      }).wakeAtMs;
+    expect(wakeAt(null, good)).toBe(66_000);
+    expect(wakeAt(70_000, good.slice(0, 7))).toBe(66_000);
+    expect(wakeAt(70_000, good.slice(0, 8))).toBeGreaterThan(69_000);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createDurableWrites } from '../../../../src-main/job/store/durable-writes.ts';
+import { createVirtualClock } from '../../../kit/clock.ts';
+
+describe('a write that must not be given up', () => {
+  it('is repeated, later and later, until it is done', async () => {
+    const clock = createVirtualClock(0);
+    const tries: number[] = [];
+    const { untilDone } = createDurableWrites({
+      clock,
+      random: () => 0.5,
+      onTrouble: () => tries.push(clock.now()),
+    });
+    const done = untilDone(async () => {
+      if (tries.length < 4) throw new Error('full');
+      return 'kept';
+    });
+    await clock.advance(60_000);
+    expect(await done).toBe('kept');
+    expect(tries).toEqual([0, 500, 1_500, 3_500]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('ends with the engine, and leaves no timer', async () => {
+    const clock = createVirtualClock(0);
+    const { untilDone, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });
+    const lost = untilDone(() => Promise.reject(new Error('full')));
+    lost.catch(() => undefined);
+    await clock.advance(10);
+    close();
+    await expect(lost).rejects.toThrow('full');
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('the virtual clock', () => {
+  it('fires timers in order, each at its time, also those set meanwhile', async () => {
+    const clock = createVirtualClock(0);
+    const fired: [string, number][] = [];
+    clock.after(30, () => fired.push(['c', clock.now()]));
+    clock.after(10, () => {
+      fired.push(['a', clock.now()]);
+      clock.after(5, () => fired.push(['b', clock.now()]));
+    });
+    clock.after(20, () => fired.push(['never', clock.now()])).cancel();
+    await clock.advance(29);
+    expect(fired).toEqual([
+      ['a', 10],
+      ['b', 15],
+    ]);
+    expect([clock.now(), clock.pending(), clock.nextAtMs()]).toEqual([29, 1, 30]);
+    clock.jump(100);
+    await clock.advance(0);
+    expect(fired.at(-1)).toEqual(['c', 129]);
+  });
+});

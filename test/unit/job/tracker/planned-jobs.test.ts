@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { createJobPollingStates } from '../../../../src-main/job/context/job-polling-state.ts';
+import type { JobPollingStates } from '../../../../src-main/job/context/job-polling-state.ts';
+import { createEndpointPollingStates } from '../../../../src-main/job/context/endpoint-polling-state.ts';
+import { newAttempt } from '../../../../src-main/job/reducer/job-event.ts';
+import type { JobState } from '../../../../src-main/job/reducer/job-event.ts';
+import type { WhyNotFollowed } from '../../../../src-main/job/store/orphans.ts';
+import { createPlannedJobs } from '../../../../src-main/job/tracker/planned-jobs.ts';
+import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { createOutbox } from '../../../../src-main/job/store/outbox.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { aJob } from '../../../kit/a-job.ts';
+
+interface World {
+  live: Map<string, JobState>;
+  plan(onView?: { watched?: string[]; isWindowVisible?: boolean }): PlannedJob[];
+  pollingStates: JobPollingStates;
+  /** Jobs that were marked as left behind. */
+  marked: string[];
+  /** What a stream was asked about. */
+  views: { key: string; isWatched: boolean; isWindowVisible: boolean; startsAtMs: number | null }[];
+}
+
+/**
+ * Live jobs at 10,000, four requests at once at most. Their ends are forecast for 20,000 and their starts for 5,000.
+ */
+function aWorld(
+  jobs: readonly Job[],
+  why: (job: Pick<Job, 'connectionId'>) => WhyNotFollowed | null = () => null,
+): World {
+  const now = (): number => 10_000;
+  const live = new Map<string, JobState>(jobs.map((job) => [job.key, { job, attempt: newAttempt(1, 0) }]));
+  const outbox = createOutbox();
+  for (const job of jobs) outbox.note(job);
+  const pollingStates = createJobPollingStates(now, () => 0.5);
+  const world: Omit<World, 'plan'> = { live, pollingStates, marked: [], views: [] };
+  const context = {
+    ledger: { live: () => live, outbox: () => outbox.queues() },
+    pollingStates,
+    endpointStates: createEndpointPollingStates(),
+    whyNotFollowed: why,
+    now,
+  };
+  const read = createPlannedJobs(context, {
+    forecasts: { endsAtMs: () => 20_000, startsAtMs: () => 5_000 },
+    streams: {
+      schedule: {
+        isAwaited: ({ key }) => key === 'awaited',
+        dueAtMs({ key }, _, { startsAtMs, ...view }) {
+          world.views.push({ key, ...view, startsAtMs: startsAtMs() });
+          return 7_000;
+        },
+      },
+    },
+    orphans: { mark: ({ key }) => void world.marked.push(key), resume: async () => [] },
+    batches: { isPaused: (batchId) => batchId === 'paused' },
+    mostInFlight: 4,
+  });
+  return {
+    ...world,
+    plan: ({ watched = [], isWindowVisible = true } = {}) => read({ watched: new Set(watched), isWindowVisible }),
+  };
+}
+
+const keys = (planned: readonly PlannedJob[]): string[] => planned.map(({ key }) => key);
+const waiting = (key: string, changes: Partial<Job> = {}): Job =>
+  aJob({ key, jobId: null, phase: 'waiting', status: null, acceptedAtMs: null, ...changes });
+
+describe('a live job', () => {
+  it('is planned with what is known of it', () => {
+    const job = aJob({
+      acceptedAtMs: 2_000,
+      startedSeenAtMs: 3_000,
+      lastCheckedAtMs: 4_000,
+      ttlEndsAtMs: 50_000,
+      isCancelling: true,
+      operation: 'runsync',
+    });
+    const world = aWorld([job]);
+    Object.assign(world.pollingStates.of(job), { notBeforeMs: 11_000, cancelAtMs: 12_000, isCancelBusy: true });
+    expect(world.plan({ watched: ['key-1'], isWindowVisible: false })).toEqual([
+      {
+        key: 'key-1',
+        endpointKey: 'connection-1\nhttp://127.0.0.1:1\necho',
+        operation: 'runsync',
+        isBatchRow: false,
+        stage: 'active',
+        acceptedAtMs: 2_000,
+        startedSeenAtMs: 3_000,
+        statusReadAtMs: 4_000,
+        endsAtMs: 20_000,
+        ttlEndsAtMs: 50_000,
+        retentionEndsAtMs: null,
+        isWatched: true,
+        isStatusReadWanted: false,
+        notBeforeMs: 11_000,
+        isStreamAwaited: false,
+        streamAtMs: 7_000,
+        cancelAtMs: 12_000,
+        isBusy: false,
+        isStreamBusy: false,
+        isCancelBusy: true,
+      },
+    ]);
+    expect(world.views).toEqual([{ key: 'key-1', isWatched: true, isWindowVisible: false, startsAtMs: 5_000 }]);
+  });
+
+  it('is at the stage that it shows; one that is over is not planned', () => {
+    const jobs = [
+      aJob({ key: 'sending', phase: 'submitting', status: null }),
+      aJob({ key: 'active' }),
+      aJob({ key: 'settling', status: 'COMPLETED', retentionEndsAtMs: 60_000 }),
+      waiting('waiting', { batchId: 'b', batchRow: 1 }),
+      aJob({ key: 'unknown', phase: 'outcome-unknown' }),
+      aJob({ key: 'finished', phase: 'finished' }),
+    ];
+    expect(
+      aWorld(jobs)
+        .plan()
+        .map(({ key, stage, endsAtMs, isBatchRow }) => [key, stage, endsAtMs, isBatchRow]),
+    ).toEqual([
+      ['waiting', 'waiting', null, true],
+      ['sending', 'sending', null, false],
+      ['active', 'active', 20_000, false],
+      ['settling', 'settling', null, false],
+    ]);
+  });
+
+  it('that was never accepted counts from when it was made, and is cancelled only where that is asked for', () => {
+    const world = aWorld([aJob({ key: 'awaited', acceptedAtMs: null, createdAtMs: 500 })]);
+    world.pollingStates.of(aJob({ key: 'awaited' })).cancelAtMs = 1_000;
+    expect(world.plan()).toMatchObject([
+      { acceptedAtMs: 500, isStreamAwaited: true, cancelAtMs: null, isWatched: false },
+    ]);
+  });
+
+  it.each<[string, Partial<Job>, boolean, boolean]>([
+    ['nothing asks for it', {}, false, false],
+    ['somebody wants it', {}, true, true],
+    ['the service did not know it', { notKnown: { sinceMs: 0, times: 1, lastAtMs: 0, nextTryMs: 0 } }, false, true],
+    ['it was looked at just now', { lastCheckedAtMs: 10_000 }, false, false],
+    ['its last look lies ahead of the clock', { lastCheckedAtMs: 10_001 }, false, true],
+    [
+      'it was accepted ahead of the clock and looked at since',
+      { acceptedAtMs: 10_001, lastCheckedAtMs: 9_000 },
+      false,
+      false,
+    ],
+    ['it was accepted ahead of the clock', { acceptedAtMs: 10_001 }, false, true],
+  ])('is wanted to be looked at at once where %s', (_, changes, isAsked, isStatusReadWanted) => {
+    const job = aJob(changes);
+    const world = aWorld([job]);
+    world.pollingStates.of(job).isStatusReadWanted = isAsked;
+    expect(world.plan()).toMatchObject([{ isStatusReadWanted }]);
+  });
+});
+
+describe('a job that nobody can ask about', () => {
+  const gone = (job: Pick<Job, 'connectionId'>): WhyNotFollowed | null =>
+    job.connectionId === 'gone' ? 'no-connection' : job.connectionId === 'moved' ? 'elsewhere' : null;
+
+  it('is left out, and marked where its connection was removed', () => {
+    const world = aWorld(
+      [
+        aJob({ key: 'a', connectionId: 'gone' }),
+        aJob({ key: 'b', connectionId: 'moved' }),
+        aJob({ key: 'c' }),
+        waiting('d', { connectionId: 'gone' }),
+      ],
+      gone,
+    );
+    expect(keys(world.plan())).toEqual(['c']);
+    expect(world.marked).toEqual(['d', 'a']);
+  });
+
+  it('is not marked while it is being sent, nor sent where its connection is another now', () => {
+    const world = aWorld(
+      [
+        aJob({ key: 'a', connectionId: 'gone', phase: 'submitting', status: null }),
+        waiting('b', { connectionId: 'moved' }),
+      ],
+      gone,
+    );
+    // One that was not sent yet goes where its connection points now.
+    expect(keys(world.plan())).toEqual(['b']);
+    expect(world.marked).toEqual([]);
+  });
+});
+
+describe('the outbox', () => {
+  it('shows of each queue as many as may be under way at once, beside those that are', () => {
+    const jobs = Array.from({ length: 8 }, (_, index) => waiting(`k${index}`));
+    const world = aWorld([...jobs, waiting('row', { batchId: 'b', batchRow: 1 })]);
+    expect(keys(world.plan())).toEqual(['k0', 'k1', 'k2', 'k3', 'row']);
+    for (const job of jobs.slice(0, 2)) world.pollingStates.of(job).isBusy = true;
+    expect(keys(world.plan())).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'row']);
+  });
+
+  it('shows no row of a batch that is paused', () => {
+    const rows = ['paused', 'goes on'].map((batchId) => waiting(batchId, { batchId, batchRow: 1 }));
+    expect(keys(aWorld([...rows, waiting('alone')]).plan())).toEqual(['goes on', 'alone']);
+  });
+
+  it('passes over those that are gone meanwhile', () => {
+    const world = aWorld([waiting('a'), waiting('b')]);
+    world.live.delete('a');
+    expect(keys(world.plan())).toEqual(['b']);
+  });
+});
