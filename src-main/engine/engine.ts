@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
@@ -17,6 +18,8 @@ import { createSecretFiles } from '../secret/secret-index.ts';
 import { createSecretStore } from '../secret/secret-store.ts';
 import { createCosts } from '../cost/costs.ts';
 import { createVault, readVaultKeyId } from '../secret/vault.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
@@ -127,6 +130,12 @@ export interface Engine {
 
 /** Calls under way when the app closes are waited for so long. */
 const callsLimitMs = 2_000;
+/** The port of the sandbox at its last start: its jobs are pinned to that address. */
+const sandboxPortKind: DocumentKind<number, string> = {
+  kind: 'sandbox',
+  schema: z.number().int().min(1).max(65_535),
+  id: byName,
+};
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
@@ -330,11 +339,12 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
   });
   await purges.load();
 
+  const sandboxPorts = openCollection(history, sandboxPortKind);
   const sandbox = createSandboxControl({
     hostUrl: parts.threads.sandboxHost,
     handlerUrl: parts.threads.sandboxHandler,
-    preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
-    keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
+    preferredPort: () => sandboxPorts.read('port'),
+    keepPort: (port) => sandboxPorts.put('port', port),
     stateFile: join(dataDir, 'sandbox.db'),
     emit,
     notices,
@@ -456,10 +466,4 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       return closing.all();
     },
   };
-}
-
-/** The port in a kept document; null where it holds none. */
-function portIn(json: string | null): number | null {
-  const port = Number(json);
-  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
