@@ -101,7 +101,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
   const hasKey = (record: ConnectionRecord): boolean =>
     secrets.has(keyId(record.id)) && mayHaveKey(record.keyOrigins, record.baseUrl);
   const states = createConnectionStates({ records, hasKey, now });
-  const heldKeys = createHeldKeys({ read: secrets.read, now });
+  const heldKeys = createHeldKeys({ read: (id) => secrets.read(id), now });
   const accounts = createAccounts();
   const { shown } = states;
 

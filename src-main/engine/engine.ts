@@ -190,7 +190,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     known: knownSecrets,
     log: log.area('keys'),
   });
-  closing.later('keys', secrets.close);
+  closing.later('keys', () => secrets.close());
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
 
   const known = createKnownConnections();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import type { Log } from '../log.ts';
 import { within } from './secret-place.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
@@ -43,16 +44,10 @@ const probeSecret = 'Jobdeck checks that it can keep keys here';
  * is overdue, the others fail at once.
  */
 export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswering, log }: KeychainParts): Keychain {
-  let queue: Promise<unknown> = Promise.resolve();
+  /** Each call in its turn, with no limit of its own. */
+  const queue = createSerialQueue();
   /** Calls that passed their limit and have not come back. */
   let overdue = 0;
-
-  /** The call in its turn, with no limit of its own. */
-  function inTurn<T>(call: () => Promise<T>): Promise<T> {
-    const turn = queue.then(call);
-    queue = turn.then(nothing, nothing);
-    return turn;
-  }
 
   async function ask<T>(
     what: string,
@@ -61,7 +56,7 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
     onLate?: (value: T) => void,
   ): Promise<Result<T, StorageFailure>> {
     if (overdue > 0) return failed(notAnswering(what));
-    const turn = inTurn(call);
+    const turn = queue.run(call);
     const outcome = await within(turn, timeMs, setTimer);
     if (outcome.kind === 'value') return ok(outcome.value);
     if (outcome.kind === 'error') return failed(refused(what, log.redact(errorText(outcome.error))));
@@ -124,10 +119,6 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
       return removed.value ? ok(null) : isOpen('remove the key');
     },
   };
-}
-
-function nothing(): undefined {
-  return undefined;
 }
 
 function notAnswering(what: string): StorageFailure {

@@ -2,13 +2,14 @@ import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import type { Log } from '../log.ts';
 import type { Mark } from './find-secrets.ts';
 import { createKeychain } from './keychain.ts';
 import type { Keychain, Keytar } from './keychain.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { createSafeStoragePlace } from './safe-storage.ts';
-import type { AsyncSafeStorage } from './safe-storage.ts';
+import type { AsyncSafeStorage, SafeStoragePlace } from './safe-storage.ts';
 import { openSecretIndex, sealedFile } from './secret-index.ts';
 import type { SecretFiles, SecretIndex } from './secret-index.ts';
 import { systemTimer, within } from './secret-place.ts';
@@ -41,7 +42,7 @@ export interface SecretStoreParts {
   /** Null where there is no Electron. */
   safeStorage: AsyncSafeStorage | null;
   files: SecretFiles;
-  /** Is told of every secret that is read or kept here. */
+  /** Learns every secret that is read or kept here. */
   known: Pick<KnownSecrets, 'add'>;
   log: Log;
   /** The name Jobdeck's entries are listed under in the system's keychain window. */
@@ -51,7 +52,7 @@ export interface SecretStoreParts {
   /** How long one later call may take; a person may be typing a password. Milliseconds. */
   callLimitMs?: number;
   setTimer?: SetTimer;
-  /** Told when the keychain answers after all and takes over for new secrets. */
+  /** Called when the keychain answers after all and takes over for new secrets. */
   onStorageChange?: (storage: KeyStorage) => void;
 }
 
@@ -86,31 +87,126 @@ const strength = { session: 0, 'safe-storage': 1, keychain: 2 } as const;
  * A keychain that hangs cannot hang the app: it is waited for `probeLimitMs` and takes over if it answers later.
  */
 export async function createSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
-  const { log, files, known } = parts;
-  const { serviceName = 'Jobdeck', probeLimitMs = 4_000, callLimitMs = 30_000, setTimer = systemTimer } = parts;
-  const index = await openIndex(files, log);
-  const session = createSessionPlace();
-  const readableListeners: (() => void)[] = [];
-  const keychain = await openKeychain();
-  const sealed =
-    parts.safeStorage === null
-      ? null
-      : createSafeStoragePlace({
-          safeStorage: parts.safeStorage,
-          files,
-          fileName: sealedFile,
-          limitMs: callLimitMs,
-          setTimer,
-          log,
-        });
+  const store = new PlacedSecrets(parts, await openIndex(parts.files, parts.log));
+  await store.choosePlace();
+  return store;
+}
 
-  let best: SecretPlace = session;
-  let storage: KeyStorage = { kind: 'session', explanation: explanations.session };
+const probeLimitMsUsual = 4_000;
+const callLimitMsUsual = 30_000;
 
-  async function openKeychain(): Promise<Keychain | null> {
-    const loaded = await within(parts.loadKeytar(), probeLimitMs, setTimer);
+/** Secrets in the strongest place there is, and in those where former runs left some. */
+class PlacedSecrets implements SecretStore {
+  readonly #parts: SecretStoreParts;
+  readonly #index: SecretIndex;
+  readonly #session = createSessionPlace();
+  readonly #sealed: SafeStoragePlace | null;
+  #keychain: Keychain | null = null;
+  #best: SecretPlace = this.#session;
+  #storage: KeyStorage = { kind: 'session', explanation: explanations.session };
+  readonly #readableListeners: (() => void)[] = [];
+  /** Changes of secrets happen one after the other. */
+  readonly #changes = createSerialQueue();
+
+  constructor(parts: SecretStoreParts, index: SecretIndex) {
+    this.#parts = parts;
+    this.#index = index;
+    const { safeStorage, files, callLimitMs = callLimitMsUsual, setTimer = systemTimer, log } = parts;
+    this.#sealed =
+      safeStorage === null
+        ? null
+        : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, setTimer, log });
+  }
+
+  get storage(): KeyStorage {
+    return this.#storage;
+  }
+
+  has(id: string): boolean {
+    return this.#index.placeOf(id) !== null || this.#session.has(id);
+  }
+
+  async read(id: string): Promise<Result<string | null, StorageFailure>> {
+    const place = this.#index.placeOf(id);
+    if (place === null) return this.#session.read(id);
+    const from = place === 'keychain' ? this.#keychain : this.#sealed;
+    if (from === null) return failed(place === 'keychain' ? noKeychain('read it') : sealedUnusable);
+    const read = await from.read(id);
+    if (!read.ok) return read;
+    if (read.value !== null) {
+      this.#parts.known.add(read.value, markOf(id));
+      return read;
+    }
+    // Someone removed it outside Jobdeck.
+    if (place === 'keychain') await this.#onDisk(() => this.#index.unmarkKeychain(id));
+    else this.#index.noteSealed(id, false);
+    return ok(null);
+  }
+
+  write(id: string, secret: string): Promise<Result<null, StorageFailure>> {
+    this.#parts.known.add(secret, markOf(id));
+    return this.#changes.run(async () => {
+      const written = await this.#writeWhereItBelongs(id, secret);
+      if (written.ok && this.#index.placeOf(id) !== null) this.#session.forget(id);
+      return written;
+    });
+  }
+
+  remove(id: string): Promise<Result<null, StorageFailure>> {
+    return this.#changes.run(async () => {
+      this.#session.forget(id);
+      const place = this.#index.placeOf(id);
+      const removed = place === 'keychain' ? await this.#removeFromKeychain(id) : ok(null);
+      const cleared = this.#index.placeOf(id) === null ? ok(null) : await this.#removeSealed(id);
+      return removed.ok ? cleared : removed;
+    });
+  }
+
+  onReadable(listener: () => void): void {
+    this.#readableListeners.push(listener);
+  }
+
+  close(): void {
+    this.#session.clear();
+  }
+
+  /** Once, before anything is read or written. */
+  async choosePlace(): Promise<void> {
+    const { probeLimitMs = probeLimitMsUsual, onStorageChange, log } = this.#parts;
+    this.#keychain = await this.#openKeychain();
+    const keychain = this.#keychain;
+    if (keychain !== null) {
+      const answer = await keychain.probe(probeLimitMs, () => {
+        this.#use(keychain);
+        onStorageChange?.(this.#storage);
+        void this.#takeAwayLeftovers(keychain);
+      });
+      if (answer === 'works') {
+        this.#use(keychain);
+        await this.#takeAwayLeftovers(keychain);
+        return;
+      }
+      if (answer === 'late' && this.#best === this.#session)
+        this.#storage = { kind: 'session', explanation: waitingExplanation };
+    }
+    if (this.#sealed === null) return;
+    const works = await this.#sealed.probe(probeLimitMs);
+    if (works.ok) this.#use(this.#sealed);
+    else log.info('Safe storage is not used', { failure: works.failure });
+  }
+
+  async #openKeychain(): Promise<Keychain | null> {
+    const {
+      loadKeytar,
+      serviceName = 'Jobdeck',
+      probeLimitMs = probeLimitMsUsual,
+      callLimitMs = callLimitMsUsual,
+      setTimer = systemTimer,
+      log,
+    } = this.#parts;
+    const loaded = await within(loadKeytar(), probeLimitMs, setTimer);
     if (loaded.kind === 'value') {
-      const onAnswering = () => readableListeners.forEach((listener) => listener());
+      const onAnswering = (): void => this.#readableListeners.forEach((listener) => listener());
       return createKeychain({ keytar: loaded.value, serviceName, limitMs: callLimitMs, setTimer, onAnswering, log });
     }
     log.info('There is no keychain to use', {
@@ -119,70 +215,64 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
     return null;
   }
 
-  function adopt(place: SecretPlace): void {
+  #use(place: SecretPlace): void {
     // The keychain may have answered while safe storage was being tried.
-    if (strength[place.kind] <= strength[best.kind]) return;
-    best = place;
-    storage = { kind: place.kind, explanation: explanations[place.kind] };
-  }
-
-  async function choosePlace(): Promise<void> {
-    if (keychain !== null) {
-      const answer = await keychain.probe(probeLimitMs, () => {
-        adopt(keychain);
-        parts.onStorageChange?.(storage);
-        void takeAwayLeftovers(keychain);
-      });
-      if (answer === 'works') {
-        adopt(keychain);
-        await takeAwayLeftovers(keychain);
-        return;
-      }
-      if (answer === 'late' && best === session) storage = { kind: 'session', explanation: waitingExplanation };
-    }
-    if (sealed === null) return;
-    const works = await sealed.probe(probeLimitMs);
-    if (works.ok) adopt(sealed);
-    else log.info('Safe storage is not used', { failure: works.failure });
+    if (strength[place.kind] <= strength[this.#best.kind]) return;
+    this.#best = place;
+    this.#storage = { kind: place.kind, explanation: explanations[place.kind] };
   }
 
   /** What an earlier session could not remove. */
-  async function takeAwayLeftovers(from: Keychain): Promise<void> {
-    for (const id of index.leftovers()) {
-      await inOrder(async () => {
+  async #takeAwayLeftovers(from: Keychain): Promise<void> {
+    for (const id of this.#index.leftovers()) {
+      await this.#changes.run(async () => {
         // A key kept there since then is not a leftover.
-        const isGone = index.placeOf(id) === 'keychain' || (await from.remove(id)).ok;
-        if (isGone) await onDisk(() => index.unmarkLeftover(id));
+        const isGone = this.#index.placeOf(id) === 'keychain' || (await from.remove(id)).ok;
+        if (isGone) await this.#onDisk(() => this.#index.unmarkLeftover(id));
       });
     }
   }
 
+  async #writeWhereItBelongs(id: string, secret: string): Promise<Result<null, StorageFailure>> {
+    const former = this.#index.placeOf(id);
+    const place = this.#best;
+    if (former === 'keychain' || place.kind === 'keychain') {
+      return this.#keychain === null
+        ? failed(noKeychain('replace it there'))
+        : this.#writeToKeychain(this.#keychain, id, secret);
+    }
+    if (former === 'safe-storage' && place.kind === 'session') return failed(sealedUnusable);
+    const written = await place.write(id, secret);
+    if (written.ok && place.kind === 'safe-storage') this.#index.noteSealed(id, true);
+    return written;
+  }
+
   /** The mark comes first: a crash in between leaves a mark without a key, never a key nobody knows of. */
-  async function writeToKeychain(to: Keychain, id: string, secret: string): Promise<Result<null, StorageFailure>> {
-    const former = index.placeOf(id);
-    const marked = await onDisk(() => index.markKeychain(id));
+  async #writeToKeychain(to: Keychain, id: string, secret: string): Promise<Result<null, StorageFailure>> {
+    const former = this.#index.placeOf(id);
+    const marked = await this.#onDisk(() => this.#index.markKeychain(id));
     if (!marked.ok) return marked;
     const written = await to.write(id, secret);
     if (written.ok) {
-      await onDisk(() => index.unmarkLeftover(id));
-      if (former === 'safe-storage') await removeSealed(id);
+      await this.#onDisk(() => this.#index.unmarkLeftover(id));
+      if (former === 'safe-storage') await this.#removeSealed(id);
       return ok(null);
     }
     if (former !== 'keychain') {
       // It was refused or is overdue: an overdue write may still succeed behind our back.
-      await onDisk(() => index.markLeftover(id));
-      await onDisk(() => index.unmarkKeychain(id));
+      await this.#onDisk(() => this.#index.markLeftover(id));
+      await this.#onDisk(() => this.#index.unmarkKeychain(id));
     }
     return written;
   }
 
-  async function removeFromKeychain(id: string): Promise<Result<null, StorageFailure>> {
-    const removed = keychain === null ? failed(noKeychain('remove it')) : await keychain.remove(id);
+  async #removeFromKeychain(id: string): Promise<Result<null, StorageFailure>> {
+    const removed = this.#keychain === null ? failed(noKeychain('remove it')) : await this.#keychain.remove(id);
     if (!removed.ok) {
-      const noted = await onDisk(() => index.markLeftover(id));
+      const noted = await this.#onDisk(() => this.#index.markLeftover(id));
       if (!noted.ok) return noted;
     }
-    const unmarked = await onDisk(() => index.unmarkKeychain(id));
+    const unmarked = await this.#onDisk(() => this.#index.unmarkKeychain(id));
     if (!unmarked.ok) return unmarked;
     if (removed.ok) return ok(null);
     return failed({
@@ -193,13 +283,14 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
     });
   }
 
-  async function removeSealed(id: string): Promise<Result<null, StorageFailure>> {
-    const removed = await onDisk(() => files.remove(sealedFile(id)));
-    if (removed.ok) index.noteSealed(id, false);
+  async #removeSealed(id: string): Promise<Result<null, StorageFailure>> {
+    const removed = await this.#onDisk(() => this.#parts.files.remove(sealedFile(id)));
+    if (removed.ok) this.#index.noteSealed(id, false);
     return removed;
   }
 
-  async function onDisk(work: () => Promise<void>): Promise<Result<null, StorageFailure>> {
+  async #onDisk(work: () => Promise<void>): Promise<Result<null, StorageFailure>> {
+    const { log } = this.#parts;
     try {
       await work();
       return ok(null);
@@ -213,69 +304,6 @@ export async function createSecretStore(parts: SecretStoreParts): Promise<Secret
       });
     }
   }
-
-  async function write(id: string, secret: string): Promise<Result<null, StorageFailure>> {
-    const former = index.placeOf(id);
-    const place = best;
-    if (former === 'keychain' || place.kind === 'keychain') {
-      return keychain === null ? failed(noKeychain('replace it there')) : writeToKeychain(keychain, id, secret);
-    }
-    if (former === 'safe-storage' && place.kind === 'session') return failed(sealedUnusable);
-    const written = await place.write(id, secret);
-    if (written.ok && place.kind === 'safe-storage') index.noteSealed(id, true);
-    return written;
-  }
-
-  /** Changes of secrets happen one after the other. */
-  let changes: Promise<unknown> = Promise.resolve();
-  function inOrder<T>(change: () => Promise<T>): Promise<T> {
-    const turn = changes.then(change);
-    changes = turn.catch(() => undefined);
-    return turn;
-  }
-
-  await choosePlace();
-
-  return {
-    get storage() {
-      return storage;
-    },
-    has: (id) => index.placeOf(id) !== null || session.has(id),
-    async read(id) {
-      const place = index.placeOf(id);
-      if (place === null) return session.read(id);
-      const from = place === 'keychain' ? keychain : sealed;
-      if (from === null) return failed(place === 'keychain' ? noKeychain('read it') : sealedUnusable);
-      const read = await from.read(id);
-      if (!read.ok) return read;
-      if (read.value !== null) {
-        known.add(read.value, markOf(id));
-        return read;
-      }
-      // Someone removed it outside Jobdeck.
-      if (place === 'keychain') await onDisk(() => index.unmarkKeychain(id));
-      else index.noteSealed(id, false);
-      return ok(null);
-    },
-    write(id, secret) {
-      known.add(secret, markOf(id));
-      return inOrder(async () => {
-        const written = await write(id, secret);
-        if (written.ok && index.placeOf(id) !== null) session.forget(id);
-        return written;
-      });
-    },
-    remove: (id) =>
-      inOrder(async () => {
-        session.forget(id);
-        const place = index.placeOf(id);
-        const removed = place === 'keychain' ? await removeFromKeychain(id) : ok(null);
-        const cleared = index.placeOf(id) === null ? ok(null) : await removeSealed(id);
-        return removed.ok ? cleared : removed;
-      }),
-    onReadable: (listener) => void readableListeners.push(listener),
-    close: session.clear,
-  };
 }
 
 interface SessionPlace extends SecretPlace {

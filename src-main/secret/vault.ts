@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import { byName, openCollection } from '../history/collection.ts';
 import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -55,12 +56,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
    * The key is read and made by one call at a time: two at once would each find none, and the second key would replace
    * the first.
    */
-  let turns: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = turns.then(run);
-    turns = turn.catch(() => null);
-    return turn;
-  }
+  const turns = createSerialQueue();
 
   async function read(): Promise<Result<Buffer | null>> {
     if (held !== null) return ok(held);
@@ -93,7 +89,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
 
   return {
     async seal(text) {
-      const key = await inTurn(keyForSealing);
+      const key = await turns.run(keyForSealing);
       if (!key.ok) return key;
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key.value, nonce);
@@ -105,7 +101,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
       const [form, payload = ''] = sealed.split('.', 2);
       const bytes = Buffer.from(payload, 'base64');
       if (form !== version || bytes.length < nonceBytes + tagBytes) return ok(null);
-      const key = await inTurn(read);
+      const key = await turns.run(read);
       if (!key.ok) return failed(key.failure);
       if (key.value === null) return ok(null);
       const decipher = createDecipheriv('aes-256-gcm', key.value, bytes.subarray(0, nonceBytes));
