@@ -2,22 +2,16 @@ import { app, powerMonitor } from 'electron';
 import { join } from 'node:path';
 import type { Preparation } from '../src-preload/app.ts';
 import { loadKeytar } from './secret/keychain.ts';
-import { createAlertNotifications } from './desktop/alert-notifications.ts';
-import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
-import { setApplicationMenu } from './desktop/application-menu.ts';
-import { desktopHandlers } from './desktop/desktop-handlers.ts';
-import { earlyHandlers } from './desktop/early-handlers.ts';
-import { denyPermissions, hardenWindows } from './desktop/hardening.ts';
+import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
+import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
+import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
-import { createRefusalNotifications } from './desktop/refusal-notifications.ts';
 import { electronSafeStorage } from './desktop/safe-storage.ts';
-import { createTelling } from './desktop/telling.ts';
-import { applyTheme } from './desktop/theme.ts';
-import { createTray } from './desktop/tray.ts';
+import { createTrayUpdates } from './desktop/tray-updates.ts';
+import { applyTheme, createWindows } from './desktop/windows.ts';
 import { createWindowPlaces } from './desktop/window-places.ts';
-import { createWindows } from './desktop/windows.ts';
 import { openEngine } from './engine/engine.ts';
 import { createNews } from './engine/news.ts';
 import { systemClock } from './time/clock.ts';
@@ -113,7 +107,8 @@ async function start(): Promise<void> {
     quit: () => app.quit(),
   });
   const names = { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel };
-  const telling = createTelling({
+  const trayUpdates = createTrayUpdates({
+    clock: systemClock,
     liveJobs: engine.liveJobs,
     history: engine.history,
     trackerState: engine.trackerState,
@@ -122,27 +117,20 @@ async function start(): Promise<void> {
     setBadge: (count) => app.setBadgeCount(count),
   });
   const notifications = createNotifications({
+    clock: systemClock,
     settings: engine.settings,
-    endpointLabel: engine.endpointLabel,
+    names,
+    trackerState: engine.trackerState,
     openJob,
-    openFinished: openMain,
+    openMain,
+    openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }),
   });
   engine.onJobEnded(notifications.jobEnded);
   engine.onBatchEnded(notifications.batchEnded);
-  const refusalNotifications = createRefusalNotifications({
-    trackerState: engine.trackerState,
-    settings: engine.settings,
-    names,
-    openMain,
-    now: systemClock.now,
-  });
-  const alertNotifications = createAlertNotifications({
-    openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }),
-  });
-  engine.showAlertsWith(alertNotifications.show);
+  engine.showAlertsWith(notifications.showAlert);
   news.listen((name) => {
-    if (name === 'job:changed' || name === 'tracker:changed') telling.changed();
-    if (name === 'tracker:changed') refusalNotifications.changed();
+    if (name === 'job:changed' || name === 'tracker:changed') trayUpdates.changed();
+    if (name === 'tracker:changed') notifications.refusalsChanged();
     if (name === 'settings:changed') applyTheme(engine.settings());
   });
 
@@ -155,17 +143,15 @@ async function start(): Promise<void> {
     liveJobs: () => engine.trackerState().tracked + engine.trackerState().waitingToSend,
     tellStaying: notifications.staying,
     close: async () => {
-      telling.close();
+      trayUpdates.close();
       notifications.close();
-      alertNotifications.close();
-      refusalNotifications.close();
       tray.close();
       await engine.close();
     },
     log,
   });
 
-  telling.changed();
+  trayUpdates.changed();
   if (!isOpenAlready) openFirst();
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { jobView, jobFilter } from './history-schema.ts';
 import type { Job } from './job.ts';
+import { statusLook } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
@@ -64,4 +65,27 @@ export interface BodyText {
   bytes: number;
   /** True when `text` holds only the beginning. */
   isCut: boolean;
+}
+
+/**
+ * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
+ * a status the specification does not name is its own word (ruling 8).
+ */
+export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+  switch (job.phase) {
+    case 'waiting':
+    case 'submitting':
+      return 'waiting';
+    case 'outcome-unknown':
+      return 'outcome_unknown';
+    case 'refused':
+      return 'refused';
+    case 'gone':
+      return 'gone';
+    case 'left-behind':
+      return 'left_behind';
+    case 'active':
+    case 'finished':
+      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+  }
 }

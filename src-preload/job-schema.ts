@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { policyBounds } from './policy-bounds.ts';
+import { policyBounds } from './job-bounds.ts';
 
 /** What main checks submissions against; the words are in job.ts. */
 export const operation = z.enum(['run', 'runsync']);

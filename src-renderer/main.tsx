@@ -3,11 +3,11 @@ import './design/tokens.css';
 import './design/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { listenToAlerts } from './alerts/alerts-store.ts';
 import { App } from './app.tsx';
-import { listenToBatches } from './batches/batches-store.ts';
+import { listenToBatches } from './batches/batches.ts';
 import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './data/jobs-store.ts';
+import { listenForStale } from './data/stale-on.ts';
 import { listenToEngine, useSession } from './data/session-store.ts';
 import { followTheme } from './data/theme.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
@@ -16,9 +16,9 @@ import { ErrorBoundary } from './design/error-boundary.tsx';
 // content.
 followTheme();
 listenToEngine();
+listenForStale();
 listenToJobs();
 listenToBatches();
-listenToAlerts();
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -1,6 +1,7 @@
 import type { AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { notAfter } from '../time/clock.ts';
+import { localTime } from '../time/day.ts';
 import { alertsMessage } from './alert-messages.ts';
 import { isPending, planNotification } from './notification-plan.ts';
 import type { NotificationPlan } from './notification-plan.ts';
@@ -100,7 +101,7 @@ export class AlertNotifier {
 
   #showAll(alerts: NotificationPlan['now'], nowMs: number): void {
     const records = alerts.flatMap(({ id }) => this.#open.get(id) ?? []);
-    const message = alertsMessage(records, this.#parts.endpointName, localClock);
+    const message = alertsMessage(records, this.#parts.endpointName, localTime);
     if (message === null || this.#show === null) return;
     const isShown = this.#show(message);
     if (isShown) this.#lastShownAtMs = nowMs;
@@ -123,10 +124,4 @@ export class AlertNotifier {
       if (((await this.#parts.mutedUntilMs(connectionId, endpointId)) ?? 0) > nowMs) muted.add(id);
     return muted;
   }
-}
-
-/** `14:32` */
-function localClock(atMs: number): string {
-  const at = new Date(atMs);
-  return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
 }

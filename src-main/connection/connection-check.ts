@@ -3,10 +3,9 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
-import { checkDraft } from './connection-draft.ts';
+import { checkDraft, cleanKey } from './connection-draft.ts';
 import { isSamePlace, targetPlace } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
-import { cleanKey } from './key-text.ts';
 import { agreedPlainHttp, keyNotFor } from './origins.ts';
 import type { Addresses } from './origins.ts';
 

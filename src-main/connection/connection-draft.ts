@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
-import type { ConnectionDraft } from '../../src-preload/connection.ts';
+import type { ConnectionDraft, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
-import { normaliseUrl } from '../service/normalise-url.ts';
+import { normaliseUrl } from '../service/address.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Addresses } from './origins.ts';
 
@@ -61,4 +61,67 @@ function refusalOf(error: z.ZodError): Extract<LocalFailure, { kind: 'refused' }
     field,
     message: words[field] ?? 'Something that was typed for this connection does not hold.',
   };
+}
+
+export interface CleanKey {
+  key: string;
+  /** What was changed, said for the user; never quotes the key. */
+  notes: string[];
+}
+
+/**
+ * A pasted API key as it can stand in an authorization header: spaces around it and a leading "Bearer" are taken off.
+ * Refused when nothing is left or when it holds what a header cannot carry (spec: Authentication).
+ */
+export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
+  const trimmed = pasted.trim();
+  const key = trimmed.replace(/^bearer\s+/i, '');
+  if (key === '' || /^bearer$/i.test(key))
+    return failed({ kind: 'refused', field: 'key', message: 'The key is empty.' });
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    return failed({
+      kind: 'refused',
+      field: 'key',
+      message:
+        'The key holds a space, a line break or a letter that cannot be sent in a header. Copy it once more, ' +
+        'without the text around it.',
+    });
+  }
+  return ok({
+    key,
+    notes:
+      key === trimmed
+        ? []
+        : ['The word "Bearer" was taken off the key; Jobdeck adds it where the connection asks for it.'],
+  });
+}
+
+/** Where the running sandbox is, and its key. */
+export interface SandboxAddress {
+  baseUrl: string;
+  restUrl: string;
+  apiKey: string;
+  endpoints: string[];
+}
+
+/** The sandbox's connection at its present address; what the user named or added stays as in `former`. */
+export function sandboxRecord(
+  former: ConnectionRecord | null,
+  { baseUrl, restUrl, endpoints }: SandboxAddress,
+  { newId, now }: { newId: () => string; now: () => number },
+): Result<ConnectionRecord, LocalFailure> {
+  const known = former?.endpoints ?? [];
+  const added = endpoints.filter((id) => !known.some((endpoint) => endpoint.id === id)).map(sandboxEndpoint);
+  const { name, authorization } = former ?? { name: 'Sandbox', authorization: 'bearer' as const };
+  const checked = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
+  if (!checked.ok) return checked;
+  // A random id, not a fixed name: two data folders on one computer share its keychain.
+  const base = former ?? { id: newId(), isSandbox: true, createdAtMs: now(), keyOrigins: [] };
+  return ok({ ...base, ...checked.value.fields, plainHttpOrigins: [] });
+}
+
+/** Endpoints of the built-in sandbox as the sidebar shows them. */
+function sandboxEndpoint(id: string): Endpoint {
+  const flavours: Record<string, EndpointFlavour> = { text: 'text', image: 'image' };
+  return { id, label: id.charAt(0).toUpperCase() + id.slice(1), flavour: flavours[id] ?? 'other' };
 }

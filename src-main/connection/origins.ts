@@ -1,7 +1,7 @@
 import type { PlainHttp } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
-import { isReadableOnItsWay } from '../service/normalise-url.ts';
+import { isReadableOnItsWay } from '../service/address.ts';
 
 type Refused = Extract<LocalFailure, { kind: 'refused' }>;
 

@@ -1,44 +1,35 @@
 import { z } from 'zod';
 import type { Notice } from '../../src-preload/app.ts';
 import { costLimits, rateSource } from '../../src-preload/cost-schema.ts';
-import type { CostLimits, EndpointCost, EndpointCostSums, ViewCost } from '../../src-preload/cost.ts';
-import { noCost } from '../../src-preload/cost.ts';
+import type {
+  CostLimits,
+  EndpointCost,
+  EndpointCostSums,
+  ViewCost,
+  CostRate,
+  RateSource,
+} from '../../src-preload/cost.ts';
+import { noCost, rateAt } from '../../src-preload/cost.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
+import { fromHistory } from '../history/from-history.ts';
 import { byName, openCollection } from '../history/collection.ts';
-import type { DocumentKind, Documents } from '../history/collection.ts';
+import type { Collection, DocumentKind, Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { overrunNotice } from './notice-words.ts';
-import { nothingTold } from './overrun.ts';
-import type { ToldOverruns } from './overrun.ts';
+import { startOfDay } from '../time/day.ts';
+import { overrunNotice, nothingNotified } from './overrun.ts';
+import type { NotifiedOverruns, Overrun } from './overrun.ts';
 import { createOverrunWatch } from './overrun-watch.ts';
 import type { OverrunWatch, OverrunWatchParts } from './overrun-watch.ts';
-import { withRate } from './rates.ts';
-import type { RateChange } from './rates.ts';
 
 interface Endpoint {
   connectionId: string;
   endpointId: string;
-}
-
-/** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
-export interface Costs {
-  /** Reads what is kept, and takes up the jobs that run. */
-  start(): Promise<void>;
-  /** Of one connection's endpoints, or of all. */
-  list(connectionId: string | null): EndpointCost[];
-  setRate(change: Endpoint & RateChange): Promise<Result<EndpointCost>>;
-  setLimits(change: Endpoint & { limits: CostLimits }): Promise<Result<EndpointCost>>;
-  ofFilter(filter: JobFilter): Promise<Result<ViewCost>>;
-  ofEndpoint(of: Endpoint): Promise<Result<EndpointCostSums>>;
-  noteJobs(jobs: readonly Job[]): void;
-  /** The connection is gone: its limits are forgotten. Its rates stay, because its jobs do, and what they cost. */
-  connectionRemoved(connectionId: string): void;
-  close(): Promise<void>;
 }
 
 export interface CostsParts {
@@ -63,65 +54,145 @@ const keptCost: z.ZodType<EndpointCost> = z.object({
   limits: costLimits,
   limitsSinceMs: z.number(),
 });
-const keptTold: z.ZodType<ToldOverruns> = z.object({
+const keptNotified: z.ZodType<NotifiedOverruns> = z.object({
   day: z.string().nullable(),
   jobs: z.array(z.string()),
   namedDay: z.string(),
   named: z.number(),
 });
 
-const nameOf = ({ connectionId, endpointId }: Endpoint): string => `${connectionId}/${endpointId}`;
+const costKind: DocumentKind<EndpointCost, Endpoint> = { kind: 'cost', schema: keptCost, id: idOf };
+/** By the same ids. */
+const notifiedKind: DocumentKind<NotifiedOverruns, string> = { kind: 'cost-told', schema: keptNotified, id: byName };
 
-const costKind: DocumentKind<EndpointCost, Endpoint> = { kind: 'cost', schema: keptCost, id: nameOf };
-/** By the same names. */
-const toldKind: DocumentKind<ToldOverruns, string> = { kind: 'cost-told', schema: keptTold, id: byName };
+/** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
+export class Costs {
+  readonly #parts: CostsParts;
+  readonly #keptCosts: Collection<EndpointCost, Endpoint>;
+  readonly #keptNotified: Collection<NotifiedOverruns, string>;
+  /** By the endpoint's document id. */
+  readonly #costs = new Map<string, EndpointCost>();
+  readonly #notified = new Map<string, NotifiedOverruns>();
+  readonly #watches = new Map<string, OverrunWatch>();
+  /** Changes one after the other: each is made from what the one before it left. */
+  readonly #changes = createSerialQueue();
 
-export function createCosts({ history, liveJobs, clock, endpointName, onChanged, addNotice, log }: CostsParts): Costs {
-  const keptCosts = openCollection(history, costKind);
-  const keptOverruns = openCollection(history, toldKind);
-  const costs = new Map<string, EndpointCost>();
-  const told = new Map<string, ToldOverruns>();
-  const watches = new Map<string, OverrunWatch>();
-  let turn: Promise<unknown> = Promise.resolve();
+  constructor(parts: CostsParts) {
+    this.#parts = parts;
+    this.#keptCosts = openCollection(parts.history, costKind);
+    this.#keptNotified = openCollection(parts.history, notifiedKind);
+  }
 
-  const costOf = ({ connectionId, endpointId }: Endpoint): EndpointCost =>
-    costs.get(`${connectionId}/${endpointId}`) ?? {
-      connectionId,
-      endpointId,
-      rates: [],
-      limits: { perJob: null, perDay: null },
-      limitsSinceMs: 0,
-    };
+  /** Reads what is kept, and takes the jobs that run. */
+  async start(): Promise<void> {
+    const { log } = this.#parts;
+    for (const { id, value: kept } of await this.#keptNotified.all()) {
+      if (kept !== null) this.#notified.set(id, kept);
+    }
+    for (const { id, value: cost } of await this.#keptCosts.all()) {
+      if (cost === null) {
+        log.warn('A kept rate cannot be read', { id });
+        continue;
+      }
+      this.#costs.set(idOf(cost), cost);
+      this.#watch(cost);
+    }
+    this.#takeLiveJobs([...this.#costs.values()]);
+  }
 
-  function watch(cost: EndpointCost): void {
-    const name = nameOf(cost);
-    const made = createOverrunWatch({
+  /** Of one connection's endpoints, or of all. */
+  list(connectionId: string | null): EndpointCost[] {
+    return [...this.#costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId);
+  }
+
+  setRate(rate: Endpoint & RateChange): Promise<Result<EndpointCost>> {
+    const { clock } = this.#parts;
+    return this.#change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) }));
+  }
+
+  setLimits({ limits, ...of }: Endpoint & { limits: CostLimits }): Promise<Result<EndpointCost>> {
+    const { clock } = this.#parts;
+    return this.#change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() }));
+  }
+
+  ofFilter(filter: JobFilter): Promise<Result<ViewCost>> {
+    return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), mostLookedAt));
+  }
+
+  /** Today since local midnight, and the last 7 and 30 days. */
+  async ofEndpoint(of: Endpoint): Promise<Result<EndpointCostSums>> {
+    const nowMs = this.#parts.clock.now();
+    const sincesMs = [startOfDay(nowMs), nowMs - 7 * dayMs, nowMs - 30 * dayMs];
+    const { rates } = this.#costOf(of);
+    const read = await fromHistory(this.#parts.history.costsSince(of.connectionId, of.endpointId, rates, sincesMs));
+    if (!read.ok) return read;
+    const { sums, jobP50, jobCount } = read.value;
+    const [today = noCost, days7 = noCost, days30 = noCost] = sums;
+    return ok({ today, days7, days30, jobP50, jobCount });
+  }
+
+  /** Jobs as they now stand. */
+  noteJobs(jobs: readonly Job[]): void {
+    if (this.#watches.size === 0) return;
+    for (const [id, ofEndpoint] of Map.groupBy(jobs, idOf)) this.#watches.get(id)?.noteJobs(ofEndpoint);
+  }
+
+  /** The connection is gone: its limits are forgotten. Its rates stay, because its jobs do, and what they cost. */
+  connectionRemoved(connectionId: string): void {
+    const { log } = this.#parts;
+    for (const cost of this.list(connectionId)) {
+      const id = idOf(cost);
+      this.#notified.delete(id);
+      this.#keptNotified
+        .remove(id)
+        .catch((error: unknown) => log.warn('which overruns were notified could not be forgotten', { error }));
+      this.#change(cost, (known) => ({ ...known, limits: noLimits })).catch((error: unknown) =>
+        log.warn('limits of a removed connection could not be forgotten', { error }),
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const watch of this.#watches.values()) watch.close();
+    await Promise.all([...this.#watches.values()].map((watch) => watch.idle()));
+  }
+
+  #costOf(of: Endpoint): EndpointCost {
+    const { connectionId, endpointId } = of;
+    return this.#costs.get(idOf(of)) ?? { connectionId, endpointId, rates: [], limits: noLimits, limitsSinceMs: 0 };
+  }
+
+  #watch(cost: EndpointCost): void {
+    const { history, clock, log } = this.#parts;
+    const id = idOf(cost);
+    const watch = createOverrunWatch({
       clock,
       cost,
-      told: told.get(name) ?? nothingTold,
+      notified: this.#notified.get(id) ?? nothingNotified,
       attempts: async (key) => (await history.get(key))?.attempts ?? [],
       spentSince: async ({ connectionId, endpointId, rates }, sinceMs) =>
         (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
-      keepTold: (next) => keptOverruns.put(name, next),
-      onOverrun: (overrun, day) =>
-        addNotice(
-          overrunNotice(overrun, { name, endpointName: endpointName(cost.connectionId, cost.endpointId), day }),
-        ),
-      onTrouble: (error) => log.warn('costs could not be judged', { error }),
+      keepNotified: (notified) => this.#keptNotified.put(id, notified),
+      onOverrun: (overrun, day) => this.#notify(cost, overrun, day),
+      onTrouble: (error) => log.warn('costs could not be compared with their limits', { error }),
     });
-    watches.set(name, made);
+    this.#watches.set(id, watch);
   }
 
-  /** Changes one after the other: each is made from what the one before it left. */
-  function change(of: Endpoint, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
-    const changed = turn.then(() => keep(edited(costOf(of))));
-    turn = changed.catch(() => undefined);
-    return changed;
+  #notify(cost: EndpointCost, overrun: Overrun, day: string): void {
+    const { addNotice, endpointName } = this.#parts;
+    const name = endpointName(cost.connectionId, cost.endpointId);
+    addNotice(overrunNotice(overrun, { endpointKey: idOf(cost), endpointName: name, day }));
   }
 
-  async function keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
+  #change(of: Endpoint, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
+    return this.#changes.run(() => this.#keep(edited(this.#costOf(of))));
+  }
+
+  async #keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
+    const id = idOf(cost);
     try {
-      await keptCosts.put(cost, cost);
+      await this.#keptCosts.put(cost, cost);
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -129,90 +200,53 @@ export function createCosts({ history, liveJobs, clock, endpointName, onChanged,
         detail: errorText(error),
       });
     }
-    costs.set(nameOf(cost), cost);
-    const known = watches.get(nameOf(cost));
-    if (known === undefined) watch(cost);
+    this.#costs.set(id, cost);
+    const known = this.#watches.get(id);
+    if (known === undefined) this.#watch(cost);
     else known.setCost(cost);
-    takeUp([cost]);
-    onChanged(cost);
+    this.#takeLiveJobs([cost]);
+    this.#parts.onChanged(cost);
     return ok(cost);
   }
 
   /** What runs there now, for those that have a limit to pass. */
-  function takeUp(all: readonly EndpointCost[]): void {
-    const limited = all.filter(({ limits }) => limits.perJob !== null || limits.perDay !== null);
+  #takeLiveJobs(costs: readonly EndpointCost[]): void {
+    const limited = costs.filter(({ limits }) => limits.perJob !== null || limits.perDay !== null);
     if (limited.length === 0) return;
-    const live = Map.groupBy(liveJobs(), nameOf);
-    for (const cost of limited) watches.get(nameOf(cost))?.noteJobs(live.get(nameOf(cost)) ?? []);
+    const live = Map.groupBy(this.#parts.liveJobs(), idOf);
+    for (const cost of limited) this.#watches.get(idOf(cost))?.noteJobs(live.get(idOf(cost)) ?? []);
   }
+}
 
-  async function answering<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work());
-    } catch (error) {
-      return failed({ kind: 'storage', message: errorText(error) });
-    }
-  }
+const noLimits: CostLimits = { perJob: null, perDay: null };
 
-  return {
-    async start() {
-      for (const { id, value: kept } of await keptOverruns.all()) {
-        if (kept !== null) told.set(id, kept);
-      }
-      for (const { id, value: cost } of await keptCosts.all()) {
-        if (cost === null) {
-          log.warn('A kept rate cannot be read', { id });
-          continue;
-        }
-        costs.set(nameOf(cost), cost);
-        watch(cost);
-      }
-      takeUp([...costs.values()]);
-    },
-    list: (connectionId) =>
-      [...costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId),
-    setRate: (rate) => change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) })),
-    setLimits: ({ limits, ...of }) => change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() })),
-    ofFilter: (filter) =>
-      answering(() =>
-        history.costOfFilter(
-          filter,
-          [...costs.values()].filter(
-            (cost) => filter.connectionId === null || cost.connectionId === filter.connectionId,
-          ),
-          mostLookedAt,
-        ),
-      ),
-    ofEndpoint: (of) =>
-      answering(async () => {
-        const nowMs = clock.now();
-        const { sums, jobP50, jobCount } = await history.costsSince(of.connectionId, of.endpointId, costOf(of).rates, [
-          new Date(nowMs).setHours(0, 0, 0, 0),
-          nowMs - 7 * dayMs,
-          nowMs - 30 * dayMs,
-        ]);
-        const [today = noCost, days7 = noCost, days30 = noCost] = sums;
-        return { today, days7, days30, jobP50, jobCount };
-      }),
-    noteJobs(jobs) {
-      if (watches.size === 0) return;
-      for (const [name, ofEndpoint] of Map.groupBy(jobs, nameOf)) watches.get(name)?.noteJobs(ofEndpoint);
-    },
-    connectionRemoved(connectionId) {
-      for (const cost of [...costs.values()].filter((each) => each.connectionId === connectionId)) {
-        const name = nameOf(cost);
-        told.delete(name);
-        keptOverruns
-          .remove(name)
-          .catch((error: unknown) => log.warn('what was told of costs could not be forgotten', { error }));
-        change(cost, (known) => ({ ...known, limits: { perJob: null, perDay: null } })).catch((error: unknown) =>
-          log.warn('limits of a removed connection could not be forgotten', { error }),
-        );
-      }
-    },
-    async close() {
-      for (const each of watches.values()) each.close();
-      await Promise.all([...watches.values()].map((each) => each.idle()));
-    },
-  };
+/** The id under which an endpoint's rates are kept. */
+function idOf({ connectionId, endpointId }: Endpoint): string {
+  return `${connectionId}/${endpointId}`;
+}
+
+export interface RateChange {
+  /** Null takes the rate away from now on. */
+  creditsPerHour: number | null;
+  source: RateSource;
+  isForEarlier?: boolean | undefined;
+}
+
+/**
+ * The rates after a change at `nowMs`, oldest first. What ended before keeps its price, unless the new rate is to hold
+ * for it too: then the former rates are forgotten. The first rate there is holds for everything before. Pure.
+ */
+export function withRate(
+  rates: readonly CostRate[],
+  { creditsPerHour, source, isForEarlier }: RateChange,
+  nowMs: number,
+): CostRate[] {
+  const hasRate = rates.some((rate) => rate.creditsPerHour !== null);
+  if (isForEarlier ?? !hasRate) return creditsPerHour === null ? [] : [{ creditsPerHour, sinceMs: 0, source }];
+  const before = rates.filter((rate) => rate.sinceMs < nowMs);
+  // Only where it came from differs: that is kept with the rate that holds.
+  const last = before.at(-1);
+  if (last !== undefined && rateAt(before, nowMs) === creditsPerHour)
+    return [...before.slice(0, -1), { ...last, source }];
+  return [...before, { creditsPerHour, sinceMs: nowMs, source }];
 }

@@ -1,8 +1,12 @@
 import { attemptsOf, estimateCost, isRunningJob, rateAt } from '../../src-preload/cost.ts';
 import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
+import { createAlarm } from '../time/alarm.ts';
+import type { Clock } from '../time/clock.ts';
+import { localDate, startOfDay } from '../time/day.ts';
+import { createThrottle } from '../time/throttle.ts';
 import { judgeOverruns } from './overrun.ts';
-import type { EndedJob, Overrun, RunningJob, ToldOverruns } from './overrun.ts';
+import type { EndedJob, Overrun, RunningJob, NotifiedOverruns } from './overrun.ts';
 
 /** Watches one connection's endpoint for jobs and days that pass its limits. */
 export interface OverrunWatch {
@@ -15,20 +19,15 @@ export interface OverrunWatch {
   idle(): Promise<void>;
 }
 
-/** A timer that can be called off. */
-interface Timer {
-  cancel(): void;
-}
-
 export interface OverrunWatchParts {
-  clock: { now(): number; after(delayMs: number, run: () => void): Timer };
+  clock: Clock;
   cost: EndpointCost;
-  told: ToldOverruns;
+  notified: NotifiedOverruns;
   /** Former attempts of a job that was retried. */
   attempts: (key: string) => Promise<Attempt[]>;
   /** Credits of the jobs that ended since, with those that run. */
   spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
-  keepTold: (told: ToldOverruns) => Promise<void>;
+  keepNotified: (notified: NotifiedOverruns) => Promise<void>;
   onOverrun: (overrun: Overrun, day: string) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -43,55 +42,25 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   const { clock } = parts;
   const live = new Map<string, Job>();
   const running = new Map<string, RunningJob>();
-  let { cost, told } = parts;
+  let { cost, notified } = parts;
   const changed = new Map<string, Job>();
-  let timer: { timer: Timer; atMs: number } | null = null;
-  let lastAtMs = -Infinity;
-  let underWay: Promise<void> | null = null;
-  let isWantedAgain = false;
+  const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
+  /** Rings when what runs passes a limit, if nothing changes. */
+  const alarm = createAlarm(clock, judging.request);
   let isClosed = false;
 
   const hasLimits = (): boolean => cost.limits.perJob !== null || cost.limits.perDay !== null;
-
-  function arm(atMs: number): void {
-    if (isClosed || (timer !== null && timer.atMs <= atMs)) return;
-    timer?.timer.cancel();
-    timer = { atMs, timer: clock.after(Math.max(0, atMs - clock.now()), run) };
-  }
-
-  function run(): void {
-    timer = null;
-    if (isClosed) return;
-    if (underWay !== null) {
-      isWantedAgain = true;
-      return;
-    }
-    lastAtMs = clock.now();
-    underWay = judge()
-      .catch(parts.onTrouble)
-      .finally(() => {
-        underWay = null;
-        if (isWantedAgain || changed.size > 0) armSoon();
-        isWantedAgain = false;
-      });
-  }
-
-  function armSoon(): void {
-    const nowMs = clock.now();
-    // The machine's clock can be put back: it is never waited for longer than the gap.
-    arm(Math.min(nowMs + gapMs, Math.max(nowMs, lastAtMs + gapMs)));
-  }
 
   async function judge(): Promise<void> {
     const jobs = [...changed.values()];
     changed.clear();
     const ended: EndedJob[] = [];
     for (const job of jobs) await take(job, ended);
-    const startOfDayMs = new Date(clock.now()).setHours(0, 0, 0, 0);
+    const startOfDayMs = startOfDay(clock.now());
     const atMs = clock.now();
     const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
     const nowMs = clock.now();
-    const day = dayOf(nowMs);
+    const day = localDate(nowMs);
     const judged = judgeOverruns({
       nowMs,
       day,
@@ -100,12 +69,12 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
       running: [...running.values()],
       ended,
       spent,
-      told,
+      notified,
     });
-    told = judged.told;
-    if (judged.overruns.length > 0) await parts.keepTold(told);
+    notified = judged.notified;
+    if (judged.overruns.length > 0) await parts.keepNotified(notified);
     for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
-    if (judged.nextAtMs !== null) arm(judged.nextAtMs);
+    if (!isClosed) alarm.set(judged.nextAtMs ?? Infinity);
   }
 
   async function take(job: Job, ended: EndedJob[]): Promise<void> {
@@ -137,25 +106,19 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
         else live.delete(job.key);
         if (hasLimits()) changed.set(job.key, job);
       }
-      if (changed.size > 0) armSoon();
+      if (changed.size > 0) judging.request();
     },
     setCost(next) {
       cost = next;
       if (!hasLimits()) return;
       for (const job of live.values()) changed.set(job.key, job);
-      armSoon();
+      judging.request();
     },
     close() {
       isClosed = true;
-      timer?.timer.cancel();
-      timer = null;
+      judging.cancel();
+      alarm.cancel();
     },
-    idle: async () => void (await underWay),
+    idle: judging.idle,
   };
-}
-
-/** The local date, such as 2026-11-21. */
-function dayOf(ms: number): string {
-  const at = new Date(ms);
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 }

@@ -1,5 +1,6 @@
 import { creditsFor } from '../../src-preload/cost.ts';
 import type { CostLimits } from '../../src-preload/cost.ts';
+import type { Notice } from '../../src-preload/app.ts';
 
 const hourMs = 3_600_000;
 /** What rounding may take from a sum that stands exactly at its limit. */
@@ -22,9 +23,9 @@ export interface EndedJob {
   credits: number;
 }
 
-/** What was told already; kept over restarts. */
-export interface ToldOverruns {
-  /** The day whose sum was told of. */
+/** What was notified already; kept over restarts. */
+export interface NotifiedOverruns {
+  /** The day whose sum was notified. */
   day: string | null;
   jobs: string[];
   /** How many jobs were named on `namedDay`. */
@@ -32,7 +33,7 @@ export interface ToldOverruns {
   named: number;
 }
 
-export const nothingTold: ToldOverruns = { day: null, jobs: [], namedDay: '', named: 0 };
+export const nothingNotified: NotifiedOverruns = { day: null, jobs: [], namedDay: '', named: 0 };
 
 /** One endpoint's costs at a moment. */
 export interface OverrunView {
@@ -47,7 +48,7 @@ export interface OverrunView {
   ended: readonly EndedJob[];
   /** The day's sum, running jobs included, as it was at `atMs`; null when it is not known. */
   spent: { credits: number; atMs: number } | null;
-  told: ToldOverruns;
+  notified: NotifiedOverruns;
 }
 
 export type Overrun =
@@ -58,7 +59,7 @@ export type Overrun =
 
 export interface Judgement {
   overruns: Overrun[];
-  told: ToldOverruns;
+  notified: NotifiedOverruns;
   /** When something that runs will pass a limit, if nothing changes; null: never. */
   nextAtMs: number | null;
 }
@@ -66,11 +67,11 @@ export interface Judgement {
 /** Jobs whose notice is remembered, so that it is given once. */
 const mostRemembered = 500;
 
-/** What has passed a limit and was not told yet, and when to judge again. Pure. */
+/** What has passed a limit and was not notified yet, and when to look again. Pure. */
 export function judgeOverruns(view: OverrunView): Judgement {
-  const { nowMs, creditsPerHour, limits, running, told } = view;
-  if (creditsPerHour === null) return { overruns: [], told, nextAtMs: null };
-  const known = new Set(told.jobs);
+  const { nowMs, creditsPerHour, limits, running, notified } = view;
+  if (creditsPerHour === null) return { overruns: [], notified, nextAtMs: null };
+  const known = new Set(notified.jobs);
   const overruns: Overrun[] = [];
   const moments: number[] = [];
   const over: Extract<Overrun, { kind: 'job' }>[] = [];
@@ -87,31 +88,75 @@ export function judgeOverruns(view: OverrunView): Judgement {
       else moments.push(startedAtMs + ((limit - formerCredits) / creditsPerHour) * hourMs);
     }
   }
-  const named = told.namedDay === view.day ? told.named : 0;
+  const named = notified.namedDay === view.day ? notified.named : 0;
   overruns.push(...over.slice(0, Math.max(0, mostNamedJobs - named)));
   const isCrowd = named + over.length > mostNamedJobs;
   if (isCrowd && named <= mostNamedJobs && limits.perJob !== null)
     overruns.push({ kind: 'more-jobs', limit: limits.perJob });
 
-  let dayTold = told.day;
-  if (limits.perDay !== null && view.spent !== null && told.day !== view.day) {
+  let notifiedDay = notified.day;
+  if (limits.perDay !== null && view.spent !== null && notified.day !== view.day) {
     const perMs = (running.length * creditsPerHour) / hourMs;
     const credits = view.spent.credits + Math.max(0, nowMs - view.spent.atMs) * perMs;
     if (credits >= limits.perDay * (1 - slack)) {
       overruns.push({ kind: 'day', credits, limit: limits.perDay });
-      dayTold = view.day;
+      notifiedDay = view.day;
     } else if (perMs > 0) moments.push(nowMs + (limits.perDay - credits) / perMs);
   }
 
   return {
     overruns,
-    told: {
-      day: dayTold,
-      jobs: [...told.jobs, ...over.map(({ key }) => key)].slice(-mostRemembered),
+    notified: {
+      day: notifiedDay,
+      jobs: [...notified.jobs, ...over.map(({ key }) => key)].slice(-mostRemembered),
       namedDay: view.day,
-      // One beyond the most: the crowd was told of.
+      // One beyond the most: the notice for all others was given.
       named: isCrowd ? mostNamedJobs + 1 : named + over.length,
     },
     nextAtMs: moments.length === 0 ? null : Math.max(nowMs + 1, Math.ceil(Math.min(...moments) - 1e-3)),
   };
+}
+
+/** Credits as sentences have them: two decimals, more where the amount is small. */
+function creditWords(credits: number): string {
+  const digits = credits >= 0.995 || credits === 0 ? 2 : 4;
+  return credits.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: digits });
+}
+
+/** The notice of an overrun; its id makes it one for each job or day. */
+export function overrunNotice(
+  overrun: Overrun,
+  of: { endpointKey: string; endpointName: string; day: string },
+): Omit<Notice, 'atMs'> {
+  const common = { tone: 'warning', path: null } as const;
+  switch (overrun.kind) {
+    case 'job':
+      return {
+        ...common,
+        id: `cost:job:${overrun.key}`,
+        title: `${overrun.title} passed its cost limit`,
+        text:
+          `About ${creditWords(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a ` +
+          (`job on ${of.endpointName} is ${creditWords(overrun.limit)}.` +
+            (overrun.isRunning ? ' It goes on running; cancel it if that is not wanted.' : '')),
+      };
+    case 'more-jobs':
+      return {
+        ...common,
+        id: `cost:jobs:${of.endpointKey}:${of.day}`,
+        title: `More jobs on ${of.endpointName} pass the cost limit`,
+        text:
+          `The limit is ${creditWords(overrun.limit)} credits for a job. They are not told one by one any more ` +
+          `today; each job's Metrics show its cost.`,
+      };
+    case 'day':
+      return {
+        ...common,
+        id: `cost:day:${of.endpointKey}:${of.day}`,
+        title: `${of.endpointName} passed its cost limit for today`,
+        text:
+          `About ${creditWords(overrun.credits)} credits today; the limit is ${creditWords(overrun.limit)}. ` +
+          'Nothing is stopped by it.',
+      };
+  }
 }

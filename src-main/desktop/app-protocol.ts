@@ -1,7 +1,7 @@
-import { protocol } from 'electron';
+import { protocol, app, session } from 'electron';
 import { readFile } from 'node:fs/promises';
-import { contentSecurityPolicy, contentTypeOf, fileFor } from './app-files.ts';
-import { appScheme } from './origin.ts';
+import { contentSecurityPolicy, contentTypeOf, fileFor, isUnderOrigin } from './app-files.ts';
+import type { Log } from '../log.ts';
 
 /** Must run before the app is ready: the scheme gets an origin of its own, so storage and CSP hold for it. */
 export function registerAppScheme(): void {
@@ -27,4 +27,45 @@ export function serveApp(rendererDir: string): void {
       return new Response('Not found', { status: 404, headers });
     }
   });
+}
+
+/**
+ * No window leaves our pages, opens another or is granted a permission, whatever its content asks
+ * (docs/architecture.md: Security). Outgoing links go through `app:openExternal`, after a look.
+ */
+export function hardenWindows(log: Log): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (isTrustedUrl(event.url)) return;
+      event.preventDefault();
+      log.warn('a window was kept from leaving the app', { url: event.url });
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+}
+
+/** Denies every permission; to be called once the app is ready. */
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+}
+
+/** The scheme the packaged windows load from. */
+export const appScheme = 'app';
+
+/**
+ * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs
+ * through the environment; a packaged app listens to neither.
+ */
+export function trustedOrigin(): string {
+  const named = app.isPackaged
+    ? undefined
+    : (process.env['ELECTRON_RENDERER_URL'] ?? process.env['JOBDECK_APP_ORIGIN']);
+  return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
+}
+
+/** True for an address of our own pages. */
+export function isTrustedUrl(url: string): boolean {
+  return isUnderOrigin(url, trustedOrigin());
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isSafeExternal } from './addresses.ts';
+import { isSafeExternal } from './app-files.ts';
 import type { EarlyCall } from './ipc.ts';
 import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
+import type { Preparation } from '../../src-preload/app.ts';
 
 type DesktopCall = Exclude<
   Extract<
@@ -117,4 +118,30 @@ function fileNameOf(name: string): string {
     .replaceAll(/^[. ]+|[. ]+$/g, '')
     .slice(0, 80);
   return plain === '' ? 'batch' : plain;
+}
+
+export function earlyHandlers({
+  windows,
+  preparation,
+}: {
+  windows: Windows;
+  preparation: () => Preparation | null;
+}): Pick<Handlers, EarlyCall> {
+  return {
+    'app:preparation': () => ok(preparation()),
+    'window:minimize': (_nothing, { windowId }) => {
+      windows.byId(windowId)?.minimize();
+      return ok(null);
+    },
+    'window:toggleMaximize': (_nothing, { windowId }) => {
+      const window = windows.byId(windowId);
+      if (window?.isMaximized() === true) window.unmaximize();
+      else window?.maximize();
+      return ok(null);
+    },
+    'window:close': (_nothing, { windowId }) => {
+      windows.byId(windowId)?.close();
+      return ok(null);
+    },
+  };
 }

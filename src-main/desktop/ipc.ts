@@ -5,7 +5,7 @@ import type { CallName, EventName, Events, Handlers } from '../../src-preload/co
 import { failed } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
-import { isTrustedUrl } from './origin.ts';
+import { isTrustedUrl } from './app-protocol.ts';
 
 /**
  * Calls that are answered before the engine is open: a window can be moved about and closed, and knows what it waits

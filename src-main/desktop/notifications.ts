@@ -1,92 +1,119 @@
 import { Notification } from 'electron';
+import type { AlertNotification } from '../../src-preload/alert.ts';
+import type { TrackerState } from '../../src-preload/app.ts';
 import { failedRows } from '../../src-preload/batch.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-words.ts';
+import { createAlarm } from '../time/alarm.ts';
+import type { Clock } from '../time/clock.ts';
+import { localTime } from '../time/day.ts';
+import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-messages.ts';
+import { refusalNews, wordRefusal } from './refusals.ts';
+import type { RefusalNames, ToldRefusals } from './refusals.ts';
 
-/** Ends that come this close together are told in one notification. */
-const gatherMs = 400;
+/** Ends of jobs that come this close together share one notification. */
+const gatherEndsMs = 400;
+/** Operations that are refused this close together share one, or are one refused key. */
+const gatherRefusalsMs = 2_000;
 
-export interface NotificationsParts {
-  settings: () => Settings;
-  /** The label of an endpoint. */
-  endpointLabel: (job: Job) => string;
-  openJob: (key: string) => void;
-  openFinished: () => void;
+interface Message {
+  title: string;
+  body: string;
 }
 
+export interface NotificationsParts {
+  clock: Clock;
+  settings: () => Settings;
+  names: RefusalNames;
+  trackerState: () => TrackerState;
+  openJob: (key: string) => void;
+  openMain: () => void;
+  openHealth: (connectionId: string, endpointId: string) => void;
+}
+
+/**
+ * What the desktop shows while no window is looked at: jobs and batches that ended, after their result is on disk;
+ * alerts; and once of each operation, and of each key, that a service refuses it (ruling 35).
+ */
 export interface Notifications {
+  /** Several ends at once share one notification with the counts. The rows of a batch are left to `batchEnded`. */
   jobEnded(job: Job): void;
   batchEnded(batch: Batch): void;
   /** The last window closed while jobs are live. Said once. */
   staying(liveJobs: number): void;
+  /** False where the desktop shows no notifications. A click leads to the health of the alert's endpoint. */
+  showAlert(alert: AlertNotification): boolean;
+  /** The tracker's state changed: something may be refused, or be taken again. */
+  refusalsChanged(): void;
   close(): void;
 }
 
-/**
- * Tells of jobs that ended, after their result is on disk. One job: its title and outcome, a click opens it;
- * several at once: one notification with the counts. A batch is told of when its last row ended, its rows are not.
- */
 export function createNotifications(parts: NotificationsParts): Notifications {
-  let gathered: Job[] = [];
-  let timer: NodeJS.Timeout | null = null;
+  const { clock, settings, names, openMain } = parts;
+  const startedAtMs = clock.now();
+  let ended: Job[] = [];
+  let toldRefusals: ToldRefusals = new Map();
   let hasToldStaying = false;
   let isClosed = false;
   // Electron drops a notification's click handler once the object is collected.
   const shown = new Set<Notification>();
+  const endsAlarm = createAlarm(clock, showEnds);
+  const refusalsAlarm = createAlarm(clock, showRefusals);
 
-  const show = (title: string, body: string, onClick: () => void): void => {
-    if (!Notification.isSupported()) return;
+  function show({ title, body }: Message, onClick: () => void): boolean {
+    if (!Notification.isSupported()) return false;
     const notification = new Notification({ title, body, silent: false });
     shown.add(notification);
     notification.on('click', onClick);
     notification.on('close', () => shown.delete(notification));
     notification.show();
-  };
+    return true;
+  }
 
-  const flush = (): void => {
-    timer = null;
-    const jobs = gathered;
-    gathered = [];
+  function showEnds(): void {
+    const jobs = ended;
+    ended = [];
     const [only] = jobs;
     if (only === undefined) return;
-    if (jobs.length === 1) {
-      const words = wordEnd(only, parts.endpointLabel(only));
-      show(words.title, words.body, () => parts.openJob(only.key));
-      return;
-    }
-    const words = wordMany(jobs);
-    show(words.title, words.body, parts.openFinished);
-  };
+    if (jobs.length > 1) show(wordMany(jobs), openMain);
+    else show(wordEnd(only, names.endpointLabel(only)), () => parts.openJob(only.key));
+  }
+
+  function showRefusals(): void {
+    const news = refusalNews(toldRefusals, parts.trackerState(), clock.now(), startedAtMs);
+    toldRefusals = news.told;
+    if (settings().notifyOn === 'nothing') return;
+    for (const refusal of news.tell) show(wordRefusal(refusal, names, localTime), openMain);
+  }
 
   return {
     jobEnded(job) {
-      if (isClosed || job.batchId !== null || !isEndTold(job, parts.settings().notifyOn)) return;
-      gathered.push(job);
-      timer ??= setTimeout(flush, gatherMs);
+      if (isClosed || job.batchId !== null || !isEndTold(job, settings().notifyOn)) return;
+      ended.push(job);
+      endsAlarm.setAtLatest(clock.now() + gatherEndsMs);
     },
     batchEnded(batch) {
-      const { notifyOn } = parts.settings();
+      const { notifyOn } = settings();
       if (isClosed || notifyOn === 'nothing' || (notifyOn === 'failures' && failedRows(batch) === 0)) return;
       // Withdrawn before anything came of it: its user knows.
-      if (batch.counts.cancelled === batch.total) return;
-      const words = wordBatch(batch);
-      show(words.title, words.body, parts.openFinished);
+      if (batch.counts.cancelled < batch.total) show(wordBatch(batch), openMain);
     },
     staying(liveJobs) {
       if (hasToldStaying) return;
       hasToldStaying = true;
-      show(
-        'Jobdeck stays in the tray',
-        `${liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`} still live; the results are saved as they ` +
-          'come. Quit from the tray.',
-        parts.openFinished,
-      );
+      const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
+      const body = `${live} still live; the results are saved as they come. Quit from the tray.`;
+      show({ title: 'Jobdeck stays in the tray', body }, openMain);
+    },
+    showAlert: (alert) => show(alert, () => parts.openHealth(alert.connectionId, alert.endpointId)),
+    refusalsChanged() {
+      if (!isClosed) refusalsAlarm.setAtLatest(clock.now() + gatherRefusalsMs);
     },
     close() {
       isClosed = true;
-      if (timer !== null) clearTimeout(timer);
+      endsAlarm.cancel();
+      refusalsAlarm.cancel();
       for (const notification of shown) notification.close();
     },
   };

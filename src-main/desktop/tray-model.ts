@@ -7,6 +7,7 @@ export type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 
 /** All the tray shows, as a value: the shell only draws it. */
 export interface TrayModel {
   icon: TrayIcon;
+  isPaused: boolean;
   tooltip: string;
   headline: string;
   /** One line for each key and each endpoint with operations that are refused. */
@@ -43,6 +44,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
   const shown = [...facts.live.filter(isLive), ...facts.recentlyEnded].slice(0, jobsShown);
   return {
     icon: iconFor(facts),
+    isPaused: facts.isPaused,
     tooltip: `Jobdeck: ${stateWords(facts)}${headline.toLowerCase()}`,
     headline,
     refusals: listRefusals(facts.refusals),

@@ -4,7 +4,8 @@ import { destinationRoute, healthRoute, jobRoute, resourceRoute, sandboxRoute } 
 import type { Destination, ResourceKind } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
-import { trustedOrigin } from './origin.ts';
+import { trustedOrigin } from './app-protocol.ts';
+import type { Settings } from '../../src-preload/settings.ts';
 
 export interface WindowsParts {
   preloadPath: string;
@@ -142,4 +143,9 @@ function isOnScreen(bounds: Rectangle): boolean {
   const overlapWidth = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
   const overlapHeight = Math.min(bounds.y + bounds.height, area.y + area.height) - Math.max(bounds.y, area.y);
   return overlapWidth > 200 && overlapHeight > 100;
+}
+
+/** The desktop's own dark or light follows the user's choice: window backgrounds, menus, and `prefers-color-scheme`. */
+export function applyTheme(settings: Pick<Settings, 'theme'>): void {
+  if (nativeTheme.themeSource !== settings.theme) nativeTheme.themeSource = settings.theme;
 }

@@ -10,16 +10,16 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { errorText } from '../async/error-text.ts';
-import { createConnections } from '../connection/connections.ts';
+import { Connections } from '../connection/connections.ts';
 import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
-import { createS3Profiles } from '../connection/s3-profiles.ts';
+import { S3Profiles } from '../connection/s3-profiles.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import { createSecretStore } from '../secret/secret-store.ts';
-import { createCosts } from '../cost/costs.ts';
+import { Costs } from '../cost/costs.ts';
 import { createVault, readVaultKeyId } from '../secret/vault.ts';
 import { byName, openCollection } from '../history/collection.ts';
-import type { DocumentKind } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
@@ -118,10 +118,7 @@ export interface Engine {
   endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
   /** The name the user gave a connection. */
   connectionName: (connectionId: string) => string;
-  history: Pick<
-    History,
-    'documents' | 'readDocument' | 'putDocument' | 'removeDocument' | 'liveJobs' | 'list' | 'counts'
-  >;
+  history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts'>;
   /**
    * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
    */
@@ -195,7 +192,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
 
   const known = createKnownConnections();
   const replies = createReplyReader(parts.threads.replies);
-  const connections = createConnections({
+  const connections = new Connections({
     documents: history,
     secrets,
     now,
@@ -218,7 +215,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       createQueueApi(target, { now, knownSecrets: knownSecrets.all, replies }).health(endpointId),
     log: log.area('connections'),
   });
-  closing.later('connections', connections.close);
+  closing.later('connections', () => connections.close());
   /** Their jobs were left behind when they were removed. */
   const followAgain = (connectionIds: readonly string[]): void => {
     for (const id of connectionIds)
@@ -226,14 +223,14 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
         .connectionPresent(id)
         .catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
   };
-  const s3Profiles = createS3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
+  const s3Profiles = new S3Profiles({ documents: history, secrets, now, newId: randomUUID, log: log.area('s3') });
   const client = createServiceClient({
     connections,
     now,
     replies,
     sandboxBaseUrl: () => sandbox.state().baseUrl,
     knownSecrets: knownSecrets.all,
-    learnSecrets: s3Profiles.learnSecrets,
+    learnSecrets: () => s3Profiles.learnSecrets(),
   });
   const health = createEndpointHealth({
     history,
@@ -271,11 +268,11 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     log: log.area('jobs'),
     baseUrlOf: client.baseUrlOf,
     apiFor: client.queueApi,
-    s3Config: s3Profiles.configOf,
+    s3Config: (id) => s3Profiles.configOf(id),
     callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
     whyNotFollowed: known.whyNotFollowed,
     rateShare: settings.current,
-    accountOf: connections.accountOf,
+    accountOf: (connectionId) => connections.accountOf(connectionId),
     onJobsChanged: (changed) => {
       emit('job:changed', { jobs: changed });
       costs.noteJobs(changed);
@@ -312,7 +309,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
       }),
   });
 
-  const costs = createCosts({
+  const costs = new Costs({
     history,
     liveJobs: () => jobs.liveJobs(),
     clock,
@@ -321,7 +318,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     onChanged: (cost) => emit('cost:changed', cost),
     addNotice: notices.add,
   });
-  closing.later('costs', costs.close);
+  closing.later('costs', () => costs.close());
   const purges = new Purges({
     history,
     queue: jobs.purge,
@@ -402,7 +399,7 @@ async function joinEngine(parts: EngineParts, { history, notices, closing }: Ope
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
     ...alertHandlers(alerts, history),
-    ...healthHandlers({ health, history, connectionOf: connections.get }),
+    ...healthHandlers({ health, history, connectionOf: (id) => connections.get(id) }),
     ...jobHandlers({
       jobs,
       history,

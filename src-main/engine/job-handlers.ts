@@ -6,6 +6,7 @@ import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
 import type { History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
+import { startOfDay } from '../time/day.ts';
 import { curlOf } from './curl.ts';
 import { jobDetail } from './job-detail.ts';
 import { foundInHistory, fromHistory, noSuchJob } from '../history/from-history.ts';
@@ -59,7 +60,10 @@ export function jobHandlers({
       return ok(null);
     },
     'job:curl': async (asked) => {
-      const source = { connection: connections.get, s3Profiles: s3Profiles.list };
+      const source = {
+        connection: (connectionId: string) => connections.get(connectionId),
+        s3Profiles: () => s3Profiles.list(),
+      };
       if ('draft' in asked) return curlOf(asked.draft, source);
       const draft = await jobs.draftOf(asked.key);
       return draft.ok ? curlOf(draft.value, source) : draft;
@@ -90,11 +94,4 @@ export function jobHandlers({
       return ok(null);
     },
   };
-}
-
-/** Midnight of the day that `nowMs` falls in, where this computer is. */
-function startOfDay(nowMs: number): number {
-  const day = new Date(nowMs);
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
 }

@@ -6,9 +6,8 @@ import type { Vault } from '../secret/vault.ts';
 import type { History } from '../history/history.ts';
 import type { KnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
-import { createPods } from '../pod/pods.ts';
-import type { Pods } from '../pod/pods.ts';
-import { createTemplates } from '../template/templates.ts';
+import { Pods } from '../pod/pods.ts';
+import { Templates } from '../template/templates.ts';
 import { secretsForResults } from '../service/mask-env.ts';
 import { learningVault } from './learning-vault.ts';
 import { podHandlers } from '../pod/handlers.ts';
@@ -46,7 +45,7 @@ export function createResources({
   now,
   log,
 }: ResourcesParts): Resources {
-  const templates = createTemplates({
+  const templates = new Templates({
     documents: history,
     seals: learningVault(vault, knownSecrets, true),
     now,
@@ -64,7 +63,7 @@ export function createResources({
     secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
     await templates.notePod(connectionId, reply);
   });
-  const pods = createPods({
+  const pods = new Pods({
     documents: history,
     vault: learningVault(vault, knownSecrets, false),
     now,

@@ -3,6 +3,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../async/error-text.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
 import type { Sight } from '../sandbox/host-sights.ts';
 import { closingFailure } from './gate.ts';
@@ -82,12 +83,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     parts.onChange(changed);
   }
 
-  let turns: Promise<unknown> = Promise.resolve();
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const turn = turns.then(work);
-    turns = turn.catch(() => undefined);
-    return turn;
-  }
+  const turns = createSerialQueue();
 
   async function start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>> {
     if (isClosed) return failed(closingFailure);
@@ -166,13 +162,13 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   }
 
   return {
-    start: () => inOrder(start),
-    stop: () => inOrder(stop),
+    start: () => turns.run(start),
+    stop: () => turns.run(stop),
     state: () => state,
     send: (message) => running?.worker.postMessage(message),
     close() {
       isClosed = true;
-      return inOrder(stop);
+      return turns.run(stop);
     },
   };
 }

@@ -9,7 +9,7 @@ import { outlivesTtl } from './diagnosis/outlives-ttl.ts';
 import { readingsOf } from './diagnosis/readings.ts';
 import type { Readings } from './diagnosis/readings.ts';
 import { resultsExpiring } from './diagnosis/results-expiring.ts';
-import { soundInput } from './diagnosis/sound-input.ts';
+import { soundInput } from './diagnosis/input.ts';
 import { startingOf } from './diagnosis/starting.ts';
 import { throttled } from './diagnosis/throttled.ts';
 

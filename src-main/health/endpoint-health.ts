@@ -2,8 +2,7 @@ import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from './diagnosis.ts';
-import { createJudge } from './judge.ts';
-import type { Judge } from './judge.ts';
+import { EndpointDiagnoses } from './diagnoses.ts';
 import { createHealthMonitor } from './monitor.ts';
 import type { HealthMonitor, HealthMonitorParts } from './monitor.ts';
 import { createMutes } from './mutes.ts';
@@ -12,12 +11,14 @@ import type { HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
-import { createHealthAfterChange } from './health-after-change.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { createThrottle } from '../time/throttle.ts';
+import type { Throttle } from '../time/throttle.ts';
 
 /** Endpoints' health: what was read is kept, told and judged, and what moves or is on view is read again. */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
-  judge: Pick<Judge, 'of' | 'mute'>;
+  diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
   jobsChanged(jobs: readonly Job[]): void;
   windowClosed(windowId: number): void;
   /** Until when alerts of an endpoint are muted; null: they are not. */
@@ -60,13 +61,13 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     onChange(health: Health) {
       watch.noted(health);
       parts.onChange(health);
-      judge.noted(health);
+      diagnoses.noted(health);
     },
     onTrouble,
   });
   const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
   const afterChange = createHealthAfterChange({ clock, refresh: monitor.refresh });
-  const judge = createJudge({
+  const diagnoses = new EndpointDiagnoses({
     clock,
     diagnose,
     mutes,
@@ -86,19 +87,68 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   return {
     ...monitor,
     watch,
-    judge,
+    diagnoses,
     jobsChanged(jobs) {
       afterChange.jobsChanged(jobs);
-      judge.jobsChanged(jobs);
+      diagnoses.jobsChanged(jobs);
     },
     mutedUntilMs: mutes.untilMs,
     windowClosed: watch.forget,
     setWindowVisible: watch.setVisible,
-    connectionRemoved: judge.forget,
+    connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
     close() {
       afterChange.close();
       watch.close();
-      judge.close();
+      diagnoses.close();
+    },
+  };
+}
+
+/** An endpoint's health is read again after its jobs changed, at most this often. */
+const gapMs = 5_000;
+
+export interface HealthAfterChange {
+  jobsChanged(jobs: readonly Job[]): void;
+  close(): void;
+}
+
+/**
+ * Keeps what windows say of an endpoint's workers true while its jobs move: one health read after a job was accepted,
+ * started or ended, the last change never unread. Nothing is read while nothing changes.
+ */
+export function createHealthAfterChange(parts: {
+  clock: Clock;
+  refresh: (connectionId: string, endpointId: string) => Promise<unknown>;
+}): HealthAfterChange {
+  const { clock, refresh } = parts;
+  /** The phase and status of each job when it was told last. */
+  const standings = new Map<string, string>();
+  const reads = new Map<string, Throttle>();
+
+  function readSoon({ connectionId, endpointId }: Job): void {
+    const key = endpointKey(connectionId, endpointId);
+    // What goes wrong is shown with the connection; a sidebar figure is not worth another word.
+    const run = (): void => void refresh(connectionId, endpointId).catch(() => undefined);
+    const read = reads.get(key) ?? createThrottle({ clock, gapMs, run });
+    reads.set(key, read);
+    read.request();
+  }
+
+  return {
+    jobsChanged(jobs) {
+      for (const job of jobs) {
+        const standing = `${job.phase} ${job.status ?? ''}`;
+        if (standings.get(job.key) === standing) continue;
+        // A job that is not sent yet moves nothing at the service.
+        const isSent = job.jobId !== null;
+        if (job.phase === 'active' || !isSent) standings.set(job.key, standing);
+        else standings.delete(job.key);
+        if (isSent) readSoon(job);
+      }
+    },
+    close() {
+      for (const read of reads.values()) read.cancel();
+      reads.clear();
     },
   };
 }

@@ -11,7 +11,7 @@ import { fromHistory } from '../history/from-history.ts';
 type HealthCall = Extract<keyof Handlers, `health:${string}`>;
 
 export interface HealthHandlersParts {
-  health: Pick<EndpointHealth, 'latest' | 'refresh' | 'watch' | 'judge'>;
+  health: Pick<EndpointHealth, 'latest' | 'refresh' | 'watch' | 'diagnoses'>;
   history: Pick<History, 'healthSeries' | 'jobTimings'>;
   connectionOf: (connectionId: string) => Promise<Result<Connection>>;
 }
@@ -36,9 +36,9 @@ export function healthHandlers({ health, history, connectionOf }: HealthHandlers
     },
     'health:timings': ({ connectionId, endpointId, sinceMs }) =>
       fromHistory(history.jobTimings(connectionId, endpointId, sinceMs)),
-    'health:diagnoses': ({ connectionId }) => fromHistory(health.judge.of(connectionId)),
+    'health:diagnoses': ({ connectionId }) => fromHistory(health.diagnoses.of(connectionId)),
     'health:mute': ({ connectionId, endpointId, untilMs }) =>
-      fromHistory(health.judge.mute(connectionId, endpointId, untilMs)),
+      fromHistory(health.diagnoses.mute(connectionId, endpointId, untilMs)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
@@ -7,8 +8,6 @@ import type { History } from '../history/history.ts';
 export const trendSpanMs = 30 * 60_000;
 /** A health read less than this ago is shown as it is (ruling 20: at most one read a second an endpoint). */
 const freshForMs = 1_000;
-/** No answer takes this long: one that seems to did not come late, the machine's clock was put back. */
-const clockPutBackMs = 60_000;
 
 /** What is known of endpoints: the health last read, and a thin history of it. */
 export interface HealthMonitor {
@@ -46,11 +45,10 @@ export function createHealthMonitor({
 
   return {
     async note(health) {
-      const id = idOf(health);
+      const key = endpointKey(health.connectionId, health.endpointId);
       // Answers can overtake each other; the newest stays.
-      const behindMs = (newest.get(id)?.atMs ?? 0) - health.atMs;
-      if (behindMs > 0 && behindMs < clockPutBackMs) return;
-      newest.set(id, health);
+      if (health.atMs < (newest.get(key)?.atMs ?? 0)) return;
+      newest.set(key, health);
       await history.addHealth(health).catch(onTrouble);
       onChange(health);
     },
@@ -64,21 +62,16 @@ export function createHealthMonitor({
     },
 
     async refresh(connectionId, endpointId) {
-      const id = idOf({ connectionId, endpointId });
-      const known = newest.get(id);
-      const ageMs = known === undefined ? Infinity : now() - known.atMs;
-      if (known !== undefined && ageMs >= 0 && ageMs < freshForMs) return ok(known);
-      const read = reads.get(id) ?? readHealth(connectionId, endpointId);
-      reads.set(id, read);
+      const key = endpointKey(connectionId, endpointId);
+      const known = newest.get(key);
+      if (known !== undefined && now() - known.atMs < freshForMs) return ok(known);
+      const read = reads.get(key) ?? readHealth(connectionId, endpointId);
+      reads.set(key, read);
       try {
         return await read;
       } finally {
-        reads.delete(id);
+        reads.delete(key);
       }
     },
   };
-}
-
-function idOf(of: Pick<Health, 'connectionId' | 'endpointId'>): string {
-  return `${of.connectionId}\n${of.endpointId}`;
 }

@@ -1,13 +1,13 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Health } from '../../src-preload/health.ts';
-import type { Clock, Timer } from '../time/clock.ts';
+import { createAlarm } from '../time/alarm.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** A watched endpoint's figures are no older than this while nobody else reads them. */
 const paceMs = 5_000;
-/**
- * A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each other,
- */
+/** A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each. */
 const gapMs = 500;
-/** and so many are asked in a second, the others in the next one. */
+/** So many are asked in a second, the others in the next one. */
 const mostInSecond = 6;
 const secondMs = 1_000;
 /** An endpoint whose health cannot be read is tried ever less often, down to this. */
@@ -53,7 +53,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   const readAtMs = new Map<string, number>();
   let watched = new Map<string, Watched>();
   let isVisible = true;
-  let timer: Timer | null = null;
+  const alarm = createAlarm(clock, tick);
   /** The second that runs, and what was asked in it. */
   let secondFromMs = 0;
   let asked = 0;
@@ -63,29 +63,18 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   }
 
   function plan(): void {
-    timer?.cancel();
-    timer = null;
-    if (watched.size === 0 || !isVisible) return;
+    if (watched.size === 0 || !isVisible) return alarm.cancel();
     const nextAtMs = Math.min(...[...watched.values()].map(dueAtMs));
-    timer = clock.after(
-      Math.min(
-        slowestMs,
-        Math.max(0, nextAtMs - clock.now(), asked < mostInSecond ? 0 : secondFromMs + secondMs - clock.now()),
-      ),
-      tick,
-    );
+    alarm.set(Math.max(clock.now(), nextAtMs, asked < mostInSecond ? 0 : secondFromMs + secondMs));
   }
 
   function tick(): void {
-    timer = null;
     const nowMs = clock.now();
-    if (nowMs < secondFromMs || nowMs >= secondFromMs + secondMs) {
+    if (nowMs >= secondFromMs + secondMs) {
       secondFromMs = nowMs;
       asked = 0;
     }
     for (const endpoint of watched.values()) {
-      // A machine's clock can be put back.
-      endpoint.atMs = Math.min(endpoint.atMs, nowMs);
       if (asked === mostInSecond || dueAtMs(endpoint) > nowMs) continue;
       endpoint.atMs = nowMs;
       asked += 1;
@@ -105,7 +94,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
     watched = new Map();
     for (const { connectionId, endpointIds } of byWindow.values()) {
       for (const endpointId of endpointIds) {
-        const id = idOf({ connectionId, endpointId });
+        const id = endpointKey(connectionId, endpointId);
         watched.set(
           id,
           former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 },
@@ -125,7 +114,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
       if (byWindow.delete(windowId)) gather();
     },
     noted(health) {
-      const id = idOf(health);
+      const id = endpointKey(health.connectionId, health.endpointId);
       readAtMs.set(id, health.atMs);
       const endpoint = watched.get(id);
       if (endpoint === undefined) return;
@@ -142,8 +131,4 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
       gather();
     },
   };
-}
-
-function idOf({ connectionId, endpointId }: Pick<Health, 'connectionId' | 'endpointId'>): string {
-  return `${connectionId}\n${endpointId}`;
 }

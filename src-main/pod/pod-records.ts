@@ -2,10 +2,13 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { openCollection } from '../history/collection.ts';
-import type { Documents } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import { podKind } from './pod-record.ts';
-import type { PodRecord } from './pod-record.ts';
+import { z } from 'zod';
+import { hardwareOf } from '../../src-preload/pod-look.ts';
+import type { PodLook, RememberedPod } from '../../src-preload/pod-look.ts';
+import { podIncludes } from '../../src-preload/pod.ts';
+import { readPod } from '../service/resource-shapes.ts';
 
 /** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
 const mostUnpinned = 100;
@@ -20,18 +23,22 @@ export interface PodRecords {
   remove(record: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<Result<null>>;
 }
 
+/** The id a pod is kept under. A pod's own id never holds a slash. */
+export function podKey({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string {
+  return `${connectionId}/${podId}`;
+}
+
 /** Pod records over the document store. */
 export function createPodRecords({ documents, log }: { documents: Documents; log: Log }): PodRecords {
-  const collection = openCollection(documents, podKind);
-  const documentId = podKind.id;
+  const kept = openCollection(documents, podKind);
   let loading: Promise<Map<string, PodRecord>> | null = null;
 
   async function load(): Promise<Map<string, PodRecord>> {
     const records = new Map<string, PodRecord>();
-    for (const { id, value: record } of await collection.all()) {
+    for (const { id, value: record } of await kept.all()) {
       // Left where it is: it may be from a newer Jobdeck.
       if (record === null) log.warn('a saved pod cannot be read', { id });
-      else records.set(documentId(record), record);
+      else records.set(podKey(record), record);
     }
     return records;
   }
@@ -63,8 +70,8 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
       .filter(({ isPinned }) => !isPinned)
       .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
     for (const record of unpinned.slice(mostUnpinned)) {
-      await collection.remove(record);
-      records.delete(documentId(record));
+      await kept.remove(record);
+      records.delete(podKey(record));
     }
   }
 
@@ -76,20 +83,80 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
     find: (connectionId, podId) =>
       withRecords(
         'The saved pods cannot be read now.',
-        (records) => records.get(documentId({ connectionId, podId })) ?? null,
+        (records) => records.get(podKey({ connectionId, podId })) ?? null,
       ),
     put: (record) =>
       withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
-        await collection.put(record, record);
-        records.set(documentId(record), record);
+        await kept.put(record, record);
+        records.set(podKey(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
       withRecords('The pod could not be forgotten now. Try again.', async (records) => {
-        await collection.remove(record);
-        records.delete(documentId(record));
+        await kept.remove(record);
+        records.delete(podKey(record));
         return null;
       }),
+  };
+}
+
+const change = z.object({
+  field: z.string(),
+  kind: z.enum(['added', 'removed', 'changed']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+
+const podRecord = z.object({
+  connectionId: z.string().min(1),
+  podId: z.string().min(1),
+  isPinned: z.boolean(),
+  openedAtMs: z.number(),
+  look: z.object({
+    readAtMs: z.number(),
+    tookMs: z.number(),
+    httpStatus: z.number(),
+    bytesReceived: z.number(),
+    include: z.array(z.enum(podIncludes)),
+    path: z.string(),
+    /** The reply with every env value hidden: nothing secret lies in the database. */
+    maskedJson: z.string(),
+  }),
+  changes: z.object({ sinceMs: z.number(), changes: z.array(change) }).nullable(),
+  /** The reply as it came, sealed by the vault; null when it holds no env value or could not be sealed. */
+  sealedJson: z.string().nullable(),
+});
+
+/** A pod that was read at least once, as it is kept. */
+export type PodRecord = z.infer<typeof podRecord>;
+
+const podKind: DocumentKind<PodRecord, Pick<PodRecord, 'connectionId' | 'podId'>> = {
+  kind: 'pod',
+  schema: podRecord,
+  id: podKey,
+};
+
+/** The look as windows see it; null for a kept reply that this build cannot read. */
+export function lookOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodLook | null {
+  const { maskedJson, ...exchange } = look;
+  const reply = readPod(maskedJson, podId);
+  return reply.ok ? { ...exchange, reply: reply.value } : null;
+}
+
+/** One line of the lists. */
+export function rememberedPod(record: PodRecord): RememberedPod {
+  const { connectionId, podId, isPinned, openedAtMs, look } = record;
+  const pod = lookOf(record)?.reply.pod;
+  return {
+    connectionId,
+    podId,
+    name: pod?.name ?? null,
+    desiredStatus: pod?.desiredStatus ?? null,
+    hardware: pod === undefined ? null : hardwareOf(pod),
+    adjustedCostPerHr: pod?.adjustedCostPerHr ?? null,
+    isPinned,
+    openedAtMs,
+    readAtMs: look.readAtMs,
   };
 }

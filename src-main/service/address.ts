@@ -1,5 +1,5 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import type { Result, LocalFailure } from '../../src-preload/failure.ts';
 
 /** Longer than any id seen; a URL has to hold it. */
 const longestSegment = 500;
@@ -36,4 +36,93 @@ function segmentProblem(segment: string): string | null {
 /** Whether two base URLs are of the same host, so that one's key may go to the other. */
 export function isSameHost(one: string, other: string): boolean {
   return URL.parse(one)?.origin === URL.parse(other)?.origin;
+}
+
+export interface NormalisedUrl {
+  /** With a scheme, without a slash and without the version at its end. */
+  url: string;
+  /** One sentence for each thing that was changed, to be shown (ruling 28). Empty when it stands as typed. */
+  notes: string[];
+}
+
+const kinds = {
+  base: {
+    field: 'baseUrl',
+    name: 'base URL',
+    version: 'v2',
+    operations: /\/v2\/[^/]+\/(?:run|runsync|purge-queue|health|(?:status|stream|cancel|retry)\/[^/]+)$/,
+  },
+  rest: {
+    field: 'restUrl',
+    name: 'REST URL',
+    version: 'v1',
+    operations: /\/v1\/(?:pods\/[^/]+|templates\/[^/]+(?:\/update)?)$/,
+  },
+} as const;
+
+/**
+ * A base URL (queue interface) or REST URL (management interface) as the client uses it: trimmed, with a scheme,
+ * without slashes and `/v2` or `/v1` at its end (ruling 28). Refused: other schemes than http and https, a user or
+ * password, a query, a fragment. What comes out goes in again unchanged and without notes.
+ */
+export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<NormalisedUrl, LocalFailure> {
+  const { field, name, version, operations } = kinds[kind];
+  const refuse = (message: string): Result<NormalisedUrl, LocalFailure> => failed({ kind: 'refused', field, message });
+  const notes: string[] = [];
+
+  const trimmed = typed.trim();
+  if (trimmed === '') return refuse(`The ${name} is empty.`);
+  if (trimmed !== typed) notes.push('Spaces around it were taken off.');
+  const schemed = withScheme(trimmed);
+  if (schemed === null) return refuse(`The ${name} starts with http:// or https://.`);
+  if (schemed.note !== null) notes.push(schemed.note);
+  if (!URL.canParse(schemed.text))
+    return refuse(`The ${name} is not an address. It looks like https://host or http://host:port.`);
+  const url = new URL(schemed.text);
+  if (url.username !== '' || url.password !== '')
+    return refuse(`The ${name} holds a user or password. Leave it out; the key is entered apart and kept safely.`);
+  if (schemed.text.includes('?')) return refuse(`The ${name} holds a query (from the ?). Leave it out.`);
+  if (schemed.text.includes('#')) return refuse(`The ${name} holds a fragment (from the #). Leave it out.`);
+
+  const path = url.pathname.replace(/\/+$/, '');
+  const withoutOperation = path.replace(operations, `/${version}`);
+  if (withoutOperation !== path)
+    notes.push(
+      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ` +
+        'ids are entered apart.',
+    );
+  const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
+  if (bare !== withoutOperation && withoutOperation === path)
+    notes.push(`/${version} at the end was taken off; Jobdeck adds it.`);
+  if (schemed.text.endsWith('/') && bare === path) notes.push('The slash at the end was taken off.');
+
+  const result = `${url.origin}${bare}`;
+  const plain = schemed.text.replace(/\/+$/, '');
+  if (notes.length === 0 && result !== plain) notes.push(`It is written as ${result}.`);
+  return ok({ url: result, notes });
+}
+
+function withScheme(text: string): { text: string; note: string | null } | null {
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 'http' || scheme === 'https') return { text, note: null };
+  if (scheme !== undefined) return null;
+  // https:host and https:/host: the slashes were lost.
+  const short = /^(https?):\/?(?=[^/\d])/i.exec(text);
+  if (short !== null) {
+    const whole = `${(short[1] ?? '').toLowerCase()}://`;
+    return { text: `${whole}${text.slice(short[0].length)}`, note: `It was completed to ${whole}.` };
+  }
+  const rest = text.replace(/^\/+/, '');
+  const prefix = isThisMachine(rest) ? 'http://' : 'https://';
+  return { text: `${prefix}${rest}`, note: `${prefix} was put before it.` };
+}
+
+/** Whether what is sent to this normalised URL can be read on its way: plain http to any other machine. */
+export function isReadableOnItsWay(url: string): boolean {
+  return url.startsWith('http://') && !isThisMachine(url.slice('http://'.length));
+}
+
+/** Services on the machine itself speak http as a rule. */
+function isThisMachine(text: string): boolean {
+  return /^(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/i.test(text);
 }

@@ -62,7 +62,7 @@ const graceMs = 1_500;
  */
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const { connections, now } = parts;
-  const allowance = createManagementAllowance({ random: Math.random, accountOf: connections.accountOf });
+  const allowance = createManagementAllowance({ random: Math.random, accountOf: (id) => connections.accountOf(id) });
   const podListeners: Parameters<ServiceClient['onPodRead']>[0][] = [];
 
   /** A connection that may be sent on: one with a key. */

@@ -2,7 +2,7 @@ import { Agent, request as requestPlain } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { ConnectTimeout, NotConnected } from './connect-errors.ts';
-import { acceptedCodings } from './content-coding.ts';
+import { acceptedCodings } from './reply-body.ts';
 
 /**
  * The head of a reply, and its body as it comes: not unpacked, so that whoever reads it can stop at a limit (ruling

@@ -1,13 +1,13 @@
 import { failed } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { waitBounds } from '../../src-preload/job.ts';
-import { policyBounds } from '../../src-preload/policy-bounds.ts';
+import { policyBounds } from '../../src-preload/job-bounds.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import { addressOf } from './address.ts';
 import { refuse, send } from './http.ts';
 import type { HttpOptions, ReplyShape } from './http.ts';
-import { nothingSent } from './failure-words.ts';
-import { bodyBytes, overSize } from './payload-size.ts';
+import { nothingSent } from './failure-messages.ts';
+import { bodyBytes, overSize } from './submission-body.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
 import { jobFields, readHealth, readJobRecord, readPurge } from './shapes.ts';
 import type { AskedJob, Fields, Shaped } from './shapes.ts';

@@ -12,7 +12,7 @@ import {
   windowEndsAfterMs,
 } from './lane-use.ts';
 import type { LaneUse } from './lane-use.ts';
-import { longestRetryAfterMs } from './retry-after.ts';
+import { longestRetryAfterMs } from './reply-failure.ts';
 
 /** The queue operations a budget is kept for. */
 export type GovernedOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';

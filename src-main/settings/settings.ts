@@ -5,6 +5,7 @@ import { settingsDefaults } from '../../src-preload/settings.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { errorText } from '../async/error-text.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import { byName, openCollection, parseDocument } from '../history/collection.ts';
 import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
@@ -97,19 +98,15 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     return ok({ ...known });
   }
 
-  let changes: Promise<unknown> = Promise.resolve();
+  /** One after the other: two changes at once must both be kept. */
+  const changes = createSerialQueue();
 
   return {
     async get() {
       const stored = await loaded();
       return stored.ok ? ok({ ...known }) : stored;
     },
-    change(wanted) {
-      // One after the other: two changes at once must both be kept.
-      const turn = changes.then(() => change(wanted));
-      changes = turn.catch(() => undefined);
-      return turn;
-    },
+    change: (wanted) => changes.run(() => change(wanted)),
     current: () => ({ ...known }),
   };
 }

@@ -12,11 +12,11 @@ import type {
 } from '../../src-preload/template.ts';
 import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
-import { isRefusal, outcomeDifferences } from './outcome.ts';
-import type { TemplateAt } from './template-documents.ts';
+import { isRefusal, outcomeDifferences } from './template-copy.ts';
 import { isOfAnother } from './template-store.ts';
+import type { TemplateAt } from './template-documents.ts';
 import type { TemplateStore } from './template-store.ts';
-import type { WholeCopy } from './undo-edits.ts';
+import type { WholeCopy } from './template-copy.ts';
 
 export interface UpdateAsked {
   /** The copy the user saw; null: none was known. */

@@ -5,6 +5,8 @@ import type { Clock } from './clock.ts';
 export interface Throttle {
   /** Does the work now, or as soon as it may be done again. What is asked for meanwhile is done once. */
   request(): void;
+  /** The work is done now by somebody else: the next request waits for the gap. */
+  skip(): void;
   /** What waits is not done; what is under way goes on. */
   cancel(): void;
   /** Resolves when nothing is under way. */
@@ -46,6 +48,9 @@ export function createThrottle({
 
   return {
     request,
+    skip() {
+      openAtMs = clock.now() + gapMs;
+    },
     cancel() {
       isWanted = false;
       alarm.cancel();

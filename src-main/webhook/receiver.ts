@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import type { Log } from '../log.ts';
-import { calledBy, newPaths, withOwnPath } from './callback-path.ts';
-import type { Called, CallbackPaths } from './callback-path.ts';
-import { jobIdIn } from './webhook-call.ts';
-import type { WebhookHint } from './webhook-call.ts';
+import { calledBy, newPaths, withOwnPath, jobIdIn } from './webhook-call.ts';
+import type { Called, CallbackPaths, WebhookHint } from './webhook-call.ts';
 
 /** Where it listens; kept, so that jobs sent before a restart still find it. */
 export interface ReceiverPlace extends CallbackPaths {
@@ -59,13 +58,7 @@ export function createWebhookReceiver({
   let listening: { server: Server; url: string } | null = null;
   /** As soon as it listened once. */
   let paths: CallbackPaths | null = null;
-  let turns: Promise<unknown> = Promise.resolve();
-
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const turn = turns.then(work);
-    turns = turn.catch(() => undefined);
-    return turn;
-  }
+  const turns = createSerialQueue();
 
   async function start(): Promise<Result<string>> {
     if (listening !== null) return ok(listening.url);
@@ -128,8 +121,8 @@ export function createWebhookReceiver({
   }
 
   return {
-    start: () => inOrder(start),
-    stop: () => inOrder(stop),
+    start: () => turns.run(start),
+    stop: () => turns.run(stop),
     url: () => listening?.url ?? null,
     callbackFor: (webhook, jobKey) => (paths === null ? webhook : withOwnPath(webhook, paths, jobKey)),
   };

@@ -3,7 +3,7 @@ import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook
 import { byName, openCollection } from '../history/collection.ts';
 import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import { newPaths } from './callback-path.ts';
+import { newPaths } from './webhook-call.ts';
 import { createWebhookReceiver } from './receiver.ts';
 import type { ReceiverPlace } from './receiver.ts';
 import type { WebhookHint } from './webhook-call.ts';

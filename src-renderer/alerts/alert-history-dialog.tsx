@@ -7,7 +7,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { recordSpan, tellingWords } from './rule-words.ts';
+import { recordSpan, tellingText } from './rule-messages.ts';
 import styles from './alert-history-dialog.module.css';
 
 /** One page of the list. */
@@ -93,7 +93,7 @@ export function AlertHistoryDialog({
                   </span>
                 )}
                 {record.endedAtMs === null && <span className={styles.firing}>firing</span>}
-                <span className={styles.told}>{tellingWords(record, nowMs)}</span>
+                <span className={styles.told}>{tellingText(record, nowMs)}</span>
               </div>
               <p className={styles.text}>{record.text}</p>
               <p className={styles.span}>{recordSpan(record, nowMs)}</p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
-import { minuteText, readMinute } from './rule-words.ts';
+import { minuteText, readMinute } from './rule-messages.ts';
 import styles from './alert-settings.module.css';
 
 const onOff = [
@@ -28,7 +28,7 @@ export function AlertSettings() {
             label="Quiet hours for alerts"
             value={quietHours.isOn ? 'on' : 'off'}
             options={onOff}
-            onChange={(value) => chooseSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })}
+            onChange={(value) => void chooseSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })}
           />
           {quietHours.isOn && (
             <div className={styles.fields}>
@@ -61,7 +61,7 @@ export function AlertSettings() {
             label="Digest of alerts"
             value={digest.isOn ? 'on' : 'off'}
             options={onOff}
-            onChange={(value) => chooseSettings({ digest: { ...digest, isOn: value === 'on' } })}
+            onChange={(value) => void chooseSettings({ digest: { ...digest, isOn: value === 'on' } })}
           />
           {digest.isOn && (
             <div className={styles.fields}>

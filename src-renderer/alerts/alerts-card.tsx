@@ -11,9 +11,9 @@ import { Switch } from '../design/switch.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { findEndpoint, healthKey, useNow, useSession } from '../data/session-store.ts';
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
-import { loadAlerts, setRuleOn, useAlertsOf } from './alerts-store.ts';
+import { setRuleOn, useAlerts } from './alerts.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { isRuleOn, notifyWords, ruleState, stateMeaning } from './rule-words.ts';
+import { isRuleOn, notifyText, ruleState, stateMeaning } from './rule-messages.ts';
 import styles from './alerts-card.module.css';
 
 export interface AlertsCardProps {
@@ -26,7 +26,7 @@ type Opened = { kind: 'none' } | { kind: 'new' } | { kind: 'rule'; rule: AlertRu
 
 /** The alert rules that watch an endpoint, how they stand, and what fired before. */
 export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
-  const known = useAlertsOf(connectionId);
+  const { data: overview, error, refetch } = useAlerts(connectionId);
   const settings = useSession((state) => state.settings);
   const [opened, setOpened] = useState<Opened>({ kind: 'none' });
   const close = (): void => setOpened({ kind: 'none' });
@@ -34,7 +34,7 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
     <section className={styles.card} aria-label="Alert rules">
       <div className={styles.head}>
         <h3>Alert rules</h3>
-        {known?.kind === 'ready' && (
+        {overview !== undefined && (
           <Button
             size="sm"
             variant="ghost"
@@ -46,21 +46,21 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
           </Button>
         )}
       </div>
-      {known === null && <SkeletonRows count={4} height={50} />}
-      {known?.kind === 'failed' && (
+      {overview === undefined && error === null && <SkeletonRows count={4} height={50} />}
+      {overview === undefined && error !== null && (
         <div className={styles.failed} role="alert">
-          <p>The alert rules could not be read: {known.failure.message} What they watch goes on being watched.</p>
-          <Button size="sm" onClick={() => void loadAlerts(connectionId)}>
+          <p>The alert rules could not be read: {error.message} What they watch goes on being watched.</p>
+          <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
         </div>
       )}
-      {known?.kind === 'ready' && (
-        <Rules overview={known.overview} endpointId={endpointId} onEdit={(rule) => setOpened({ kind: 'rule', rule })} />
+      {overview !== undefined && (
+        <Rules overview={overview} endpointId={endpointId} onEdit={(rule) => setOpened({ kind: 'rule', rule })} />
       )}
       <div className={styles.foot}>
         {settings.notifyOn === 'nothing' ? <BellOff /> : <Bell />}
-        <span>{notifyWords(settings)}</span>
+        <span>{notifyText(settings)}</span>
         <Button size="sm" variant="ghost" onClick={() => setOpened({ kind: 'history' })}>
           History
         </Button>

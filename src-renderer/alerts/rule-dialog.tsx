@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { alertKinds, alertNames } from '../../src-preload/alert.ts';
 import type { AlertRule } from '../../src-preload/alert.ts';
 import { endpointName } from '../../src-preload/connection.ts';
+import type { Endpoint } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/checkbox.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -9,7 +10,7 @@ import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
-import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts-store.ts';
+import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
 import { blankForm, formOf, judgedBy, kindHints, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
 import styles from './rule-dialog.module.css';
@@ -30,12 +31,6 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
   const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const figures = form.figures[form.kind];
-  const change = (patch: Partial<RuleFigures>): void =>
-    setForm((before) => ({
-      ...before,
-      figures: { ...before.figures, [before.kind]: { ...before.figures[before.kind], ...patch } },
-    }));
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -104,65 +99,34 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
         }}
       >
         {rule === null ? (
-          <div className={styles.two}>
-            <label className={styles.choice}>
-              <span>Kind</span>
-              <Select
-                label="Kind"
-                value={form.kind}
-                options={alertKinds.map((value) => ({ value, label: alertNames[value] }))}
-                onChange={(kind) => {
-                  setForm((before) => ({ ...before, kind }));
-                  setProblems({});
-                }}
-              />
-            </label>
-            <label className={styles.choice}>
-              <span>Watches</span>
-              <Select
-                label="Watches"
-                value={form.endpointId}
-                options={[
-                  { value: '', label: 'All endpoints' },
-                  ...(connection?.endpoints ?? []).map((endpoint) => ({
-                    value: endpoint.id,
-                    label: endpointName(endpoint),
-                  })),
-                ]}
-                onChange={(id) => setForm((before) => ({ ...before, endpointId: id }))}
-              />
-            </label>
-          </div>
+          <KindAndEndpoint
+            form={form}
+            endpoints={connection?.endpoints ?? []}
+            onKind={(kind) => {
+              setForm((before) => ({ ...before, kind }));
+              setProblems({});
+            }}
+            onEndpoint={(id) => setForm((before) => ({ ...before, endpointId: id }))}
+          />
         ) : (
           <div className={styles.choice}>
             <span>Watches</span>
             <p className={styles.fixed}>{whose}</p>
           </div>
         )}
-        <div className={styles.two}>
-          {ruleFields[form.kind].map(({ field, label, unit }, index) => (
-            <TextField
-              key={`${form.kind} ${field}`}
-              label={label}
-              value={figures[field]}
-              problem={problems[field]}
-              inputMode={field === 'span' ? 'text' : 'decimal'}
-              autoFocus={index === 0}
-              trailing={unit === '' ? undefined : <span className="t3 small">{unit}</span>}
-              onChange={(text) => {
-                change({ [field]: text });
-                setProblems(({ [field]: _gone, ...rest }) => rest);
-              }}
-            />
-          ))}
-        </div>
-        {form.kind === 'stuck-queue' && (
-          <Checkbox
-            label="Only while no worker is idle"
-            isOn={figures.isNoneIdle}
-            onChange={(isNoneIdle) => change({ isNoneIdle })}
-          />
-        )}
+        <Figures
+          form={form}
+          problems={problems}
+          onChange={(patch) => {
+            setForm((before) => ({
+              ...before,
+              figures: { ...before.figures, [before.kind]: { ...before.figures[before.kind], ...patch } },
+            }));
+            setProblems((before) =>
+              Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(patch, field))),
+            );
+          }}
+        />
         <p className={styles.hint}>
           {kindHints[form.kind]} {judgedBy[form.kind]}
         </p>
@@ -174,6 +138,83 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>
+  );
+}
+
+/** What a new rule looks at, and where. */
+function KindAndEndpoint({
+  form,
+  endpoints,
+  onKind,
+  onEndpoint,
+}: {
+  form: RuleForm;
+  endpoints: readonly Endpoint[];
+  onKind: (kind: RuleForm['kind']) => void;
+  onEndpoint: (endpointId: string) => void;
+}) {
+  return (
+    <div className={styles.two}>
+      <label className={styles.choice}>
+        <span>Kind</span>
+        <Select
+          label="Kind"
+          value={form.kind}
+          options={alertKinds.map((value) => ({ value, label: alertNames[value] }))}
+          onChange={onKind}
+        />
+      </label>
+      <label className={styles.choice}>
+        <span>Watches</span>
+        <Select
+          label="Watches"
+          value={form.endpointId}
+          options={[
+            { value: '', label: 'All endpoints' },
+            ...endpoints.map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint) })),
+          ]}
+          onChange={onEndpoint}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** The figures of a rule's kind, each with what is wrong with it. */
+function Figures({
+  form,
+  problems,
+  onChange,
+}: {
+  form: RuleForm;
+  problems: Partial<Record<RuleField, string>>;
+  onChange: (patch: Partial<RuleFigures>) => void;
+}) {
+  const figures = form.figures[form.kind];
+  return (
+    <>
+      <div className={styles.two}>
+        {ruleFields[form.kind].map(({ field, label, unit }, index) => (
+          <TextField
+            key={`${form.kind} ${field}`}
+            label={label}
+            value={figures[field]}
+            problem={problems[field]}
+            inputMode={field === 'span' ? 'text' : 'decimal'}
+            autoFocus={index === 0}
+            trailing={unit === '' ? undefined : <span className="t3 small">{unit}</span>}
+            onChange={(text) => onChange({ [field]: text })}
+          />
+        ))}
+      </div>
+      {form.kind === 'stuck-queue' && (
+        <Checkbox
+          label="Only while no worker is idle"
+          isOn={figures.isNoneIdle}
+          onChange={(isNoneIdle) => onChange({ isNoneIdle })}
+        />
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { useBatches } from './batches-store.ts';
+import { takeBatches } from '../data/batch-list.ts';
 
 /** Shows a batch's rows; `statuses` narrows them. */
 export function showBatch(id: string, statuses: readonly string[] = []): void {
@@ -14,13 +14,13 @@ export function showBatch(id: string, statuses: readonly string[] = []): void {
 
 export async function setBatchPaused(batch: Batch, isPaused: boolean): Promise<void> {
   const result = await call(isPaused ? 'batch:pause' : 'batch:resume', { id: batch.id });
-  if (result.ok) useBatches.getState().apply([result.value]);
+  if (result.ok) takeBatches([result.value]);
   else toast(result.failure.message, { glyph: 'fail' });
 }
 
 export async function withdrawBatch(batch: Batch): Promise<void> {
   const result = await call('batch:withdraw', { id: batch.id });
-  if (result.ok) useBatches.getState().apply([result.value]);
+  if (result.ok) takeBatches([result.value]);
   else toast(result.failure.message, { glyph: 'fail' });
 }
 
@@ -35,7 +35,7 @@ export async function submitFailedAgain(batch: Batch): Promise<void> {
     toast(`Nothing was sent: ${result.value.rows[0]?.message ?? 'a row would not be taken.'}`, { glyph: 'fail' });
     return;
   }
-  useBatches.getState().apply([result.value.batch]);
+  takeBatches([result.value.batch]);
   showBatch(result.value.batch.id);
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../src-preload/job.ts';
 import { formatCount } from '../design/format.ts';
 import { showBatch } from './batch-actions.ts';
-import { useBatch } from './batches-store.ts';
+import { useBatch } from './batches.ts';
 import styles from './batch-link.module.css';
 
 /** Which row of which batch a job is, in its pane; there it leads to the others. */

@@ -5,14 +5,14 @@ import type { Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCount, formatCountOf, spanWords } from '../design/format.ts';
+import { formatCount, formatCountOf, spanText } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCondition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
-import { useBatch, useBatches } from './batches-store.ts';
+import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs } from './outcomes.ts';
 import type { Sample } from './outcomes.ts';
@@ -102,7 +102,7 @@ const noSamples: readonly Sample[] = [];
 function Progress({ batch }: { batch: Batch }) {
   const nowMs = useNow(1_000);
   const ended = endedRows(batch);
-  const samples = useBatches((state) => state.samples[batch.id]) ?? noSamples;
+  const samples = useSamples((samples) => samples[batch.id]) ?? noSamples;
   const budget = useSession(
     (state) =>
       state.tracker?.budgets.find(
@@ -131,7 +131,7 @@ function Progress({ batch }: { batch: Batch }) {
     ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0
       ? ['the rest is sent once the service can be reached']
       : []),
-    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanWords(leftMs)} left`]),
+    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanText(leftMs)} left`]),
     ...(budget?.heldUntilMs != null ? ['held by a 429'] : []),
   ];
   return (

@@ -41,7 +41,7 @@ export function endedRows({ counts, total }: Pick<Batch, 'counts' | 'total'>): n
 }
 
 /** What the bar is called to whoever does not see it: `12 rows: 7 completed, 1 failed, 4 to send`. */
-export function outcomeWords(batch: Pick<Batch, 'counts' | 'total'>): string {
+export function outcomeText(batch: Pick<Batch, 'counts' | 'total'>): string {
   return `${formatCountOf(batch.total, 'row')}: ${outcomesOf(batch)
     .map(({ count, word }) => `${count} ${word}`)
     .join(', ')}`;

@@ -6,9 +6,9 @@ import { formatCount } from '../design/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/session-store.ts';
-import { namedBatches, useBatches } from './batches-store.ts';
+import { namedBatches, useBatches } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
-import { endedRows, outcomeWords } from './outcomes.ts';
+import { endedRows, outcomeText } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
 
 /** The batches that are not over, and the newest of the last day. Nothing where there are none. */
@@ -23,7 +23,7 @@ export function SidebarBatches({
   onGo: (id: string) => void;
   headingClass: string | undefined;
 }) {
-  const batches = useBatches((state) => state.batches);
+  const batches = useBatches();
   const current = useJobs((state) => state.place.batchId);
   const nowMs = useNow(60_000);
   const named = namedBatches(batches, nowMs);
@@ -50,7 +50,7 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
   const icon = isHeld ? <Pause /> : <ListChecks />;
   if (isFolded) {
     return (
-      <Tooltip side="right" text={`${batch.name}, ${outcomeWords(batch)}${isHeld ? ', paused' : ''}`}>
+      <Tooltip side="right" text={`${batch.name}, ${outcomeText(batch)}${isHeld ? ', paused' : ''}`}>
         <button
           type="button"
           className={classes(styles.line, styles.folded, isOn && styles.on)}

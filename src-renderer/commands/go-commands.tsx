@@ -4,11 +4,11 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { wishForPurge } from '../purge/purge-wish.ts';
-import { openPod, usePods } from '../pods/pods-store.ts';
+import { showPurgeCard } from '../purge/purge-target.ts';
+import { openPod } from '../pods/remembered-pods.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
-import { useTemplatesList } from '../templates/templates-list.ts';
 import {
   goToConnection,
   goToLeftBehind,
@@ -23,16 +23,13 @@ import type { Command } from './command.ts';
 
 /** Templates known of a connection, each in its own window. */
 function knownTemplates(connectionId: string): Command[] {
-  const { templates } = useTemplatesList.getState();
-  return (templates ?? [])
-    .filter((template) => template.connectionId === connectionId)
-    .map(({ templateId, name }): Command => ({
-      id: `go.template.${templateId}`,
-      group: 'go',
-      label: `Template ${name ?? templateId}`,
-      icon: <LayoutTemplate />,
-      run: () => callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId }),
-    }));
+  return (answerOf('template:list', { connectionId }) ?? []).map(({ templateId, name }): Command => ({
+    id: `go.template.${templateId}`,
+    group: 'go',
+    label: `Template ${name ?? templateId}`,
+    icon: <LayoutTemplate />,
+    run: () => callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId }),
+  }));
 }
 
 /** Places the window can go to. */
@@ -64,7 +61,7 @@ export function goCommands(): Command[] {
       icon: <Trash2 />,
       run: () => {
         showPane({ kind: 'health', endpointId: endpoint.id });
-        wishForPurge(endpoint.id);
+        showPurgeCard(endpoint.id);
       },
     })),
     ...connections
@@ -107,7 +104,7 @@ export function goCommands(): Command[] {
       isSequence: true,
       run: () => showPane({ kind: 'templates' }),
     },
-    ...(usePods.getState().connectionId === connection?.id ? (usePods.getState().pods ?? []) : []).map(
+    ...(connection === null ? [] : (answerOf('pod:list', { connectionId: connection.id }) ?? [])).map(
       (pod): Command => ({
         id: `go.pod.${pod.podId}`,
         group: 'go',

@@ -13,7 +13,7 @@ import {
   Terminal,
 } from 'lucide-react';
 import { allowedActions } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import {
@@ -35,7 +35,6 @@ import { always, refusalOf } from './command.ts';
 export function jobCommands(job: Job, nowMs: number): Command[] {
   const allowed = allowedActions(job, nowMs);
   const canRetry = allowed.retry.isAllowed;
-  const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
   return [
     {
       id: 'job.edit',
@@ -86,33 +85,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       ...refusalOf(allowed.cancel),
       run: () => void cancelJob(job.key),
     },
-    {
-      id: 'job.copy-output',
-      group: 'job',
-      label: 'Copy output',
-      icon: <Copy />,
-      keys: ['Ctrl', 'C'],
-      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }),
-      run: () => void copyOutput(job.key),
-    },
-    {
-      id: 'job.copy-curl',
-      group: 'job',
-      label: 'Copy as cURL',
-      hint: 'without the key',
-      icon: <Terminal />,
-      keys: ['Ctrl', 'Shift', 'C'],
-      ...refusalOf(allowed.resubmit),
-      run: () => void copyCurl(job.key),
-    },
-    {
-      id: 'job.window',
-      group: 'job',
-      label: 'Open in its own window',
-      icon: <AppWindow />,
-      keys: ['Shift', '↵'],
-      run: () => callOrSay('window:openJob', { key: job.key }),
-    },
+    ...outputCommands(job, allowed.resubmit),
     {
       id: 'job.star',
       group: 'job',
@@ -158,5 +131,39 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
             run: () => void stopWaiting(job.key),
           },
         ]),
+  ];
+}
+
+/** What takes a job elsewhere: to the clipboard, or into a window of its own. */
+function outputCommands(job: Job, resubmit: Allowed): Command[] {
+  const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
+  return [
+    {
+      id: 'job.copy-output',
+      group: 'job',
+      label: 'Copy output',
+      icon: <Copy />,
+      keys: ['Ctrl', 'C'],
+      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }),
+      run: () => void copyOutput(job.key),
+    },
+    {
+      id: 'job.copy-curl',
+      group: 'job',
+      label: 'Copy as cURL',
+      hint: 'without the key',
+      icon: <Terminal />,
+      keys: ['Ctrl', 'Shift', 'C'],
+      ...refusalOf(resubmit),
+      run: () => void copyCurl(job.key),
+    },
+    {
+      id: 'job.window',
+      group: 'job',
+      label: 'Open in its own window',
+      icon: <AppWindow />,
+      keys: ['Shift', '↵'],
+      run: () => callOrSay('window:openJob', { key: job.key }),
+    },
   ];
 }

@@ -6,14 +6,15 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { isFinished, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
+import { useSettled } from '../design/use-settled.ts';
 import { classes } from '../design/class-names.ts';
 import { formatDay } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { currentConnection, findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
@@ -162,51 +163,71 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {lines.length === 0 && <p className={styles.none}>Nothing is called “{query.trim()}”</p>}
-        {lines.map((line, index) => (
-          <div key={line.id} role="presentation">
-            {lines[index - 1]?.group !== line.group && (
-              <div className={styles.group} role="presentation">
-                {line.group}
-              </div>
-            )}
-            <div
-              id={`palette-${line.id}`}
-              role="option"
-              aria-selected={index === chosen}
-              aria-label={line.name}
-              className={classes(styles.line, index === chosen && styles.chosen)}
-              onMouseMove={() => setAt(index)}
-              onClick={() => run(line)}
-            >
-              {line.icon}
-              <span className={styles.label}>{line.label}</span>
-              <span className={classes(styles.hint, 'trunc')}>{line.hint}</span>
-              {line.keys !== undefined && <Kbd keys={line.keys} />}
-            </div>
-          </div>
-        ))}
+        <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
-      <div className={styles.foot}>
-        <span>
-          <Kbd keys={['↑', '↓']} />
-          move
-        </span>
-        <span>
-          <Kbd keys={['↵']} />
-          run
-        </span>
-        {subject !== null && (
-          <span>
-            <Kbd keys={['Tab']} />
-            {isNarrow ? 'all commands' : 'narrow to this job'}
-          </span>
-        )}
-        <span className={styles.end}>
-          <Kbd keys={['Esc']} />
-          close
-        </span>
-      </div>
+      <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
     </>
+  );
+}
+
+function Lines({
+  lines,
+  chosen,
+  onPoint,
+  onRun,
+}: {
+  lines: readonly Line[];
+  chosen: number;
+  onPoint: (index: number) => void;
+  onRun: (line: Line) => void;
+}): ReactNode {
+  return lines.map((line, index) => (
+    <div key={line.id} role="presentation">
+      {lines[index - 1]?.group !== line.group && (
+        <div className={styles.group} role="presentation">
+          {line.group}
+        </div>
+      )}
+      <div
+        id={`palette-${line.id}`}
+        role="option"
+        aria-selected={index === chosen}
+        aria-label={line.name}
+        className={classes(styles.line, index === chosen && styles.chosen)}
+        onMouseMove={() => onPoint(index)}
+        onClick={() => onRun(line)}
+      >
+        {line.icon}
+        <span className={styles.label}>{line.label}</span>
+        <span className={classes(styles.hint, 'trunc')}>{line.hint}</span>
+        {line.keys !== undefined && <Kbd keys={line.keys} />}
+      </div>
+    </div>
+  ));
+}
+
+function Foot({ hasSubject, isNarrow }: { hasSubject: boolean; isNarrow: boolean }) {
+  return (
+    <div className={styles.foot}>
+      <span>
+        <Kbd keys={['↑', '↓']} />
+        move
+      </span>
+      <span>
+        <Kbd keys={['↵']} />
+        run
+      </span>
+      {hasSubject && (
+        <span>
+          <Kbd keys={['Tab']} />
+          {isNarrow ? 'all commands' : 'narrow to this job'}
+        </span>
+      )}
+      <span className={styles.end}>
+        <Kbd keys={['Esc']} />
+        close
+      </span>
+    </div>
   );
 }
 
@@ -264,24 +285,14 @@ const nothing: FoundJobs = { jobs: [], problem: null };
 
 /** Jobs the engine finds for the query, in titles, ids and bodies alike. */
 function useFoundJobs(query: string): FoundJobs {
-  const [found, setFound] = useState(nothing);
-  const text = query.trim();
-  useEffect(() => {
-    if (text === '') return undefined;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      const connectionId = currentConnection(useSession.getState())?.id ?? null;
-      void call('job:list', { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown }).then(
-        (page) => {
-          if (isCurrent)
-            setFound(page.ok ? { jobs: page.value.jobs, problem: null } : { jobs: [], problem: page.failure.message });
-        },
-      );
-    }, searchPauseMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return text === '' ? nothing : found;
+  const typed = query.trim();
+  const text = useSettled(typed, searchPauseMs);
+  const connectionId = useCurrentConnection()?.id ?? null;
+  const { data, error } = useCall(
+    'job:list',
+    text === '' ? null : { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown },
+    { placeholder: (former) => former },
+  );
+  if (typed === '') return nothing;
+  return error === null ? { jobs: data?.jobs ?? [], problem: null } : { jobs: [], problem: error.message };
 }

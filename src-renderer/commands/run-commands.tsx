@@ -31,12 +31,13 @@ import type { Command } from './command.ts';
 
 /** What Jobdeck itself can do. */
 export function runCommands(): Command[] {
-  const { settings, tracker, sandbox } = useSession.getState();
-  const shell = useShell.getState();
+  return [...submitCommands(), ...pollingCommands(), ...windowCommands(), sandboxCommand()];
+}
+
+function submitCommands(): Command[] {
   const connection = currentConnection(useSession.getState());
-  const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
-  const place = useJobs.getState().place;
-  const commands: Command[] = [
+  const { place } = useJobs.getState();
+  return [
     {
       id: 'run.new',
       group: 'run',
@@ -68,6 +69,13 @@ export function runCommands(): Command[] {
       run: () => useFollow.getState().open(),
     },
     { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
+  ];
+}
+
+function pollingCommands(): Command[] {
+  const { tracker } = useSession.getState();
+  const connection = currentConnection(useSession.getState());
+  return [
     tracker?.isPaused === true
       ? {
           id: 'run.resume',
@@ -103,27 +111,35 @@ export function runCommands(): Command[] {
       icon: <RefreshCw />,
       run: () => callOrSay('tracker:tryNow', undefined),
     },
+  ];
+}
+
+function windowCommands(): Command[] {
+  const { settings } = useSession.getState();
+  const connection = currentConnection(useSession.getState());
+  const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
+  return [
     {
       id: 'run.sidebar',
       group: 'run',
       label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar',
       icon: <PanelLeft />,
       keys: ['Ctrl', 'B'],
-      run: () => chooseSettings({ isSidebarFolded: !settings.isSidebarFolded }),
+      run: () => void chooseSettings({ isSidebarFolded: !settings.isSidebarFolded }),
     },
     {
       id: 'run.density',
       group: 'run',
       label: settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows',
       icon: <Rows3 />,
-      run: () => chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
+      run: () => void chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
     },
     {
       id: 'run.theme',
       group: 'run',
       label: isLight ? 'Dark theme' : 'Light theme',
       icon: isLight ? <Moon /> : <Sun />,
-      run: () => chooseSettings({ theme: isLight ? 'dark' : 'light' }),
+      run: () => void chooseSettings({ theme: isLight ? 'dark' : 'light' }),
     },
     {
       id: 'run.connections',
@@ -146,27 +162,28 @@ export function runCommands(): Command[] {
       label: 'Keyboard shortcuts',
       icon: <Keyboard />,
       keys: ['?'],
-      run: () => shell.set({ areShortcutsOpen: true }),
+      run: () => useShell.getState().set({ areShortcutsOpen: true }),
     },
   ];
-  if (sandbox?.isRunning === true)
-    commands.push({
-      id: 'run.sandbox-stop',
-      group: 'run',
-      label: 'Stop the sandbox',
-      icon: <Square />,
-      run: () => void stopSandbox(),
-    });
-  else
-    commands.push({
-      id: 'run.sandbox-open',
-      group: 'run',
-      label: 'Open the sandbox',
-      hint: 'the built-in service on this computer',
-      icon: <Play />,
-      run: () => void openSandbox(),
-    });
-  return commands;
+}
+
+function sandboxCommand(): Command {
+  return useSession.getState().sandbox?.isRunning === true
+    ? {
+        id: 'run.sandbox-stop',
+        group: 'run',
+        label: 'Stop the sandbox',
+        icon: <Square />,
+        run: () => void stopSandbox(),
+      }
+    : {
+        id: 'run.sandbox-open',
+        group: 'run',
+        label: 'Open the sandbox',
+        hint: 'the built-in service on this computer',
+        icon: <Play />,
+        run: () => void openSandbox(),
+      };
 }
 
 /** Puts the cursor into the filter box. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrSay, orSay } from '../call-or-say.ts';
 import { useSession } from '../data/session-store.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
@@ -142,6 +142,6 @@ export const useComposer = create<ComposerState>((set, get) => ({
 }));
 
 async function loadKept(): Promise<ComposerDraft | null> {
-  const kept = await call('draft:load', { slot });
+  const kept = orSay(await call('draft:load', { slot }));
   return kept.ok && kept.value !== null ? readKeptDraft(kept.value.text) : null;
 }

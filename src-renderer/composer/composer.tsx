@@ -1,6 +1,6 @@
 import { Braces, HardDriveDownload, Lock, Paperclip, X } from 'lucide-react';
 import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, Ref } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { payloadLimitBytes, retentionMs, waitBounds } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -54,7 +54,6 @@ export function Composer(): ReactElement | null {
 function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
   const { change, close, refusal, isSubmitting } = useComposer();
   const check = useMemo(() => checkDraft(draft), [draft]);
-  const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const isMany = useComposer((state) => state.inputCount) === 'many';
   const submitOne = useSubmit(draft, check);
   const submitMany = useSubmitBatch(draft, check);
@@ -65,20 +64,6 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
   const input = useRef<CursorTaker>(null);
   const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)));
   const canSend = condition === null || condition.kind === 'ready';
-
-  const fix = check.json.ok ? undefined : check.json.fix;
-  const applyFix = useCallback(() => {
-    if (fix !== undefined)
-      change({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
-  }, [fix, draft.inputText, change]);
-  const problem = useMemo(
-    () =>
-      check.json.ok
-        ? null
-        : { from: fix?.from ?? check.json.offset, to: fix?.to ?? check.json.offset + 1, message: check.json.reason },
-    [check.json, fix],
-  );
-  const [problemAt, setProblemAt] = useState<{ left: number; top: number } | null>(null);
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const isMod = event.ctrlKey || event.metaKey;
@@ -102,49 +87,7 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
         {isMany ? (
           <ManyInputs ref={input} />
         ) : (
-          <div className={styles.editor}>
-            <div className={styles.editorHead}>
-              <InputCountSwitch />
-              <span className={styles.grow} />
-              <AttachFile draft={draft} />
-              <Button
-                variant="ghost"
-                size="sm"
-                icon={<Braces size={14} strokeWidth={1.75} />}
-                disabledReason={check.json.ok ? undefined : 'Fix the input first'}
-                onClick={() => format(draft, check, change)}
-              >
-                Format
-              </Button>
-            </div>
-            <div className={styles.editorBox}>
-              <Suspense fallback={null}>
-                <JsonEditor
-                  ref={input}
-                  label="Input JSON"
-                  value={draft.inputText}
-                  problem={problem}
-                  onChange={(inputText) => change({ inputText })}
-                  onCursor={setCursor}
-                  onProblemAt={setProblemAt}
-                  onSubmit={() => void submit()}
-                  onFix={applyFix}
-                />
-              </Suspense>
-              {check.json.ok || problemAt === null ? null : (
-                <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />
-              )}
-            </div>
-            <div className={styles.editorFoot}>
-              <ProblemCount check={check} />
-              <span className={styles.figures}>
-                Ln {cursor.line}, Col {cursor.column}
-              </span>
-              <span className={styles.grow} />
-              <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
-            </div>
-            <CurlPreview draft={draft} check={check} />
-          </div>
+          <OneInput ref={input} draft={draft} check={check} onChange={change} onSubmit={() => void submit()} />
         )}
         <aside className={styles.options} ref={options} aria-label="Options">
           {isMany && <BatchSection operation={draft.operation} canSend={canSend} />}
@@ -173,6 +116,82 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
           onSubmit={() => void submit()}
         />
       )}
+    </div>
+  );
+}
+
+/** The editor of a job's input, with what is wrong in it and the request as a curl command. */
+function OneInput({
+  ref,
+  draft,
+  check,
+  onChange,
+  onSubmit,
+}: {
+  ref: Ref<CursorTaker>;
+  draft: ComposerDraft;
+  check: DraftCheck;
+  onChange: (patch: Partial<ComposerDraft>) => void;
+  onSubmit: () => void;
+}): ReactElement {
+  const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const fix = check.json.ok ? undefined : check.json.fix;
+  const applyFix = useCallback(() => {
+    if (fix !== undefined)
+      onChange({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
+  }, [fix, draft.inputText, onChange]);
+  const problem = useMemo(
+    () =>
+      check.json.ok
+        ? null
+        : { from: fix?.from ?? check.json.offset, to: fix?.to ?? check.json.offset + 1, message: check.json.reason },
+    [check.json, fix],
+  );
+  const [problemAt, setProblemAt] = useState<{ left: number; top: number } | null>(null);
+
+  return (
+    <div className={styles.editor}>
+      <div className={styles.editorHead}>
+        <InputCountSwitch />
+        <span className={styles.grow} />
+        <AttachFile draft={draft} />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Braces size={14} strokeWidth={1.75} />}
+          disabledReason={check.json.ok ? undefined : 'Fix the input first'}
+          onClick={() => format(draft, check, onChange)}
+        >
+          Format
+        </Button>
+      </div>
+      <div className={styles.editorBox}>
+        <Suspense fallback={null}>
+          <JsonEditor
+            ref={ref}
+            label="Input JSON"
+            value={draft.inputText}
+            problem={problem}
+            onChange={(inputText) => onChange({ inputText })}
+            onCursor={setCursor}
+            onProblemAt={setProblemAt}
+            onSubmit={onSubmit}
+            onFix={applyFix}
+          />
+        </Suspense>
+        {check.json.ok || problemAt === null ? null : (
+          <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />
+        )}
+      </div>
+      <div className={styles.editorFoot}>
+        <ProblemCount check={check} />
+        <span className={styles.figures}>
+          Ln {cursor.line}, Col {cursor.column}
+        </span>
+        <span className={styles.grow} />
+        <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
+      </div>
+      <CurlPreview draft={draft} check={check} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -14,14 +15,16 @@ const shownChars = 600;
 
 /** The same request as a curl command; the key stands as $JOBDECK_KEY. */
 export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: DraftCheck }): ReactElement {
-  const [command, setCommand] = useState('');
+  const [made, setMade] = useState<Result<{ command: string }> | null>(null);
+  const command = made?.ok === true ? made.value.command : '';
   const isReady = check.problems.length === 0;
   useEffect(() => {
     if (!isReady) return;
     let isStale = false;
     const timer = setTimeout(async () => {
-      const made = await call('job:curl', { draft: toSubmission(draft, check) });
-      if (!isStale && made.ok) setCommand(made.value.command);
+      // Not kept under its input, which may be megabytes.
+      const answer = await call('job:curl', { draft: toSubmission(draft, check) });
+      if (!isStale) setMade(answer);
     }, settleMs);
     return () => {
       isStale = true;
@@ -37,14 +40,18 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
         <CopyButton
           label="Copy cURL"
           text={() => command}
-          disabledReason={isReady ? undefined : 'There is something left to fix'}
+          disabledReason={
+            made?.ok === false ? made.failure.message : isReady ? undefined : 'There is something left to fix'
+          }
         />
       </div>
       <pre className={classes(styles.code, !isReady && styles.waiting)}>
         {isReady
-          ? command.length > shownChars
-            ? `${command.slice(0, shownChars)} …`
-            : command
+          ? made?.ok === false
+            ? made.failure.message
+            : command.length > shownChars
+              ? `${command.slice(0, shownChars)} …`
+              : command
           : 'Shown when nothing is left to fix'}
       </pre>
     </section>

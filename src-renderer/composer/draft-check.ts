@@ -4,7 +4,7 @@ import { checkJson } from '../../src-preload/json-check.ts';
 import type { JsonCheck } from '../../src-preload/json-check.ts';
 import { isObject } from './composer-draft.ts';
 import type { ComposerDraft } from './composer-draft.ts';
-import { policyBounds } from '../../src-preload/policy-bounds.ts';
+import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { parseDuration } from './duration-text.ts';
 
 export type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';

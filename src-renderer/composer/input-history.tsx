@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 import { formatClock, formatDuration } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -22,29 +22,21 @@ export function InputHistory({
   onTake: (inputText: string) => void;
 }): ReactElement {
   const [text, setText] = useState('');
-  const [jobs, setJobs] = useState<Job[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const { connectionId, endpointId } = draft;
-  useEffect(() => {
-    let isStale = false;
-    void call('job:list', {
-      filter: { ...emptyFilter, connectionId, endpointId, text },
-      beforeKey: null,
-      limit: shown,
-    }).then((page) => {
-      if (isStale) return;
-      if (page.ok) setJobs(page.value.jobs);
-      setProblem(page.ok ? null : page.failure.message);
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [connectionId, endpointId, text]);
+  const { data, error } = useCall(
+    'job:list',
+    { filter: { ...emptyFilter, connectionId, endpointId, text }, beforeKey: null, limit: shown },
+    { placeholder: (former) => former },
+  );
+  const jobs = data?.jobs ?? null;
+  const [takeProblem, setTakeProblem] = useState<string | null>(null);
+  const problem = error?.message ?? takeProblem;
 
   const take = async (key: string): Promise<void> => {
     const body = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });
+    setTakeProblem(null);
     if (body.ok) onTake(body.value.text);
-    else setProblem(body.failure.message);
+    else setTakeProblem(body.failure.message);
   };
 
   return (

@@ -84,13 +84,13 @@ export function JsonEditor({
     target.dispatch({ selection: { anchor: Math.min(problem.from, target.state.doc.length) }, scrollIntoView: true });
     return true;
   });
-  const tellProblemPlace = useEffectEvent((target: EditorView): void => {
+  const reportProblemPlace = useEffectEvent((target: EditorView): void => {
     if (onProblemAt !== undefined) target.requestMeasure({ read: () => placeOf(problem, target), write: onProblemAt });
   });
   const tell = useEffectEvent((update: ViewUpdate): void => {
     if (update.docChanged) onChange(update.state.doc.toString());
     if (update.docChanged || update.selectionSet) onCursor?.(cursorOf(update.state));
-    if (update.docChanged || update.geometryChanged || update.viewportChanged) tellProblemPlace(update.view);
+    if (update.docChanged || update.geometryChanged || update.viewportChanged) reportProblemPlace(update.view);
   });
 
   useEffect(() => {
@@ -129,7 +129,7 @@ export function JsonEditor({
       EditorView.contentAttributes.of({ 'aria-label': first.label, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => tell(update)),
     ]);
-    created.scrollDOM.addEventListener('scroll', () => tellProblemPlace(created), { passive: true });
+    created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;
     if (!isTakenUp(document.activeElement)) created.focus();
     // The caret starts where typing most likely goes on: inside the first empty string, else at the end.
@@ -164,7 +164,7 @@ export function JsonEditor({
             },
           ];
     current.dispatch(setDiagnostics(current.state, marks));
-    tellProblemPlace(current);
+    reportProblemPlace(current);
   }, [problem]);
 
   return <div ref={host} className={styles.host} data-editor />;

@@ -105,7 +105,7 @@ function Coverage({
         <span className={styles.execution} style={{ width: share(executionMs) }} />
         <span className={styles.slack} />
       </div>
-      <div className={styles.coverWords}>
+      <div className={styles.coverText}>
         {queueMs === null ? null : (
           <span>
             <i className={styles.queueKey} />

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
@@ -31,21 +32,11 @@ export function S3Fields({
   draft: ComposerDraft;
   onChange: (patch: Partial<ComposerDraft>) => void;
 }): ReactElement {
-  const [profiles, setProfiles] = useState<S3Profile[]>([]);
+  const { data: profiles = [], error, refetch } = useCall('s3:list', undefined);
   const [editing, setEditing] = useState<Fields | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isRemoving, setRemoving] = useState(false);
+  const [saveProblem, setProblem] = useState<string | null>(null);
+  const problem = saveProblem ?? error?.message ?? null;
   const chosen = profiles.find((profile) => profile.id === draft.s3ProfileId);
-
-  const load = useCallback(
-    () =>
-      call('s3:list', undefined).then((listed) => {
-        if (listed.ok) setProfiles(listed.value);
-        else setProblem(listed.failure.message);
-      }),
-    [],
-  );
-  useEffect(() => void load(), [load]);
 
   const save = async (fields: Fields): Promise<void> => {
     const saved = await call('s3:save', {
@@ -64,17 +55,16 @@ export function S3Fields({
     }
     setProblem(null);
     setEditing(null);
-    await load();
+    await refetch();
     onChange({ s3ProfileId: saved.value.id });
     toast('S3 storage saved');
   };
 
   const remove = async (profile: S3Profile): Promise<void> => {
-    setRemoving(false);
     const removed = await call('s3:remove', { id: profile.id });
     setProblem(removed.ok ? null : removed.failure.message);
     onChange({ s3ProfileId: noProfile });
-    await load();
+    await refetch();
     if (removed.ok) toast(`${profile.name} and its secret were deleted`);
   };
 
@@ -100,89 +90,19 @@ export function S3Fields({
         </span>
       </div>
       {editing === null && chosen !== undefined ? (
-        <div className={styles.chosen}>
-          <span className={styles.mono}>{chosen.bucketName || 'no bucket'}</span>
-          <span className={styles.mono}>{chosen.endpointUrl || 'no endpointUrl'}</span>
-          <span>{chosen.hasSecret ? 'Secret kept in the key storage' : 'No secret kept'}</span>
-          <span className={styles.actions}>
-            <Button
-              size="sm"
-              onClick={() =>
-                setEditing({
-                  id: chosen.id,
-                  accessId: chosen.accessId,
-                  secret: '',
-                  bucketName: chosen.bucketName,
-                  endpointUrl: chosen.endpointUrl,
-                })
-              }
-            >
-              Edit
-            </Button>
-            <Button size="sm" variant="danger" onClick={() => setRemoving(true)}>
-              Delete profile
-            </Button>
-          </span>
-          <Dialog
-            title={`Delete ${chosen.name}`}
-            isOpen={isRemoving}
-            onClose={() => setRemoving(false)}
-            actions={
-              <>
-                <Button onClick={() => setRemoving(false)}>Keep it</Button>
-                <Button variant="danger-solid" onClick={() => void remove(chosen)}>
-                  Delete profile
-                </Button>
-              </>
-            }
-          >
-            Its secret is deleted from the key storage. Jobs sent with it stay as they are; sending one again needs
-            another profile.
-          </Dialog>
-        </div>
+        <ChosenProfile
+          profile={chosen}
+          onEdit={() => setEditing({ ...blank, ...fieldsOf(chosen) })}
+          onRemove={() => void remove(chosen)}
+        />
       ) : null}
       {editing === null ? null : (
-        <>
-          <div className={styles.two}>
-            <TextField
-              label="accessId"
-              size="sm"
-              isMono
-              value={editing.accessId}
-              onChange={(accessId) => setEditing({ ...editing, accessId })}
-            />
-            <TextField
-              label="accessSecret"
-              size="sm"
-              isSecret
-              value={editing.secret}
-              placeholder={editing.id === null ? '' : 'unchanged'}
-              onChange={(secret) => setEditing({ ...editing, secret })}
-            />
-            <TextField
-              label="bucketName"
-              size="sm"
-              isMono
-              value={editing.bucketName}
-              onChange={(bucketName) => setEditing({ ...editing, bucketName })}
-            />
-            <TextField
-              label="endpointUrl"
-              size="sm"
-              isMono
-              value={editing.endpointUrl}
-              onChange={(endpointUrl) => setEditing({ ...editing, endpointUrl })}
-            />
-          </div>
-          <div className={styles.actions}>
-            <Button size="sm" onClick={() => void save(editing)}>
-              Use for this job
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => setEditing(null)}>
-              Discard
-            </Button>
-          </div>
-        </>
+        <ProfileForm
+          fields={editing}
+          onChange={setEditing}
+          onSave={() => void save(editing)}
+          onDiscard={() => setEditing(null)}
+        />
       )}
       {problem === null ? null : (
         <p className={styles.warning} role="alert">
@@ -193,5 +113,115 @@ export function S3Fields({
         Sent to the worker with the job. The secret is kept in the key storage and is left out of history and exports.
       </p>
     </section>
+  );
+}
+
+function fieldsOf({ id, accessId, bucketName, endpointUrl }: S3Profile): Omit<Fields, 'secret'> {
+  return { id, accessId, bucketName, endpointUrl };
+}
+
+/** The profile in use, with what can be done with it. Deleting is asked first. */
+function ChosenProfile({
+  profile,
+  onEdit,
+  onRemove,
+}: {
+  profile: S3Profile;
+  onEdit: () => void;
+  onRemove: () => void;
+}): ReactElement {
+  const [isRemoving, setRemoving] = useState(false);
+  return (
+    <div className={styles.chosen}>
+      <span className={styles.mono}>{profile.bucketName || 'no bucket'}</span>
+      <span className={styles.mono}>{profile.endpointUrl || 'no endpointUrl'}</span>
+      <span>{profile.hasSecret ? 'Secret kept in the key storage' : 'No secret kept'}</span>
+      <span className={styles.actions}>
+        <Button size="sm" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="sm" variant="danger" onClick={() => setRemoving(true)}>
+          Delete profile
+        </Button>
+      </span>
+      <Dialog
+        title={`Delete ${profile.name}`}
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        actions={
+          <>
+            <Button onClick={() => setRemoving(false)}>Keep it</Button>
+            <Button
+              variant="danger-solid"
+              onClick={() => {
+                setRemoving(false);
+                onRemove();
+              }}
+            >
+              Delete profile
+            </Button>
+          </>
+        }
+      >
+        Its secret is deleted from the key storage. Jobs sent with it stay as they are; sending one again needs another
+        profile.
+      </Dialog>
+    </div>
+  );
+}
+
+function ProfileForm({
+  fields,
+  onChange,
+  onSave,
+  onDiscard,
+}: {
+  fields: Fields;
+  onChange: (fields: Fields) => void;
+  onSave: () => void;
+  onDiscard: () => void;
+}): ReactElement {
+  return (
+    <>
+      <div className={styles.two}>
+        <TextField
+          label="accessId"
+          size="sm"
+          isMono
+          value={fields.accessId}
+          onChange={(accessId) => onChange({ ...fields, accessId })}
+        />
+        <TextField
+          label="accessSecret"
+          size="sm"
+          isSecret
+          value={fields.secret}
+          placeholder={fields.id === null ? '' : 'unchanged'}
+          onChange={(secret) => onChange({ ...fields, secret })}
+        />
+        <TextField
+          label="bucketName"
+          size="sm"
+          isMono
+          value={fields.bucketName}
+          onChange={(bucketName) => onChange({ ...fields, bucketName })}
+        />
+        <TextField
+          label="endpointUrl"
+          size="sm"
+          isMono
+          value={fields.endpointUrl}
+          onChange={(endpointUrl) => onChange({ ...fields, endpointUrl })}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button size="sm" onClick={onSave}>
+          Use for this job
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,16 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { rateAt } from '../../src-preload/cost.ts';
 import type { CostSum, EndpointCost, EndpointCostSums } from '../../src-preload/cost.ts';
-import type { Failure } from '../../src-preload/failure.ts';
-import { call, on } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCountOf } from '../design/format.ts';
-import { createThrottle } from '../data/throttle.ts';
+import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
-import { formatCredits, rateOrigin, rateWords, unpricedWords } from './cost-words.ts';
-import { useEndpointCost } from './costs-store.ts';
+import { formatCredits, rateOrigin, hourlyRateText, unpricedText } from './cost-messages.ts';
+import { useEndpointCost } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
 
@@ -18,7 +16,7 @@ import styles from './cost-card.module.css';
 export function CostCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
   const cost = useEndpointCost(connectionId, endpointId);
   const [isEditing, setEditing] = useState(false);
-  const { sums, problem } = useSums(connectionId, endpointId);
+  const { data: sums, error } = useCall('cost:ofEndpoint', { connectionId, endpointId });
   const nowMs = useNow(60_000);
   const creditsPerHour = cost === null ? null : rateAt(cost.rates, nowMs);
   const current = cost?.rates.at(-1) ?? null;
@@ -36,7 +34,7 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
         <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} />
       ) : (
         <>
-          <p className={styles.rate}>{rateWords(creditsPerHour)}</p>
+          <p className={styles.rate}>{hourlyRateText(creditsPerHour)}</p>
           <p className={styles.cap}>
             {current === null || creditsPerHour === null
               ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.'
@@ -44,12 +42,12 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
           </p>
         </>
       )}
-      {problem !== null && (
+      {error !== null && (
         <p className={styles.problem} role="alert">
-          {problem.message}
+          {error.message}
         </p>
       )}
-      {sums !== null && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
+      {sums !== undefined && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
     </section>
   );
 }
@@ -57,7 +55,7 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
 function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | null }) {
   const perDay = cost?.limits.perDay ?? null;
   const perJob = cost?.limits.perJob ?? null;
-  const rest = unpricedWords(sums.days30);
+  const rest = unpricedText(sums.days30);
   return (
     <>
       <dl className={styles.sums}>
@@ -90,34 +88,4 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
       </dd>
     </div>
   );
-}
-
-/** An endpoint's sums, read again after its jobs changed, at most every two seconds. */
-function useSums(connectionId: string, endpointId: string): { sums: EndpointCostSums | null; problem: Failure | null } {
-  const [sums, setSums] = useState<EndpointCostSums | null>(null);
-  const [problem, setProblem] = useState<Failure | null>(null);
-  const load = useCallback(
-    () =>
-      call('cost:ofEndpoint', { connectionId, endpointId }).then((result) => {
-        if (result.ok) setSums(result.value);
-        setProblem(result.ok ? null : result.failure);
-      }),
-    [connectionId, endpointId],
-  );
-  useEffect(() => {
-    void load();
-    const loadSoon = createThrottle(2_000, () => void load());
-    const ends = [
-      on('job:changed', ({ jobs }) => {
-        if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) loadSoon();
-      }),
-      on('cost:changed', (cost) => {
-        if (cost.connectionId === connectionId && cost.endpointId === endpointId) void load();
-      }),
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [connectionId, endpointId, load]);
-  return { sums, problem };
 }

@@ -3,8 +3,8 @@ import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.t
 import type { JobDetail } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
 import { useNow } from '../data/session-store.ts';
-import { useEndpointCost } from './costs-store.ts';
-import { formatCredits, jobCostWords, rateWords } from './cost-words.ts';
+import { useEndpointCost } from './rates.ts';
+import { formatCredits, jobCostText, hourlyRateText } from './cost-messages.ts';
 import styles from './job-cost.module.css';
 
 /** What the job costs by its endpoint's rate, as facts of the job pane; nothing for a job that was never taken. */
@@ -25,7 +25,7 @@ export function JobCostFacts({
   const limit = cost?.limits.perJob ?? null;
   const isOver = estimate.kind === 'estimate' && limit !== null && estimate.credits >= limit;
   const facts: { name: string; value: string }[] = [
-    ...(estimate.kind === 'estimate' ? [{ name: 'Rate', value: rateWords(estimate.creditsPerHour) }] : []),
+    ...(estimate.kind === 'estimate' ? [{ name: 'Rate', value: hourlyRateText(estimate.creditsPerHour) }] : []),
     ...(limit === null ? [] : [{ name: 'Limit for a job', value: `${formatCredits(limit)} credits` }]),
   ];
   return (
@@ -36,7 +36,7 @@ export function JobCostFacts({
           <dt>Estimate</dt>
           <dd className={classes(isOver && styles.over)}>
             {isOver && <TriangleAlert size={12} aria-hidden="true" />}
-            {jobCostWords(estimate)}
+            {jobCostText(estimate)}
             {isOver && <span className="visually-hidden">, over the limit for a job</span>}
           </dd>
         </div>

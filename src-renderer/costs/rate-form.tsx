@@ -8,8 +8,8 @@ import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/checkbox.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useNow } from '../data/session-store.ts';
-import { readLimit, readRate } from './cost-words.ts';
-import type { TypedCredits } from './cost-words.ts';
+import { readLimit, readRate } from './cost-messages.ts';
+import type { TypedCredits } from './cost-messages.ts';
 import styles from './cost-card.module.css';
 
 export interface RateFormProps {

@@ -7,7 +7,7 @@ import type { Condition } from './condition.ts';
 /** The service counts requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
 
-export interface BudgetWords {
+export interface BudgetText {
   spent: number;
   allowed: number;
   why: string;
@@ -35,7 +35,7 @@ export function describeBudgets(
   nowMs: number,
   readAtMs = nowMs,
   closures: readonly Closure[] = [],
-): BudgetWords | null {
+): BudgetText | null {
   const isOver = nowMs - readAtMs > windowMs;
   const mine = budgets
     .filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0 && budget.operation !== 'health')
@@ -85,11 +85,11 @@ export function refusedFigures(
   { httpStatus, nextTryMs }: Pick<Closure, 'httpStatus' | 'nextTryMs'>,
   nowMs: number,
 ): string {
-  return `refused (${httpStatus}), ${nextTryWords(nextTryMs, nowMs)}`;
+  return `refused (${httpStatus}), ${nextTryText(nextTryMs, nowMs)}`;
 }
 
 /** `next try in 2:10`; null while one is under way. */
-export function nextTryWords(nextTryMs: number | null, nowMs: number): string {
+export function nextTryText(nextTryMs: number | null, nowMs: number): string {
   return nextTryMs === null || nextTryMs <= nowMs ? 'trying now' : `next try ${formatIn(nextTryMs - nowMs)}`;
 }
 
@@ -103,11 +103,15 @@ function slowedTo({ allowed, limit }: Budget, share: number): string {
   return `${Math.max(1, Math.round((allowed / (limit * share)) * 100))} %`;
 }
 
+/** Whether the connection answers, as the status bar says it. */
+export interface OnlineWord {
+  word: string;
+  dot: 'on' | 'off' | 'none';
+  isTrouble: boolean;
+}
+
 /** The word at the left of the status bar. */
-export function onlineWord(
-  state: Condition | null,
-  isPaused: boolean,
-): { word: string; dot: 'on' | 'off' | 'none'; isTrouble: boolean } {
+export function onlineWord(state: Condition | null, isPaused: boolean): OnlineWord {
   switch (state?.kind) {
     case undefined:
       return { word: 'No connection', dot: 'none', isTrouble: false };

@@ -1,6 +1,6 @@
 import type { Closure } from '../../src-preload/app.ts';
-import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-words.ts';
-import type { EndpointNameOf } from '../../src-preload/closure-words.ts';
+import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-messages.ts';
+import type { EndpointNameOf } from '../../src-preload/closure-messages.ts';
 import { retentionMs } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatCount, formatIn, formatMinute } from '../design/format.ts';
@@ -9,7 +9,7 @@ import { formatCount, formatIn, formatMinute } from '../design/format.ts';
 const nearMs = 60 * 60_000;
 
 /** What the banner says of refused operations: which, since when, what that means, and when they are tried again. */
-export interface ClosureWords {
+export interface ClosureText {
   title: string;
   text: string;
 }
@@ -18,13 +18,13 @@ export interface ClosureWords {
  * The words of a banner about `closures`, of which there is one at least. `lossMs`: when a result may be lost at the
  * earliest; null where none is at stake. `later`: what the next try waits for, null where it only waits for its time.
  */
-export function closureWords(
+export function closureText(
   closures: readonly Closure[],
   nameOf: EndpointNameOf,
   nowMs: number,
   lossMs: number | null,
   later: string | null,
-): ClosureWords {
+): ClosureText {
   const many =
     closures.length === 1 ? 'One operation is refused' : `${formatCount(closures.length)} operations are refused`;
   const sinceMs = Math.min(...closures.map((closure) => closure.sinceMs));
@@ -33,8 +33,8 @@ export function closureWords(
     text: [
       `Since ${formatMinute(sinceMs)}.`,
       closedMeaning(closures),
-      lossWords(lossMs, nowMs),
-      triedWords(nextTryOf(closures), nowMs, later),
+      lossText(lossMs, nowMs),
+      triedText(nextTryOf(closures), nowMs, later),
     ]
       .filter((part) => part !== '')
       .join(' '),
@@ -52,13 +52,13 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
 /**
  * `Tried again in 2:10.`: when what is refused is tried again by itself. `nextTryMs` is null while that is under way.
  */
-export function triedWords(nextTryMs: number | null, nowMs: number, later: string | null): string {
+export function triedText(nextTryMs: number | null, nowMs: number, later: string | null): string {
   if (later !== null) return `Tried again ${later}.`;
   return nextTryMs === null || nextTryMs <= nowMs ? 'Being tried now.' : `Tried again ${formatIn(nextTryMs - nowMs)}.`;
 }
 
 /** What is at stake meanwhile; empty where nothing is soon. */
-export function lossWords(lossMs: number | null, nowMs: number): string {
+export function lossText(lossMs: number | null, nowMs: number): string {
   if (lossMs === null || lossMs - nowMs > nearMs) return '';
   return lossMs > nowMs
     ? `A result may leave the service from ${formatMinute(lossMs)} on.`

@@ -1,6 +1,6 @@
 import type { JobFilter } from '../../src-preload/history.ts';
 import { isLive } from '../../src-preload/job.ts';
-import { statusWordOf } from '../../src-preload/status-word.ts';
+import { statusWordOf } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface JobList {
   waiting: () => number;
 }
 
-const failureWords: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
+const failureText: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
 
 /**
  * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
@@ -56,7 +56,7 @@ function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): bo
     case 'finished-today':
       return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
     case 'failed':
-      return failureWords.has(statusWordOf(job));
+      return failureText.has(statusWordOf(job));
     case 'starred':
       return job.isStarred;
   }

@@ -2,7 +2,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { formatCountOf, formatIn } from '../design/format.ts';
 import type { Condition } from './condition.ts';
 
-export interface PollingWords {
+export interface PollingText {
   title: string;
   text: string;
   dot: 'live' | 'idle' | 'off' | 'paused';
@@ -13,7 +13,7 @@ export function describePolling(
   tracker: TrackerState | null,
   connection: Condition | null,
   nowMs: number,
-): PollingWords {
+): PollingText {
   if (tracker === null) return { title: 'Starting', text: 'Reading the history', dot: 'idle' };
   if (tracker.isPaused)
     return {

@@ -10,7 +10,7 @@ import { settingsDefaults } from '../../src-preload/settings.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint, orSay } from '../call-or-say.ts';
 import { toast } from '../design/toast.tsx';
 import { createThrottle } from './throttle.ts';
 
@@ -82,9 +82,10 @@ export const useSession = create<SessionState>((set, get) => ({
       call('sandbox:state', undefined),
       call('webhook:state', undefined),
     ]);
+    for (const beside of [tracker, sandbox, webhook]) orSay<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const counts =
-      connections.ok && connections.value.length === 0 ? await call('job:counts', { connectionId: null }) : null;
+      connections.ok && connections.value.length === 0 ? orSay(await call('job:counts', { connectionId: null })) : null;
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
@@ -119,11 +120,11 @@ export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
 }
 
-const noStrays: readonly UnknownJob[] = [];
+const noUnknownJobs: readonly UnknownJob[] = [];
 
-/** Jobs that webhooks told of and nobody here knows. The same array while they are the same. */
-export function useStrays(): readonly UnknownJob[] {
-  return useSession((state) => state.webhook?.unknownJobs ?? noStrays);
+/** Jobs that webhooks named and nobody here knows. The same array while they are the same. */
+export function useUnknownJobs(): readonly UnknownJob[] {
+  return useSession((state) => state.webhook?.unknownJobs ?? noUnknownJobs);
 }
 
 const noClosures: readonly Closure[] = [];
@@ -159,6 +160,7 @@ async function loadOfConnection(): Promise<void> {
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
   // What is kept may be from another day; what comes is told as `health:changed`.
   hint('health:refresh', { connectionId });
+  orSay(latest);
   if (!latest.ok) return;
   useSession.setState((state) => ({
     health: {
@@ -174,7 +176,7 @@ async function loadOfConnection(): Promise<void> {
 
 async function refreshCounts(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id ?? null;
-  const counts = await call('job:counts', { connectionId });
+  const counts = orSay(await call('job:counts', { connectionId }));
   if (counts.ok && connectionId === (currentConnection(useSession.getState())?.id ?? null))
     useSession.setState({ counts: counts.value });
 }
@@ -182,7 +184,7 @@ async function refreshCounts(): Promise<void> {
 async function refreshRunTimes(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) return;
-  const times = await call('job:runTimes', { connectionId });
+  const times = orSay(await call('job:runTimes', { connectionId }));
   if (times.ok) useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
 }
 
@@ -198,11 +200,10 @@ export async function changeSettings(patch: Partial<Settings>): Promise<Failure 
   return result.ok ? null : result.failure;
 }
 
-/** Changes settings as it was pressed; why that could not be kept is said in passing. */
-export function chooseSettings(patch: Partial<Settings>): void {
-  void changeSettings(patch).then((failure) => {
-    if (failure !== null) toast(failure.message);
-  });
+/** Changes settings; why that could not be kept is said in passing. */
+export async function chooseSettings(patch: Partial<Settings>): Promise<void> {
+  const failure = await changeSettings(patch);
+  if (failure !== null) toast(failure.message);
 }
 
 function takeSettings(settings: Settings): void {
@@ -214,7 +215,7 @@ function takeSettings(settings: Settings): void {
 /** Takes a notice away here and for good. */
 export async function dismissNotice(id: string): Promise<void> {
   useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
-  await call('notice:dismiss', { id });
+  orSay(await call('notice:dismiss', { id }));
 }
 
 function takeHealth(health: Health): void {

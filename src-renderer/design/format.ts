@@ -100,7 +100,7 @@ export function formatCountOf(n: number, noun: string, plural = `${noun}s`): str
 }
 
 /** `20 s`, `3 min`, `2 h 10 min`: no more exact than an estimate is. */
-export function spanWords(ms: number): string {
+export function spanText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 100) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

@@ -11,7 +11,7 @@ import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { useCurrentConnection, useStrays } from '../data/session-store.ts';
+import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
 import styles from './follow-dialog.module.css';
 import { useFollow } from '../navigation/follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
@@ -143,7 +143,7 @@ function FollowForm(): ReactElement {
   );
 }
 
-const straysShown = 6;
+const unknownShown = 6;
 
 /** The ids that webhooks told of and nobody here knows, each to be added by a click. */
 function TellsOfStrays({
@@ -153,17 +153,17 @@ function TellsOfStrays({
   known: readonly string[];
   onAdd: (jobIds: string[]) => void;
 }): ReactElement | null {
-  const unknownJobs = useStrays();
+  const unknownJobs = useUnknownJobs();
   const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
-    <div className={styles.unknownJobs} role="group" aria-label="Told of by webhooks">
+    <div className={styles.unknown} role="group" aria-label="Told of by webhooks">
       <span className={styles.hint}>
         {fresh.length === 1
           ? 'A webhook told of a job that is not known here:'
           : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}
       </span>
-      {fresh.slice(0, straysShown).map((jobId) => (
+      {fresh.slice(0, unknownShown).map((jobId) => (
         <button
           key={jobId}
           type="button"

@@ -1,4 +1,4 @@
-import { isJobId } from '../../src-preload/job-id.ts';
+import { isJobId } from '../../src-preload/job-bounds.ts';
 
 /**
  * The ids in what was pasted: lines, lists, JSON, addresses, log lines with an id in them. Each once, in their order.

@@ -12,7 +12,7 @@ import { useNow } from '../data/session-store.ts';
 import { ChartsCard } from './charts-card.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { BigFigure } from './figures-strip.tsx';
-import { useHealth } from './health-store.ts';
+import { useDiagnoses, useHealth, useTimings } from './health-store.ts';
 import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
@@ -57,8 +57,8 @@ export function AllEndpoints({
 function Together({ connection, onEndpoint }: { connection: Connection; onEndpoint: (endpointId: string) => void }) {
   const failure = useHealth((state) => state.failure);
   const all = useHealth((state) => state.points);
-  const diagnoses = useHealth((state) => state.diagnoses);
-  const timings = useHealth((state) => state.timingsTogether);
+  const diagnoses = useDiagnoses(connection.id);
+  const timings = useTimings({ connectionId: connection.id, endpointId: null });
   const rangeId = useHealth((state) => state.rangeId);
   const range = rangeOf(rangeId);
   const isStale = useIsStale(connection);
@@ -98,7 +98,11 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
       )}
       {sum.length > 0 && (
         <ErrorBoundary part="Delay and execution" isCard>
-          <TimingsCard timings={timings} range={range} />
+          <TimingsCard
+            timings={timings.data?.find((one) => one.endpointId === null) ?? null}
+            failure={timings.error}
+            range={range}
+          />
         </ErrorBoundary>
       )}
     </>

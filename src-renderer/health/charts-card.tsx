@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { chartColumns, isTold, rowAt } from './columns.ts';
+import { chartColumns, isReported, rowAt } from './columns.ts';
 import type { Columns } from './columns.ts';
 import { lastIdleTakenMs } from './figures.ts';
 import { jobLayers, readyLayer, workerLayers } from './layers.ts';
@@ -14,7 +14,7 @@ import { PointTip } from './point-tip.tsx';
 import type { HealthRange } from './range.ts';
 import { StackChart } from './stack-chart.tsx';
 import { ValuesTable } from './values-table.tsx';
-import { dayAndTime } from './words.ts';
+import { dayAndTime } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './charts-card.module.css';
 
@@ -80,7 +80,7 @@ interface ChartsProps {
 function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: ChartsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const workers = useMemo(() => workerLayers(columns), [columns]);
-  const line = isTold(columns, 'ready') ? readyLayer : null;
+  const line = isReported(columns, 'ready') ? readyLayer : null;
   const row = pointed === null || pointed < fromMs ? -1 : rowAt(columns, pointed);
   // The crosshair stands on the sample, but for times that have none.
   const atMs =

@@ -106,7 +106,7 @@ function inView(run: readonly HealthPoint[], fromMs: number): readonly HealthPoi
 }
 
 /** Whether the service told this gauge at any time shown. */
-export function isTold(columns: Columns, gauge: Gauge): boolean {
+export function isReported(columns: Columns, gauge: Gauge): boolean {
   return columns.values[gauge].some((value) => value !== null);
 }
 

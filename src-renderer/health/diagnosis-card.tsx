@@ -8,7 +8,7 @@ import { formatClock, formatCountOf } from '../design/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { mute } from './health-store.ts';
 import type { OwnJob } from './own-jobs.ts';
-import { dayAndClock, dayAndTime } from './words.ts';
+import { dayAndClock, dayAndTime } from './time-and-rate.ts';
 import styles from './diagnosis-card.module.css';
 
 export interface DiagnosisCardProps {

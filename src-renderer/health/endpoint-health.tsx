@@ -9,7 +9,7 @@ import { BudgetCard } from './budget-card.tsx';
 import { ChartsCard } from './charts-card.tsx';
 import { DiagnosisCard } from './diagnosis-card.tsx';
 import { FiguresStrip } from './figures-strip.tsx';
-import { useHealth, usePoints } from './health-store.ts';
+import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
 import { FailedSeries, HealthSkeleton, NeverSampled } from './health-states.tsx';
 import { oldestWaiting } from './own-jobs.ts';
 import { useIsStale } from './pane-head.tsx';
@@ -70,8 +70,8 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   const range = rangeOf(rangeId);
   const points = usePoints(endpointId);
   const health = useHealth((state) => state.latest[endpointId] ?? null);
-  const diagnosis = useHealth((state) => state.diagnoses[endpointId] ?? null);
-  const timings = useHealth((state) => state.timings[endpointId] ?? null);
+  const diagnosis = useDiagnoses(connection.id)[endpointId] ?? null;
+  const timings = useTimings({ connectionId: connection.id, endpointId });
   const ownJobs = useHealth((state) => state.ownJobs);
   const jobs = useMemo(() => Object.values(ownJobs), [ownJobs]);
   const oldest = useMemo(() => oldestWaiting(ownJobs), [ownJobs]);
@@ -118,7 +118,11 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
         <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
       </ErrorBoundary>
       <ErrorBoundary part="Delay and execution" isCard>
-        <TimingsCard timings={timings} range={range} />
+        <TimingsCard
+          timings={timings.data?.find((one) => one.endpointId === endpointId) ?? null}
+          failure={timings.error}
+          range={range}
+        />
       </ErrorBoundary>
     </>
   );

@@ -2,16 +2,17 @@ import { ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
-import type { HealthPoint } from '../../src-preload/health.ts';
+import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCount, formatDuration } from '../design/format.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
-import { useHealth, usePoints } from './health-store.ts';
+import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
 import { workersNote } from './figures.ts';
 import { rangeOf } from './range.ts';
 import { sparkSteps } from './spark-steps.ts';
-import { dayAndTime } from './words.ts';
+import { dayAndTime } from './time-and-rate.ts';
 import styles from './endpoint-rows.module.css';
 
 /** Each endpoint in a line that leads to it. */
@@ -26,6 +27,8 @@ export function EndpointRows({
   nowMs: number;
   onEndpoint: (endpointId: string) => void;
 }) {
+  const timings = useTimings({ connectionId: connection.id, endpointId: null }).data;
+  const diagnoses = useDiagnoses(connection.id);
   return (
     <section className={classes(styles.card, isStale && styles.stale)} aria-label="Endpoints">
       <div className={styles.names} aria-hidden="true">
@@ -39,7 +42,14 @@ export function EndpointRows({
       </div>
       <ul>
         {connection.endpoints.map((endpoint) => (
-          <EndpointRow key={endpoint.id} endpoint={endpoint} nowMs={nowMs} onGo={() => onEndpoint(endpoint.id)} />
+          <EndpointRow
+            key={endpoint.id}
+            endpoint={endpoint}
+            timings={timings?.find(({ endpointId }) => endpointId === endpoint.id)}
+            diagnosis={diagnoses[endpoint.id]}
+            nowMs={nowMs}
+            onGo={() => onEndpoint(endpoint.id)}
+          />
         ))}
       </ul>
       {connection.endpoints.length === 0 && (
@@ -49,10 +59,22 @@ export function EndpointRows({
   );
 }
 
-function EndpointRow({ endpoint, nowMs, onGo }: { endpoint: Endpoint; nowMs: number; onGo: () => void }) {
+function EndpointRow({
+  endpoint,
+  timings,
+  diagnosis,
+  nowMs,
+  onGo,
+}: {
+  endpoint: Endpoint;
+  timings: JobTimings | undefined;
+  diagnosis: EndpointDiagnosis | undefined;
+  nowMs: number;
+  onGo: () => void;
+}) {
   const points = usePoints(endpoint.id);
   const health = useHealth((state) => state.latest[endpoint.id] ?? null);
-  const timing = useHealth((state) => state.timings[endpoint.id]?.execution ?? null);
+  const timing = timings?.execution ?? null;
   const last = points.at(-1);
   return (
     <li>
@@ -92,7 +114,7 @@ function EndpointRow({ endpoint, nowMs, onGo }: { endpoint: Endpoint; nowMs: num
           {timing === null ? <span className="t3">–</span> : formatDuration(timing.p95Ms)}
         </span>
         <span className={classes(styles.finding, styles.last)}>
-          <FindingWords endpointId={endpoint.id} nowMs={nowMs} />
+          <FindingText diagnosis={diagnosis} nowMs={nowMs} />
           <ChevronRight className={styles.chevron} />
         </span>
       </button>
@@ -100,8 +122,7 @@ function EndpointRow({ endpoint, nowMs, onGo }: { endpoint: Endpoint; nowMs: num
   );
 }
 
-function FindingWords({ endpointId, nowMs }: { endpointId: string; nowMs: number }) {
-  const diagnosis = useHealth((state) => state.diagnoses[endpointId]);
+function FindingText({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | undefined; nowMs: number }) {
   if (diagnosis === undefined) return <span className="grow t3">–</span>;
   const [worst] = diagnosis.findings;
   if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs)

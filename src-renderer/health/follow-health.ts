@@ -6,13 +6,12 @@ import type { JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { createThrottle } from '../data/throttle.ts';
-import { loadSeries, loadTimings, showSubject, takeDiagnosis, takeReadings, useHealth } from './health-store.ts';
+import { loadSeries, showSubject, takeReadings, useHealth } from './health-store.ts';
 import type { HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';
 
 /** Charts step once a second (design language: Motion). */
 const stepMs = 1_000;
-const timingsEveryMs = 5_000;
 const pageSize = 500;
 /**
  * More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute
@@ -35,7 +34,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   /** By key, so that a long absence holds each job once. */
   let jobs = new Map<string, Job>();
   /** What was told of jobs while the live ones were asked for: it is newer than the answer. */
-  let toldMeanwhile: Job[] | null = [];
+  let changedMeanwhile: Job[] | null = [];
   const watch = (ids: readonly string[]): void =>
     hint('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
 
@@ -52,9 +51,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     if (Object.values(useHealth.getState().points).some((points) => points.length > mostPoints)) packAgain();
   });
   const packAgain = createThrottle(packEveryMs, () => void loadSeries());
-  const timeAgain = createThrottle(timingsEveryMs, () => {
-    if (!isEnded && !document.hidden) void loadTimings();
-  });
 
   const ends = [
     on('health:changed', ({ health }) => {
@@ -69,7 +65,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
       if (document.hidden) readings = readings.slice(-endpointIds.length - 1);
       step();
     }),
-    on('diagnosis:changed', takeDiagnosis),
     on('job:changed', (changed) => {
       const mine = changed.jobs.filter(
         (job) =>
@@ -78,9 +73,8 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
       );
       if (mine.length === 0) return;
       if (subject.endpointId !== null) for (const job of mine) jobs.set(job.key, job);
-      toldMeanwhile?.push(...mine);
+      changedMeanwhile?.push(...mine);
       step();
-      if (mine.some((job) => job.phase === 'finished')) timeAgain();
     }),
   ];
   const onVisibility = (): void => {
@@ -101,12 +95,12 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
         useHealth.setState({
           ownJobs: withJobs(
             withJobs({}, live, connectionId, endpointId),
-            toldMeanwhile ?? [],
+            changedMeanwhile ?? [],
             connectionId,
             endpointId,
           ),
         });
-      toldMeanwhile = null;
+      changedMeanwhile = null;
     });
   }
 
@@ -127,7 +121,10 @@ async function liveJobs(connectionId: string, endpointId: string, isEnded: () =>
       beforeKey,
       limit: pageSize,
     });
-    if (!result.ok) break;
+    if (!result.ok) {
+      useHealth.setState({ problem: result.failure.message });
+      break;
+    }
     live.push(...result.value.jobs);
     beforeKey = result.value.nextBeforeKey;
     if (beforeKey === null) break;

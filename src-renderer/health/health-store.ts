@@ -1,8 +1,13 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
+import { useNow } from '../data/session-store.ts';
+import { takeDiagnosis } from '../data/stale-on.ts';
 import type { OwnJobs } from './own-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf } from './range.ts';
 import type { RangeId } from './range.ts';
@@ -25,10 +30,6 @@ interface HealthState {
   failure: Failure | null;
   points: Readonly<Record<string, HealthPoint[]>>;
   latest: Readonly<Record<string, Health>>;
-  timings: Readonly<Record<string, JobTimings>>;
-  /** Of all endpoints, while they are shown together. */
-  timingsTogether: JobTimings | null;
-  diagnoses: Readonly<Record<string, EndpointDiagnosis>>;
   /** Live jobs of ours on the one endpoint. */
   ownJobs: OwnJobs;
   /** What an action of the pane could not do, and why. */
@@ -46,16 +47,12 @@ export const useHealth = create<HealthState>((set) => ({
   failure: null,
   points: {},
   latest: {},
-  timings: {},
-  timingsTogether: null,
-  diagnoses: {},
   ownJobs: {},
   problem: null,
   isReading: false,
   setRange: (rangeId) => {
     set({ rangeId, isRangeChosen: true });
     void loadSeries();
-    void loadTimings();
   },
   dismissProblem: () => set({ problem: null }),
 }));
@@ -81,9 +78,6 @@ export function showSubject(subject: HealthSubject): void {
           failure: null,
           points: {},
           latest: {},
-          timings: {},
-          timingsTogether: null,
-          diagnoses: {},
           ownJobs: {},
           problem: null,
           isReading: false,
@@ -94,7 +88,7 @@ export function showSubject(subject: HealthSubject): void {
 
 /** Asks for everything the subject shows; a failure is told in place of the data. */
 export async function loadAll(): Promise<void> {
-  await Promise.all([loadSeries(), loadTimings(), loadDiagnoses(), loadLatest()]);
+  await Promise.all([loadSeries(), loadLatest()]);
 }
 
 function isCurrent(subject: HealthSubject): boolean {
@@ -119,39 +113,33 @@ export async function loadSeries(): Promise<void> {
   for (const [endpointId, health] of Object.entries(now.latest))
     points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
   useHealth.setState({ status: 'ready', failure: null, points });
-  if (useHealth.getState().rangeId !== rangeId) void loadTimings();
 }
 
-/** Asks how long saved jobs of the range's time waited and ran. */
-export async function loadTimings(): Promise<void> {
-  const { subject, rangeId } = useHealth.getState();
-  if (subject === null) return;
-  const result = await call('health:timings', {
-    ...subject,
-    sinceMs: Math.max(0, Date.now() - rangeOf(rangeId).spanMs),
-  });
-  if (!result.ok || !isCurrent(subject) || useHealth.getState().rangeId !== rangeId) return;
-  useHealth.setState({
-    timings: Object.fromEntries(
-      result.value.flatMap((one) => (one.endpointId === null ? [] : [[one.endpointId, one]])),
-    ),
-    timingsTogether: result.value.find(({ endpointId }) => endpointId === null) ?? null,
-  });
+/** How long saved jobs of the range's time waited and ran, of each endpoint on view, and of all where they are. */
+export function useTimings(subject: HealthSubject): UseQueryResult<JobTimings[], Failure> {
+  const rangeId = useHealth((state) => state.rangeId);
+  // The range moves on by the minute; what ends in between is an event.
+  const nowMs = useNow(60_000);
+  return useCall(
+    'health:timings',
+    { ...subject, sinceMs: Math.max(0, nowMs - rangeOf(rangeId).spanMs) },
+    { placeholder: (former) => former },
+  );
 }
 
-async function loadDiagnoses(): Promise<void> {
-  const { subject } = useHealth.getState();
-  if (subject === null) return;
-  const result = await call('health:diagnoses', { connectionId: subject.connectionId });
-  if (result.ok && isCurrent(subject))
-    useHealth.setState({ diagnoses: Object.fromEntries(result.value.map((one) => [one.endpointId, one])) });
+/** What is wrong with a connection's endpoints, by endpoint id. */
+export function useDiagnoses(connectionId: string): Readonly<Record<string, EndpointDiagnosis>> {
+  const { data } = useCall('health:diagnoses', { connectionId }, { isKeptByEvents: true, isFailureToast: true });
+  return useMemo(() => Object.fromEntries((data ?? []).map((one) => [one.endpointId, one])), [data]);
 }
 
 async function loadLatest(): Promise<void> {
   const { subject } = useHealth.getState();
   if (subject === null) return;
   const result = await call('health:latest', { connectionId: subject.connectionId });
-  if (result.ok && isCurrent(subject)) takeReadings(result.value.health);
+  if (!isCurrent(subject)) return;
+  if (result.ok) takeReadings(result.value.health);
+  else useHealth.setState({ problem: result.failure.message });
 }
 
 /**
@@ -175,15 +163,6 @@ export function takeReadings(readings: readonly Health[]): void {
     isChanged = true;
   }
   if (isChanged) useHealth.setState({ latest: nextLatest, points: nextPoints });
-}
-
-/** Takes a diagnosis of the connection's endpoints as it now stands. */
-export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
-  useHealth.setState(({ subject, diagnoses }) =>
-    subject?.connectionId === diagnosis.connectionId
-      ? { diagnoses: { ...diagnoses, [diagnosis.endpointId]: diagnosis } }
-      : {},
-  );
 }
 
 /** Reads the health of the connection's endpoints now; why it could not, or that none came, is told in the pane. */

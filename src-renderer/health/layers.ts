@@ -1,6 +1,6 @@
 import { hatch, withOpacity } from './chart-colors.ts';
 import type { ChartColors } from './chart-colors.ts';
-import { isTold } from './columns.ts';
+import { isReported } from './columns.ts';
 import type { Columns, Gauge } from './columns.ts';
 
 /** One area of a stacked chart. */
@@ -19,7 +19,7 @@ const usualWorkerLayers: readonly Layer[] = [
   { gauge: 'running', name: 'Running' },
   { gauge: 'idle', name: 'Idle' },
 ];
-const toldWorkerLayers: readonly Layer[] = [
+const reportedWorkerLayers: readonly Layer[] = [
   { gauge: 'initializing', name: 'Starting' },
   { gauge: 'throttled', name: 'Throttled' },
   { gauge: 'unhealthy', name: 'Unhealthy' },
@@ -29,7 +29,7 @@ const toldWorkerLayers: readonly Layer[] = [
  * The worker states to draw: those of the specification, and the others only where the service tells them (ruling 27).
  */
 export function workerLayers(columns: Columns): Layer[] {
-  return [...usualWorkerLayers, ...toldWorkerLayers.filter((layer) => isTold(columns, layer.gauge))];
+  return [...usualWorkerLayers, ...reportedWorkerLayers.filter((layer) => isReported(columns, layer.gauge))];
 }
 
 /** Of the workers drawn these are ready; they are a line and not one more area, because idle ones are among them. */

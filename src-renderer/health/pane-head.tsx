@@ -16,7 +16,7 @@ import type { Condition } from '../data/condition.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { useHealth } from './health-store.ts';
 import { RangeChoice } from './range-choice.tsx';
-import { dayAndClock } from './words.ts';
+import { dayAndClock } from './time-and-rate.ts';
 import styles from './pane-head.module.css';
 
 /** Readings older than this are told with their time. */

@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts';
 import { plotLeft, plotRight } from './draw-chart.ts';
 import type { Layer } from './layers.ts';
 import { Swatch } from './legend.tsx';
-import { dayAndClock } from './words.ts';
+import { dayAndClock } from './time-and-rate.ts';
 import styles from './point-tip.module.css';
 
 export interface PointTipProps {

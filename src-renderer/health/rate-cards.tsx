@@ -6,7 +6,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { HealthRange } from './range.ts';
 import { counters, rateBars, riseSince } from './rates.ts';
 import type { Counter, RateBar } from './rates.ts';
-import { dayAndTime, rateText } from './words.ts';
+import { dayAndTime, rateText } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './rate-cards.module.css';
 

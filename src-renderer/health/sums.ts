@@ -69,7 +69,7 @@ function newest(points: readonly HealthPoint[]): number {
 
 function added(points: readonly HealthPoint[]): Omit<HealthPoint, 'atMs' | 'spanMs' | Counter> {
   const sum = (of: (point: HealthPoint) => number): number => points.reduce((all, point) => all + of(point), 0);
-  const sumTold = (of: (point: HealthPoint) => number | null): number | null =>
+  const sumReported = (of: (point: HealthPoint) => number | null): number | null =>
     points.every((point) => of(point) === null) ? null : sum((point) => of(point) ?? 0);
   return {
     inQueue: sum((point) => point.inQueue),
@@ -77,10 +77,10 @@ function added(points: readonly HealthPoint[]): Omit<HealthPoint, 'atMs' | 'span
     inProgress: sum((point) => point.inProgress),
     running: sum((point) => point.running),
     idle: sum((point) => point.idle),
-    initializing: sumTold((point) => point.initializing),
-    ready: sumTold((point) => point.ready),
-    throttled: sumTold((point) => point.throttled),
-    unhealthy: sumTold((point) => point.unhealthy),
+    initializing: sumReported((point) => point.initializing),
+    ready: sumReported((point) => point.ready),
+    throttled: sumReported((point) => point.throttled),
+    unhealthy: sumReported((point) => point.unhealthy),
   };
 }
 

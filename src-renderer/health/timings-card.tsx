@@ -1,10 +1,20 @@
+import type { Failure } from '../../src-preload/failure.ts';
 import type { JobTimings, Percentiles } from '../../src-preload/health.ts';
 import { formatCountOf, formatDuration } from '../design/format.ts';
 import type { HealthRange } from './range.ts';
 import card from './card.module.css';
 
 /** How long saved jobs waited and ran (spec: Job record; ruling 3: milliseconds). */
-export function TimingsCard({ timings, range }: { timings: JobTimings | null; range: HealthRange }) {
+export function TimingsCard({
+  timings,
+  failure,
+  range,
+}: {
+  timings: JobTimings | null;
+  /** Why they could not be read last. */
+  failure: Failure | null;
+  range: HealthRange;
+}) {
   const count = timings?.count ?? 0;
   return (
     <section className={card.block} aria-label="Delay and execution">
@@ -12,9 +22,11 @@ export function TimingsCard({ timings, range }: { timings: JobTimings | null; ra
         <h3>Delay and execution</h3>
         <span className="grow" />
         <span className={card.note}>
-          {count === 0
-            ? `No saved job completed in ${range.words}`
-            : `${formatCountOf(count, 'completed job')} saved here, ${range.words}`}
+          {failure !== null
+            ? `The times could not be read: ${failure.message}`
+            : count === 0
+              ? `No saved job completed in ${range.words}`
+              : `${formatCountOf(count, 'completed job')} saved here, ${range.words}`}
         </span>
       </div>
       {timings !== null && count > 0 && (

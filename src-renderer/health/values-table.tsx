@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatCount } from '../design/format.ts';
-import { isTold } from './columns.ts';
+import { isReported } from './columns.ts';
 import type { Columns } from './columns.ts';
 import type { HealthRange } from './range.ts';
 import { counters } from './rates.ts';
 import { tableLines } from './table-rows.ts';
-import { dayAndClock } from './words.ts';
+import { dayAndClock } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './values-table.module.css';
 
-const toldOnly = [
+const onlyReported = [
   ['initializing', 'Starting'],
   ['ready', 'Ready'],
   ['throttled', 'Throttled'],
@@ -32,7 +32,7 @@ export function ValuesTable({
   range: HealthRange;
 }) {
   const lines = useMemo(() => tableLines(points, fromMs, toMs, range.columnMs), [points, fromMs, toMs, range]);
-  const told = toldOnly.filter(([gauge]) => isTold(columns, gauge));
+  const told = onlyReported.filter(([gauge]) => isReported(columns, gauge));
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Values">
       <table className={card.table}>

@@ -1,4 +1,5 @@
 import { WrapText } from 'lucide-react';
+import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isFromElsewhere } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -14,16 +15,16 @@ import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import styles from './output-tab.module.css';
 
-/** All of the input, also where only its beginning is shown. */
-async function wholeInput(key: string, body: BodyText): Promise<string> {
-  if (!body.isCut) return body.text;
+/** Puts all of the input on the clipboard, also where only its beginning is shown. */
+async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
+  if (!body.isCut) return call('app:copyText', { text: body.text });
   const whole = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });
-  return whole.ok ? whole.value.text : body.text;
+  return whole.ok ? call('app:copyText', { text: whole.value.text }) : whole;
 }
 
 /** The input as it was submitted, read-only. */
 export function InputTab({ job }: { job: Job }) {
-  const input = useBody({ key: job.key, part: 'input', attempt: null, version: '', isWanted: !isFromElsewhere(job) });
+  const input = useBody({ key: job.key, part: 'input', attempt: null, isWanted: !isFromElsewhere(job) });
   const { isWrapping, setWrapping } = usePaneState();
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed')
@@ -55,7 +56,7 @@ export function InputTab({ job }: { job: Job }) {
           isOn={isWrapping}
           onClick={() => setWrapping(!isWrapping)}
         />
-        <CopyButton label="Copy input" text={() => wholeInput(job.key, body)} />
+        <CopyButton label="Copy input" copy={() => copyInput(job.key, body)} />
       </div>
       <JsonView text={body.text} isWrapping={isWrapping} label="Input" />
       {body.isCut && (

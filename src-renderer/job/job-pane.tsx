@@ -19,8 +19,8 @@ import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, showsFailures, useActions } from './action-store.ts';
 import { cancelJob } from './actions.ts';
 import { ErrorBlock } from './error-block.tsx';
-import { FateCard } from './fate-card.tsx';
-import { fateOf } from './fate.ts';
+import { OutcomeCard } from './outcome-card.tsx';
+import { outcomeOf } from './outcome.ts';
 import { formerError } from './former-error.ts';
 import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -39,7 +39,7 @@ import { attemptFacts } from './timeline.ts';
 import { useJobDetail } from './use-job-detail.ts';
 import type { DetailState } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
-import { waitingRetryWords } from './waiting-retry.ts';
+import { waitingRetryText } from './waiting-retry.ts';
 import { useWatch } from './use-watch.ts';
 import styles from './job-pane.module.css';
 
@@ -98,7 +98,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // While text streams in this renders every frame; what does not depend on the stream keeps its identity.
   const facts = useMemo(() => attemptFacts(job, attempt), [job, attempt]);
-  const fate = useMemo(() => (isCurrent ? fateOf(job) : null), [job, isCurrent]);
+  const outcome = useMemo(() => (isCurrent ? outcomeOf(job) : null), [job, isCurrent]);
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
   const isRunning = isCurrent && isLive(job) && job.pendingStream === undefined;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
@@ -130,7 +130,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
-        {fate === null && (
+        {outcome === null && (
           <JobActions
             job={job}
             note={notFollowed === null ? connectionNote(condition, isRunning, refused) : undefined}
@@ -141,7 +141,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
       {isCurrent && <WaitingRetry job={job} condition={condition} />}
       {isCurrent && <UnsettledNotes job={job} condition={condition} />}
-      {fate === null ? (
+      {outcome === null ? (
         <div className={classes(layout === 'window' && styles['only-narrow'])}>
           <TimelineStrip
             facts={facts}
@@ -153,9 +153,9 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
           />
         </div>
       ) : (
-        <FateCard job={job} fate={fate} onOpenOutput={openOutput} />
+        <OutcomeCard job={job} outcome={outcome} onOpenOutput={openOutput} />
       )}
-      {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && fate === null && (
+      {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && outcome === null && (
         <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />
       )}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
@@ -213,7 +213,7 @@ function connectionNote(state: Condition | null, isRunning: boolean, refused: Cl
 /** A retry that could not be sent yet, and the way to take it back. */
 function WaitingRetry({ job, condition }: { job: Job; condition: Condition | null }) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const words = waitingRetryWords(job, condition, isPaused);
+  const words = waitingRetryText(job, condition, isPaused);
   if (words === null) return null;
   return (
     <div className={styles['failure-note']}>

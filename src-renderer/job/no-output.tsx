@@ -1,6 +1,6 @@
 import { policyDefaults } from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
-import { emptyOutputCauses } from './fate.ts';
+import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';
 

@@ -13,6 +13,7 @@ import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { wholeText } from '../stream/text-source.ts';
+import type { TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { copyOutput } from './actions.ts';
@@ -27,6 +28,7 @@ import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody } from './use-body.ts';
+import type { Body } from './use-body.ts';
 import { useFindKey } from './use-find-key.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
 import { useSteps } from '../stream/use-steps.ts';
@@ -47,25 +49,83 @@ const leastTextShare = 1 / 8;
 
 /** The output of one attempt, in the views that exist for it. */
 export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt | null; stream: Stream }) {
+  const output = useOutput(job, attempt, stream);
+  const { body, view } = output;
+  const [isFinding, setFinding] = useState(false);
+  useFindKey(view === 'text', () => setFinding(true));
+  if (view === null) {
+    if (body.current.state === 'failed')
+      return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
+    if (stream.problem !== null)
+      return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
+    if (body.current.state === 'loading' && output.bytes > 0) return null;
+    if (output.chunkCount > 0 && stream.version === 0) return null;
+    return output.isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
+      <RawReply job={job} attempt={attempt} />
+    ) : (
+      <NoOutput job={job} attempt={attempt} />
+    );
+  }
+  return (
+    <>
+      <Toolbar
+        job={job}
+        attempt={attempt}
+        log={stream.log}
+        output={output}
+        view={view}
+        isFinding={isFinding}
+        onFinding={setFinding}
+      />
+      <InView
+        job={job}
+        attempt={attempt}
+        stream={stream}
+        output={output}
+        isFinding={isFinding}
+        onFindEnd={() => setFinding(false)}
+      />
+    </>
+  );
+}
+
+/** What there is of an output, and how it is looked at. */
+interface Output {
+  isCurrent: boolean;
+  /** More may come. */
+  isLive: boolean;
+  bytes: number;
+  chunkCount: number;
+  body: Body;
+  /** The body as far as it was read; null where there is none. */
+  kept: BodyText | null;
+  /** What was found in the body; null until it was looked through. */
+  read: ReadOutput | null;
+  /** The text of the body. */
+  bodySource: TextSource | null;
+  urls: readonly (string | null)[];
+  imageAt: number;
+  showImage: (index: number) => void;
+  views: readonly OutputView[];
+  /** Null where there is nothing to show. */
+  view: OutputView | null;
+  isFollowing: boolean;
+  follow: (isFollowing: boolean) => void;
+}
+
+function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // One that is over has its result: only the rest of its stream may still come (ruling 36).
   const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
-  const outputBytes = isCurrent ? job.outputBytes : attempt.outputBytes;
+  const bytes = isCurrent ? job.outputBytes : attempt.outputBytes;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
-  const { following, setFollowing, chosenViews, chooseView, isPlain, setPlain, isWrapping, setWrapping } =
-    usePaneState();
+  const { following, setFollowing, chosenViews } = usePaneState();
 
   // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not
   // stream.
-  const hasBody = isLive ? outputBytes > 0 && chunkCount === 0 : outputBytes > 0 || attempt?.hasOutput === true;
-  const body = useBody({
-    key: job.key,
-    part: 'output',
-    attempt: attempt?.number ?? null,
-    version: `${isLive ? outputBytes : ''} ${job.isResultSaved}`,
-    isWanted: hasBody,
-  });
+  const hasBody = isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true;
+  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, isWanted: hasBody });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
   useEffect(() => {
@@ -77,124 +137,155 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const read = reading?.start === startReading ? reading.result : null;
   const images = read?.images ?? null;
   const urls = useImageUrls(images?.found ?? noneFound);
-  const [imageAt, setImageAt] = useState(0);
-  const imageIndex = images === null || imageAt >= images.found.length ? 0 : imageAt;
+  const [imageAt, showImage] = useState(0);
   const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
 
-  const { log } = stream;
-  const hasChunks = log.chunkCount > 0;
   const views = outputViews({
     streamText: log.hasText,
-    chunks: hasChunks,
+    chunks: log.chunkCount > 0,
     bodyText: bodySource !== null,
     images: images !== null && (images.found.length > 0 || images.links.length > 0),
     body: kept !== null,
   });
-  const view = viewToShow(views, chosenViews[job.key] ?? null);
   // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
   const [isAtEnd, setAtEnd] = useState(false);
-  const isFollowing = isLive ? (following[job.key] ?? true) : isAtEnd;
-  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : setAtEnd(next));
-  const [isFinding, setFinding] = useState(false);
-  useFindKey(view === 'text', () => setFinding(true));
+  return {
+    isCurrent,
+    isLive,
+    bytes,
+    chunkCount,
+    body,
+    kept,
+    read,
+    bodySource,
+    urls,
+    imageAt: images === null || imageAt >= images.found.length ? 0 : imageAt,
+    showImage,
+    views,
+    view: viewToShow(views, chosenViews[job.key] ?? null),
+    isFollowing: isLive ? (following[job.key] ?? true) : isAtEnd,
+    follow: (next) => (isLive ? setFollowing(job.key, next) : setAtEnd(next)),
+  };
+}
 
-  if (view === null) {
-    if (body.current.state === 'failed')
-      return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
-    if (stream.problem !== null)
-      return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
-    if (body.current.state === 'loading' && outputBytes > 0) return null;
-    if (chunkCount > 0 && stream.version === 0) return null;
-    return isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
-      <RawReply job={job} attempt={attempt} />
-    ) : (
-      <NoOutput job={job} attempt={attempt} />
-    );
-  }
-  const image = images?.found[imageIndex];
+/** The views to choose from, what the one in view holds, and what can be done with it. */
+function Toolbar({
+  job,
+  attempt,
+  log,
+  output,
+  view,
+  isFinding,
+  onFinding,
+}: {
+  job: Job;
+  attempt: Attempt | null;
+  log: StreamLog;
+  output: Output;
+  view: OutputView;
+  isFinding: boolean;
+  onFinding: (isFinding: boolean) => void;
+}) {
+  const { chooseView, isPlain, setPlain, isWrapping, setWrapping } = usePaneState();
+  const { isLive, isFollowing, follow, imageAt } = output;
+  const image = output.read?.images.found[imageAt];
+  return (
+    <div className={styles.toolbar}>
+      <Segmented
+        size="sm"
+        label="Output view"
+        value={view}
+        options={output.views.map((value) => ({ value, label: viewNames[value] }))}
+        onChange={(next) => chooseView(job.key, next)}
+      />
+      <span className={styles.caption}>{caption(view, log, output)}</span>
+      <span className={styles.gap} />
+      {isLive && (view === 'text' || view === 'chunks') && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ArrowDownToLine />}
+          aria-keyshortcuts="F"
+          onClick={() => follow(!isFollowing)}
+        >
+          <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
+        </Button>
+      )}
+      {view === 'text' && (
+        <IconButton
+          label="Search the output"
+          size="sm"
+          hasSmallGlyph
+          icon={<Search />}
+          keys={['Ctrl', 'F']}
+          isOn={isFinding}
+          onClick={() => onFinding(!isFinding)}
+        />
+      )}
+      {view === 'text' && (
+        <IconButton
+          label={isPlain ? 'Show formatted' : 'Show as plain text'}
+          size="sm"
+          hasSmallGlyph
+          icon={<Pilcrow />}
+          isOn={isPlain}
+          onClick={() => setPlain(!isPlain)}
+        />
+      )}
+      {view === 'raw' && (
+        <IconButton
+          label="Wrap lines"
+          size="sm"
+          hasSmallGlyph
+          icon={<WrapText />}
+          isOn={isWrapping}
+          onClick={() => setWrapping(!isWrapping)}
+        />
+      )}
+      {view === 'images' && image !== undefined ? (
+        <IconButton
+          label="Save image"
+          size="sm"
+          hasSmallGlyph
+          icon={<Download />}
+          onClick={() => saveImage(image, imageAt, job.jobId?.slice(0, 8) ?? job.key)}
+        />
+      ) : (
+        <IconButton
+          label="Copy output"
+          size="sm"
+          hasSmallGlyph
+          icon={<Copy />}
+          keys={['Ctrl', 'C']}
+          onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The output in the view that was chosen. */
+function InView({
+  job,
+  attempt,
+  stream,
+  output,
+  isFinding,
+  onFindEnd,
+}: {
+  job: Job;
+  attempt: Attempt | null;
+  stream: Stream;
+  output: Output;
+  isFinding: boolean;
+  onFindEnd: () => void;
+}) {
+  const { isPlain, isWrapping } = usePaneState();
+  const { log } = stream;
+  const { body, kept, read, bodySource, view, isLive, isFollowing, follow } = output;
+  const images = read?.images ?? null;
   return (
     <>
-      <div className={styles.toolbar}>
-        <Segmented
-          size="sm"
-          label="Output view"
-          value={view}
-          options={views.map((value) => ({ value, label: viewNames[value] }))}
-          onChange={(next) => chooseView(job.key, next)}
-        />
-        <span className={styles.caption}>
-          {caption(view, {
-            log,
-            keptBytes: kept?.bytes ?? 0,
-            image,
-            imageIndex,
-            imageCount: images?.found.length ?? 0,
-            isCut: kept?.isCut ?? false,
-            hasStreamText: log.hasText,
-          })}
-        </span>
-        <span className={styles.gap} />
-        {isLive && (view === 'text' || view === 'chunks') && (
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<ArrowDownToLine />}
-            aria-keyshortcuts="F"
-            onClick={() => follow(!isFollowing)}
-          >
-            <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
-          </Button>
-        )}
-        {view === 'text' && (
-          <IconButton
-            label="Search the output"
-            size="sm"
-            hasSmallGlyph
-            icon={<Search />}
-            keys={['Ctrl', 'F']}
-            isOn={isFinding}
-            onClick={() => setFinding(!isFinding)}
-          />
-        )}
-        {view === 'text' && (
-          <IconButton
-            label={isPlain ? 'Show formatted' : 'Show as plain text'}
-            size="sm"
-            hasSmallGlyph
-            icon={<Pilcrow />}
-            isOn={isPlain}
-            onClick={() => setPlain(!isPlain)}
-          />
-        )}
-        {view === 'raw' && (
-          <IconButton
-            label="Wrap lines"
-            size="sm"
-            hasSmallGlyph
-            icon={<WrapText />}
-            isOn={isWrapping}
-            onClick={() => setWrapping(!isWrapping)}
-          />
-        )}
-        {view === 'images' && image !== undefined ? (
-          <IconButton
-            label="Save image"
-            size="sm"
-            hasSmallGlyph
-            icon={<Download />}
-            onClick={() => saveImage(image, imageIndex, job.jobId?.slice(0, 8) ?? job.key)}
-          />
-        ) : (
-          <IconButton
-            label="Copy output"
-            size="sm"
-            hasSmallGlyph
-            icon={<Copy />}
-            keys={['Ctrl', 'C']}
-            onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
-          />
-        )}
-      </div>
       {view === 'text' && (
         <LiveText
           key={`${job.key} ${attempt?.number ?? 0} ${log.hasText ? 'stream' : 'body'}`}
@@ -205,12 +296,12 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
           onFollowChange={follow}
           isPlain={isPlain}
           isFinding={isFinding}
-          onFindEnd={() => setFinding(false)}
+          onFindEnd={onFindEnd}
           onCopyAll={() => void copyOutput(job.key, attempt?.number ?? null)}
           expectedChars={
             isLive || log.ended !== null
               ? 0
-              : Math.max(outputBytes * leastTextShare, log.length * (chunkCount / Math.max(1, log.chunkCount)))
+              : Math.max(output.bytes * leastTextShare, log.length * (output.chunkCount / Math.max(1, log.chunkCount)))
           }
         />
       )}
@@ -226,7 +317,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
         />
       )}
       {view === 'images' && images !== null && (
-        <ImagesView images={images} urls={urls} at={imageIndex} onMove={setImageAt} />
+        <ImagesView images={images} urls={output.urls} at={output.imageAt} onMove={output.showImage} />
       )}
       {view === 'raw' && (
         <Raw
@@ -243,7 +334,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
           <span>
             The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.
           </span>
-          <Button size="sm" disabled={body.isLoadingRest} onClick={loadWhole}>
+          <Button size="sm" disabled={body.isLoadingRest} onClick={body.loadWhole}>
             {body.isLoadingRest ? 'Reading' : 'Show all of it'}
           </Button>
         </div>
@@ -267,32 +358,22 @@ function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number
   return log.firstReceivedAtMs === null || from === null ? null : Math.max(0, log.firstReceivedAtMs - from);
 }
 
-interface CaptionFacts {
-  log: StreamLog;
-  keptBytes: number;
-  image: FoundImage | undefined;
-  imageIndex: number;
-  imageCount: number;
-  isCut: boolean;
-  hasStreamText: boolean;
-}
-
-function caption(
-  view: OutputView,
-  { log, keptBytes, image, imageIndex, imageCount, hasStreamText }: CaptionFacts,
-): string {
+function caption(view: OutputView, log: StreamLog, { kept, read, imageAt }: Output): string {
+  const keptBytes = kept?.bytes ?? 0;
   const chunks = formatCountOf(log.chunkCount, 'chunk');
   switch (view) {
     case 'text':
-      if (!hasStreamText) return formatBytes(keptBytes);
+      if (!log.hasText) return formatBytes(keptBytes);
       return log.outputTokens === null ? chunks : `${formatCount(log.outputTokens)} tokens in ${chunks}`;
     case 'chunks':
       return chunks;
     case 'images': {
+      const found = read?.images.found ?? noneFound;
+      const image = found[imageAt];
       if (image === undefined) return 'addresses only';
       const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
       return (
-        `${imageCount > 1 ? `${imageIndex + 1} of ${imageCount}, ` : ''}${size}${image.format}, ` +
+        `${found.length > 1 ? `${imageAt + 1} of ${found.length}, ` : ''}${size}${image.format}, ` +
         formatBytes(image.bytes)
       );
     }

@@ -12,12 +12,10 @@ import styles from './output-tab.module.css';
 /** What was kept of a reply that is larger than is ever read (ruling 43), as it came. */
 export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const [isWrapping, setWrapping] = useState(true);
-  const version = `${job.phase} ${job.requestCount}`;
   const { current, retry } = useBody({
     key: job.key,
     part: 'reply',
     attempt: attempt?.number ?? null,
-    version,
     isWanted: true,
   });
   switch (current.state) {

@@ -1,58 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../src-preload/failure.ts';
+import { useState } from 'react';
 import type { Job, RequestRecord } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatClock } from '../design/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
-
-type RequestsState =
-  | { state: 'loading' }
-  | { state: 'failed'; failure: Failure }
-  | { state: 'ready'; requests: RequestRecord[] };
-
-/** Read again at most this often while a job is polled. */
-const everyMs = 400;
-
-/** Every exchange made for a job, oldest first, kept up while it is shown. */
-export function useRequests(job: Job): { current: RequestsState; retry: () => void } {
-  const [read, setRead] = useState<{ key: string; state: RequestsState }>({
-    key: job.key,
-    state: { state: 'loading' },
-  });
-  const [turn, setTurn] = useState(0);
-  /** The job whose requests are on screen. */
-  const shownKey = useRef<string | null>(null);
-  useEffect(() => {
-    let isLeft = false;
-    const timer = setTimeout(
-      () => {
-        void call('job:requests', { key: job.key }).then((result) => {
-          if (isLeft) return;
-          shownKey.current = result.ok ? job.key : null;
-          setRead({
-            key: job.key,
-            state: result.ok
-              ? { state: 'ready', requests: result.value }
-              : { state: 'failed', failure: result.failure },
-          });
-        });
-      },
-      shownKey.current === job.key ? everyMs : 0,
-    );
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-    };
-  }, [job.key, job.requestCount, turn]);
-  return {
-    current: read.key === job.key ? read.state : { state: 'loading' },
-    retry: () => setTurn((value) => value + 1),
-  };
-}
 
 /** Class of an HTTP status: fine, asked to wait, refused. */
 export function statusTone(request: RequestRecord): 'fine' | 'wait' | 'bad' {
@@ -68,13 +22,13 @@ export function tookText(tookMs: number): string {
 
 /** The requests of a job as a table; the newest on top. Press one for its request line. */
 export function RequestsTab({ job }: { job: Job }) {
-  const { current, retry } = useRequests(job);
+  const { data: requests, error, refetch } = useCall('job:requests', { key: job.key });
   const [openId, setOpenId] = useState<number | null>(null);
-  if (current.state === 'loading') return <SkeletonRows count={5} height={30} />;
-  if (current.state === 'failed')
-    return <PartProblem title="The requests could not be read" failure={current.failure} onRetry={retry} />;
-  if (current.requests.length === 0) return <p className={styles.none}>No request was made for this job yet.</p>;
-  const newestFirst = [...current.requests].reverse();
+  if (error !== null)
+    return <PartProblem title="The requests could not be read" failure={error} onRetry={() => void refetch()} />;
+  if (requests === undefined) return <SkeletonRows count={5} height={30} />;
+  if (requests.length === 0) return <p className={styles.none}>No request was made for this job yet.</p>;
+  const newestFirst = [...requests].reverse();
   return (
     <div className={styles.page} role="table" aria-label="Requests">
       <div className={styles.head} role="row">

@@ -1,14 +1,15 @@
 import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
 import { JobCostFacts } from '../costs/job-cost.tsx';
+import { useCall } from '../data/calls.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
 import { FactList } from './metrics-tab.tsx';
-import { statusTone, tookText, useRequests } from './requests-tab.tsx';
+import { statusTone, tookText } from './requests-tab.tsx';
 import { usePaneState } from './pane-state.ts';
 import { SideHead } from './side-head.tsx';
-import { StoryList } from './story-list.tsx';
+import { TimelineStepList } from './timeline-step-list.tsx';
 import type { AttemptFacts } from './timeline.ts';
 import requestStyles from './requests-tab.module.css';
 import styles from './side-column.module.css';
@@ -39,7 +40,7 @@ export function SideColumn({
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>
         <SideHead job={job} attempts={detail.attempts} attempt={attempt} onAttempt={onAttempt} />
-        <StoryList facts={facts} />
+        <TimelineStepList facts={facts} />
       </section>
       {groups.map((group) => (
         <section key={group.title} className={styles.block}>
@@ -54,13 +55,13 @@ export function SideColumn({
 }
 
 function LastRequests({ job }: { job: Job }) {
-  const { current } = useRequests(job);
-  if (current.state !== 'ready' || current.requests.length === 0) return null;
-  const last = current.requests.slice(-shownRequests).reverse();
+  const { data: requests = [] } = useCall('job:requests', { key: job.key }, { isFailureToast: true });
+  if (requests.length === 0) return null;
+  const last = requests.slice(-shownRequests).reverse();
   return (
     <section className={styles.block}>
       <h3 className={styles.heading}>
-        Requests<span className={styles.count}>{formatCount(current.requests.length)}</span>
+        Requests<span className={styles.count}>{formatCount(requests.length)}</span>
       </h3>
       {last.map((request) => (
         <div key={request.id} className={styles.request} title={request.note ?? request.path}>
@@ -71,9 +72,9 @@ function LastRequests({ job }: { job: Job }) {
           <span className={styles.took}>{tookText(request.tookMs)}</span>
         </div>
       ))}
-      {current.requests.length > shownRequests && (
+      {requests.length > shownRequests && (
         <button type="button" className={styles.more} onClick={() => usePaneState.getState().setTab('requests')}>
-          Show all {formatCount(current.requests.length)}
+          Show all {formatCount(requests.length)}
         </button>
       )}
     </section>

@@ -301,7 +301,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
     id: 'saved',
     icon: 'saved',
     label: savedLabel(facts),
-    value: savedWords(facts),
+    value: savedText(facts),
     tone: null,
     detail: '',
   });
@@ -353,7 +353,7 @@ function savedLabel({ isStreamPending, isReplyUnread, isResultSaved }: AttemptFa
 }
 
 /** What is kept on this computer, in words. */
-export function savedWords(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
+export function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
   const parts: string[] = [];
   if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));
   if (facts.outputBytes > 0) parts.push(formatBytes(facts.outputBytes));

@@ -7,7 +7,7 @@ import type { Condition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { useActions } from './action-store.ts';
 import { checkNow, stopWaiting } from './actions.ts';
-import { notKnownWords, pendingStreamWords } from './unsettled.ts';
+import { notKnownText, pendingStreamText } from './unsettled.ts';
 import styles from './job-pane.module.css';
 
 /** What is not settled about a job, each with since when, when next and until when (rulings 34, 36 and 43). */
@@ -34,7 +34,7 @@ function NotKnownNote({
   condition: Condition | null;
 }) {
   const nowMs = useNow(1_000);
-  const words = notKnownWords(notKnown, nowMs, useLater(condition));
+  const words = notKnownText(notKnown, nowMs, useLater(condition));
   return (
     <div className={styles['failure-note']}>
       <Callout
@@ -60,7 +60,7 @@ function PendingStreamNote({
 }) {
   const nowMs = useNow(1_000);
   const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
-  const words = pendingStreamWords(pending, nowMs, useLater(condition));
+  const words = pendingStreamText(pending, nowMs, useLater(condition));
   const actions = (
     <>
       <CheckButton job={job} label="Fetch now" />

@@ -3,7 +3,7 @@ import type { NotKnown, PendingStream } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatIn, formatMinute } from '../design/format.ts';
 
 /** What a job says of something that is not settled about it. */
-export interface UnsettledWords {
+export interface UnsettledText {
   title: string;
   text: string;
 }
@@ -12,17 +12,17 @@ export interface UnsettledWords {
  * A live job that the service does not know at the moment (ruling 34): how often it said so, when it is asked next, and
  * from when that would count. `later`: what the next look waits for, null where it only waits for its time.
  */
-export function notKnownWords(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledWords {
-  const said = saidWords(notKnown);
+export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledText {
+  const said = saidText(notKnown);
   return {
     title: 'The service does not know this job at the moment',
     text:
-      `${said} ${nextWords('It is asked again', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
+      `${said} ${nextText('It is asked again', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
       'then it is followed as before.',
   };
 }
 
-function saidWords({ sinceMs, times, lastAtMs }: NotKnown): string {
+function saidText({ sinceMs, times, lastAtMs }: NotKnown): string {
   if (times === 0)
     return (
       `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, ` +
@@ -53,7 +53,7 @@ export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
 }
 
 /** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
-export function pendingStreamWords(pending: PendingStream, nowMs: number, later: string | null): UnsettledWords {
+export function pendingStreamText(pending: PendingStream, nowMs: number, later: string | null): UnsettledText {
   const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
   const failed =
     failures === 0
@@ -64,7 +64,7 @@ export function pendingStreamWords(pending: PendingStream, nowMs: number, later:
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
     text:
       `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ` +
-      nextWords('It is read again', nextTryMs, nowMs, later),
+      nextText('It is read again', nextTryMs, nowMs, later),
   };
 }
 
@@ -73,7 +73,7 @@ export function pendingStreamNote({ untilMs }: PendingStream): string {
   return `stream still being fetched, until ${formatMinute(untilMs)}`;
 }
 
-function nextWords(what: string, atMs: number, nowMs: number, later: string | null): string {
+function nextText(what: string, atMs: number, nowMs: number, later: string | null): string {
   return `${what} ${later ?? formatIn(atMs - nowMs)}.`;
 }
 

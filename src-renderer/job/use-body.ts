@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { CallInput } from '../../src-preload/contract.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
-import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 
 export type BodyState =
   | { state: 'loading' }
@@ -10,13 +12,7 @@ export type BodyState =
   | { state: 'failed'; failure: Failure }
   | { state: 'ready'; body: BodyText };
 
-export interface BodyWanted {
-  key: string;
-  part: 'input' | 'output' | 'error' | 'reply';
-  /** Null for the newest attempt. */
-  attempt: number | null;
-  /** Reads again when it changes (an output that grew, a result that was saved). */
-  version: string;
+export interface BodyWanted extends Omit<CallInput<'job:body'>, 'isWhole'> {
   /** False answers `absent` without asking. */
   isWanted: boolean;
 }
@@ -29,39 +25,24 @@ export interface Body {
   retry: () => void;
 }
 
-/**
- * A body kept for a job: the beginning first, the whole on request. What was read stays on screen while it is read
- * again.
- */
-export function useBody({ key, part, attempt, version, isWanted }: BodyWanted): Body {
-  const of = `${key} ${part} ${attempt ?? 'newest'}`;
-  const [read, setRead] = useState<{ of: string; state: BodyState }>({ of, state: { state: 'loading' } });
+/** A body kept for a job: the beginning first, the whole on request. */
+export function useBody({ isWanted, ...part }: BodyWanted): Body {
+  const of = `${part.key} ${part.part} ${part.attempt ?? 'newest'}`;
   const [wholeOf, setWholeOf] = useState<string | null>(null);
-  const [turn, setTurn] = useState(0);
-  const isWhole = wholeOf === of;
-
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    let isLeft = false;
-    void call('job:body', { key, part, attempt, isWhole }).then((result) => {
-      if (isLeft) return;
-      const state: BodyState = result.ok
-        ? { state: 'ready', body: result.value }
-        : result.failure.kind === 'absent'
-          ? { state: 'absent' }
-          : { state: 'failed', failure: result.failure };
-      setRead({ of, state });
-    });
-    return () => {
-      isLeft = true;
-    };
-  }, [key, part, attempt, version, isWanted, isWhole, of, turn]);
-
-  const current: BodyState = !isWanted ? { state: 'absent' } : read.of === of ? read.state : { state: 'loading' };
+  const isWhole = isWanted && wholeOf === of;
+  // Bodies are large: what nothing shows is not kept.
+  const beginning = useCall('job:body', isWanted ? { ...part, isWhole: false } : null, { unusedMs: 0 });
+  const whole = useCall('job:body', isWhole ? { ...part, isWhole } : null, { unusedMs: 0 });
+  const shown = whole.isPending ? beginning : whole;
   return {
-    current,
-    isLoadingRest: isWhole && current.state === 'ready' && current.body.isCut,
+    current: isWanted ? stateOf(shown) : { state: 'absent' },
+    isLoadingRest: isWhole && whole.isPending,
     loadWhole: () => setWholeOf(of),
-    retry: () => setTurn((value) => value + 1),
+    retry: () => void shown.refetch(),
   };
+}
+
+function stateOf({ data, error }: UseQueryResult<BodyText, Failure>): BodyState {
+  if (error !== null) return error.kind === 'absent' ? { state: 'absent' } : { state: 'failed', failure: error };
+  return data === undefined ? { state: 'loading' } : { state: 'ready', body: data };
 }

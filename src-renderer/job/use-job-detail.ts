@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { Job, JobDetail } from '../../src-preload/job.ts';
-import { call, on } from '../bridge.ts';
+import type { JobDetail } from '../../src-preload/job.ts';
+import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 
 export interface DetailState {
@@ -17,78 +17,27 @@ export interface DetailState {
 
 const slowAfterMs = 120;
 
-/** What changes about a job that the list's `Job` does not carry: attempts, error, extra fields. */
-function stamp(job: Job): string {
-  return [job.phase, job.status, job.attempt, job.isResultSaved, job.finishedSeenAtMs, job.retentionEndsAtMs].join(' ');
-}
-
 /** What the list knows already: enough for the head of the pane while the rest is read. */
-function fromList(key: string): JobDetail | null {
+function fromList(key: string): JobDetail | undefined {
   const job = useJobs.getState().list.get(key);
   return job === undefined
-    ? null
+    ? undefined
     : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {} };
 }
 
 /** A job with its attempts and error, kept up by events. */
 export function useJobDetail(key: string): DetailState {
-  const [detail, setDetail] = useState<JobDetail | null>(() => fromList(key));
-  const [failed, setFailed] = useState<{ key: string; failure: Failure } | null>(null);
+  const placeholder = useCallback((former: JobDetail | undefined) => former ?? fromList(key), [key]);
+  const { data, error, refetch } = useCall('job:get', { key }, { placeholder });
   const [slowKey, setSlowKey] = useState<string | null>(null);
-  const wanted = useRef(key);
-
-  const load = useCallback(
-    (of: string) =>
-      call('job:get', { key: of }).then((result) => {
-        // The reader has moved on while this was read.
-        if (wanted.current !== of) return;
-        setSlowKey(null);
-        if (result.ok) {
-          // An event may have told more than this answer knew.
-          setDetail((before) =>
-            before !== null && before.job.key === of && isNewer(before.job, result.value.job)
-              ? { ...result.value, job: before.job }
-              : result.value,
-          );
-          setFailed(null);
-        } else setFailed({ key: of, failure: result.failure });
-      }),
-    [],
-  );
-
   useEffect(() => {
-    wanted.current = key;
     const timer = setTimeout(() => setSlowKey(key), slowAfterMs);
-    void load(key).finally(() => clearTimeout(timer));
-
-    let known = '';
-    const stop = on('job:changed', ({ jobs }) => {
-      const job = jobs.findLast((each) => each.key === key);
-      if (job === undefined) return;
-      setDetail((before) => (before === null || before.job.key !== key ? before : { ...before, job }));
-      const next = stamp(job);
-      if (next !== known) {
-        known = next;
-        void load(key);
-      }
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [key, load]);
-
+    return () => clearTimeout(timer);
+  }, [key]);
   return {
-    detail,
-    problem: failed?.key === key ? failed.failure : null,
-    isSlow: slowKey === key && detail?.job.key !== key,
-    reload: () => void load(key),
+    detail: data ?? null,
+    problem: error,
+    isSlow: slowKey === key && data?.job.key !== key,
+    reload: () => void refetch(),
   };
-}
-
-function isNewer(one: Job, other: Job): boolean {
-  return (
-    one.attempt > other.attempt ||
-    (one.attempt === other.attempt && (one.requestCount > other.requestCount || one.chunkCount > other.chunkCount))
-  );
 }

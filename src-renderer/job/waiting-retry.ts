@@ -7,7 +7,7 @@ import type { Condition } from '../data/condition.ts';
  * What a job says whose retry waits to be sent: what it waits for, and until when that makes sense. Null where none
  * waits.
  */
-export function waitingRetryWords(
+export function waitingRetryText(
   job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
   condition: Condition | null,
   isPaused: boolean,

@@ -9,6 +9,7 @@ import { useCurrentConnection } from '../data/session-store.ts';
 import { addTokens, parseQuery } from '../data/filter-query.ts';
 import type { FilterToken } from '../data/filter-query.ts';
 import { suggest } from './filter-suggestions.ts';
+import type { Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './filter-box.module.css';
@@ -20,88 +21,48 @@ export function FilterBox() {
   const query = useJobs((state) => state.query);
   const total = useJobs((state) => state.total);
   const isReady = useJobs((state) => state.status === 'ready');
-  const connection = useCurrentConnection();
-  const [typed, setTyped] = useState(query.text);
   const [isFocused, setFocused] = useState(false);
   const [chosen, setChosen] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const suggestions = useMemo(
-    () =>
-      suggest(
-        typed,
-        (connection?.endpoints ?? []).map((endpoint) => ({
-          value: endpoint.label === '' ? endpoint.id : endpoint.label,
-          note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id,
-        })),
-      ),
-    [typed, connection],
-  );
-  const isOpen = isFocused && !isDismissed && suggestions.length > 0;
-  const at = Math.min(chosen, suggestions.length - 1);
-
-  // The query also changes from outside: a chip taken away, "Loosen one of them", a change of view.
-  const [formerText, setFormerText] = useState(query.text);
-  if (formerText !== query.text) {
-    setFormerText(query.text);
-    if (typed.trim() !== query.text.trim()) setTyped(query.text);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const setQuery = (tokens: readonly FilterToken[], text: string): void => {
-    clearTimeout(timer.current);
-    setTyped(text);
-    useJobs.getState().setQuery({ tokens, text });
-  };
+  const { typed, setQuery, change: changeText } = useTypedFilter();
+  const suggestions = useSuggestions(typed);
   const change = (text: string, isFinal: boolean): void => {
     setChosen(0);
     setDismissed(false);
-    const parsed = parseQuery(text, isFinal);
-    if (parsed.tokens.length > 0) {
-      setQuery(addTokens(query.tokens, parsed.tokens), parsed.text);
-      return;
-    }
-    setTyped(text);
-    clearTimeout(timer.current);
-    const ask = (): void => useJobs.getState().setQuery({ tokens: query.tokens, text });
-    if (isFinal) ask();
-    else timer.current = setTimeout(ask, typingPauseMs);
+    changeText(text, isFinal);
   };
+  const isOpen = isFocused && !isDismissed && suggestions.length > 0;
+  const at = Math.min(chosen, suggestions.length - 1);
+
   const take = (index: number): void => {
     const suggestion = suggestions[index];
     if (suggestion !== undefined) change(suggestion.completed, suggestion.isWhole);
     input.current?.focus();
   };
 
+  const move = (step: 1 | -1): void => setChosen((at + step + suggestions.length) % suggestions.length);
+  const empty = (): void => {
+    if (isOpen) setDismissed(true);
+    else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
+    else input.current?.blur();
+  };
   const onKey = (event: KeyboardEvent): void => {
-    if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault();
-      setChosen((at + (event.key === 'ArrowDown' ? 1 : -1) + suggestions.length) % suggestions.length);
-    } else if (isOpen && (event.key === 'Enter' || event.key === 'Tab')) {
-      event.preventDefault();
-      take(at);
-    } else if (event.key === 'Enter' && typed === query.text) {
-      // Asked already: go to what was found.
-      event.preventDefault();
-      document.querySelector<HTMLElement>('[data-job-list]')?.focus();
-      const [first] = visibleKeys();
-      if (first !== undefined) useJobs.getState().select(first);
-    } else if (event.key === 'Enter') {
-      change(typed, true);
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault();
-      document.querySelector<HTMLElement>('[data-job-list]')?.focus();
-    } else if (event.key === 'Backspace' && typed === '' && query.tokens.length > 0) {
-      setQuery(query.tokens.slice(0, -1), '');
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
+    const { key } = event;
+    if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) move(key === 'ArrowDown' ? 1 : -1);
+    else if (isOpen && (key === 'Enter' || key === 'Tab')) take(at);
+    // Asked already: go to what was found.
+    else if (key === 'Enter' && typed === query.text) goToList({ isFirstShown: true });
+    else if (key === 'Enter') return change(typed, true);
+    else if (key === 'ArrowDown') goToList({ isFirstShown: false });
+    else if (key === 'Backspace' && typed === '' && query.tokens.length > 0)
+      return setQuery(query.tokens.slice(0, -1), '');
+    else if (key === 'Escape') {
       event.stopPropagation();
-      if (isOpen) setDismissed(true);
-      else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
-      else input.current?.blur();
-    }
+      empty();
+    } else return;
+    event.preventDefault();
   };
 
   const isFiltered = query.tokens.length > 0 || query.text !== '';
@@ -159,27 +120,105 @@ export function FilterBox() {
           !isFocused && <Kbd keys={['/']} />
         )}
       </div>
-      {isOpen && (
-        <ul id="filter-suggestions" className={styles.popup} role="listbox" aria-label="Suggestions">
-          {suggestions.map((suggestion, index) => (
-            <li
-              key={suggestion.label}
-              role="option"
-              aria-selected={index === at}
-              className={classes(styles.option, index === at && styles.chosen)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(index);
-              }}
-              onMouseEnter={() => setChosen(index)}
-            >
-              <span>{suggestion.label}</span>
-              <span className={styles.note}>{suggestion.note}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={setChosen} onTake={take} />}
     </div>
+  );
+}
+
+interface TypedFilter {
+  typed: string;
+  /** Asks at once. */
+  setQuery: (tokens: readonly FilterToken[], text: string) => void;
+  /** Takes what is typed: whole tokens at once, text when the typing pauses or is final. */
+  change: (text: string, isFinal: boolean) => void;
+}
+
+/** The text in the filter box: what is typed there, and the query as it changes from elsewhere. */
+function useTypedFilter(): TypedFilter {
+  const query = useJobs((state) => state.query);
+  const [typed, setTyped] = useState(query.text);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The query also changes from outside: a chip taken away, "Loosen one of them", a change of view.
+  const [formerText, setFormerText] = useState(query.text);
+  if (formerText !== query.text) {
+    setFormerText(query.text);
+    if (typed.trim() !== query.text.trim()) setTyped(query.text);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const setQuery = (tokens: readonly FilterToken[], text: string): void => {
+    clearTimeout(timer.current);
+    setTyped(text);
+    useJobs.getState().setQuery({ tokens, text });
+  };
+  const change = (text: string, isFinal: boolean): void => {
+    const parsed = parseQuery(text, isFinal);
+    if (parsed.tokens.length > 0) {
+      setQuery(addTokens(query.tokens, parsed.tokens), parsed.text);
+      return;
+    }
+    setTyped(text);
+    clearTimeout(timer.current);
+    const ask = (): void => useJobs.getState().setQuery({ tokens: query.tokens, text });
+    if (isFinal) ask();
+    else timer.current = setTimeout(ask, typingPauseMs);
+  };
+  return { typed, setQuery, change };
+}
+
+function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
+  document.querySelector<HTMLElement>('[data-job-list]')?.focus();
+  const [first] = visibleKeys();
+  if (isFirstShown && first !== undefined) useJobs.getState().select(first);
+}
+
+/** What the typed text may become; endpoints by their names. */
+function useSuggestions(typed: string): Suggestion[] {
+  const connection = useCurrentConnection();
+  return useMemo(
+    () =>
+      suggest(
+        typed,
+        (connection?.endpoints ?? []).map((endpoint) => ({
+          value: endpoint.label === '' ? endpoint.id : endpoint.label,
+          note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id,
+        })),
+      ),
+    [typed, connection],
+  );
+}
+
+function Suggestions({
+  suggestions,
+  at,
+  onPoint,
+  onTake,
+}: {
+  suggestions: readonly Suggestion[];
+  at: number;
+  onPoint: (index: number) => void;
+  onTake: (index: number) => void;
+}) {
+  return (
+    <ul id="filter-suggestions" className={styles.popup} role="listbox" aria-label="Suggestions">
+      {suggestions.map((suggestion, index) => (
+        <li
+          key={suggestion.label}
+          role="option"
+          aria-selected={index === at}
+          className={classes(styles.option, index === at && styles.chosen)}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onTake(index);
+          }}
+          onMouseEnter={() => onPoint(index)}
+        >
+          <span>{suggestion.label}</span>
+          <span className={styles.note}>{suggestion.note}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './job-row.module.css';
 
 /** Words of a search, longest first so that the longest match wins. */
-export function searchWords(text: string): string[] {
+export function searchText(text: string): string[] {
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -1,12 +1,12 @@
 import { ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, RefObject } from 'react';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
-import { searchWords } from './highlight.tsx';
+import { searchText } from './highlight.tsx';
 import { JobRow, rowId } from './job-row.tsx';
 import type { RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
@@ -35,8 +35,6 @@ export function JobListView({ form }: { form: RowForm }) {
   const waitingNew = useJobs((state) => state.waitingNew);
   const runTimes = useSession((state) => state.runTimes);
   const endpointOf = useEndpoints();
-  const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
   const nowMs = useNow(60_000);
 
   const rowHeight = rowHeights[form];
@@ -50,20 +48,9 @@ export function JobListView({ form }: { form: RowForm }) {
       ),
     [sections, folded, rowHeight],
   );
-  const words = useMemo(() => searchWords(searched), [searched]);
+  const words = useMemo(() => searchText(searched), [searched]);
 
-  const measure = useCallback(() => {
-    const element = scroller.current;
-    if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
-  }, []);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [measure]);
+  const { scroller, view, measure } = useView();
 
   useEffect(() => {
     if (hasMore && view.top + view.height > height - rowsAhead * rowHeight) void useJobs.getState().loadMore();
@@ -72,16 +59,13 @@ export function JobListView({ form }: { form: RowForm }) {
   useHold(scroller);
   useFollowFocus(scroller, sections, boxes, folded, rowHeight, selectedKey);
 
-  const press = useCallback((key: string, event: MouseEvent) => {
-    scroller.current?.focus({ preventScroll: true });
-    const isOnGlyph = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
-    const jobs = useJobs.getState();
-    if (isOnGlyph || event.ctrlKey || event.metaKey) {
-      jobs.togglePicked(key);
-      if (!jobs.isDetailOpen) jobs.focus(key);
-    } else if (event.shiftKey && jobs.selectedKey !== null) jobs.pick(keysBetween(jobs.selectedKey, key));
-    else jobs.select(key);
-  }, []);
+  const press = useCallback(
+    (key: string, event: MouseEvent) => {
+      scroller.current?.focus({ preventScroll: true });
+      pressRow(key, event);
+    },
+    [scroller],
+  );
   const open = useCallback((key: string) => callOrSay('window:openJob', { key }), []);
 
   return (
@@ -155,6 +139,41 @@ export function JobListView({ form }: { form: RowForm }) {
       </div>
     </div>
   );
+}
+
+interface View {
+  top: number;
+  height: number;
+}
+
+/** What of the list is on screen, in pixels, kept up with the size of the list's frame. */
+function useView(): { scroller: RefObject<HTMLDivElement | null>; view: View; measure: () => void } {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<View>({ top: 0, height: 800 });
+  const measure = useCallback(() => {
+    const element = scroller.current;
+    if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
+  }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [measure]);
+  return { scroller, view, measure };
+}
+
+/** A press shows the job; with a key held, or on its glyph, it is picked with others. */
+function pressRow(key: string, event: MouseEvent): void {
+  const isOnGlyph = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
+  const jobs = useJobs.getState();
+  if (isOnGlyph || event.ctrlKey || event.metaKey) {
+    jobs.togglePicked(key);
+    if (!jobs.isDetailOpen) jobs.focus(key);
+  } else if (event.shiftKey && jobs.selectedKey !== null) jobs.pick(keysBetween(jobs.selectedKey, key));
+  else jobs.select(key);
 }
 
 function SectionHead({ section, isFolded }: { section: Section; isFolded: boolean }) {

@@ -98,13 +98,13 @@ function DensityMenu() {
           kind: 'item',
           label: 'Comfortable',
           isChosen: density === 'comfortable',
-          onSelect: () => chooseSettings({ density: 'comfortable' }),
+          onSelect: () => void chooseSettings({ density: 'comfortable' }),
         },
         {
           kind: 'item',
           label: 'Compact',
           isChosen: density === 'compact',
-          onSelect: () => chooseSettings({ density: 'compact' }),
+          onSelect: () => void chooseSettings({ density: 'compact' }),
         },
       ]}
     />

@@ -4,7 +4,7 @@ import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { useNow } from '../data/session-store.ts';
-import { triedWords } from '../data/closures.ts';
+import { triedText } from '../data/closures.ts';
 import styles from './key-refused.module.css';
 
 /** The pane for a refused key while there is no history to show; with history it is a banner. */
@@ -22,7 +22,7 @@ export function KeyRefused({ connection }: { connection: Connection }) {
       </p>
       <p className={styles.text}>
         It may be wrong, not allowed on these endpoints, or refused only for a while. Nothing of this connection is read
-        or sent meanwhile; history and the outbox are kept. {triedWords(connection.state.nextTryMs, nowMs, null)}
+        or sent meanwhile; history and the outbox are kept. {triedText(connection.state.nextTryMs, nowMs, null)}
       </p>
       <div className={styles.actions}>
         <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
-import { call } from '../bridge.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callQuery, queries } from '../data/calls.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCountOf } from '../design/format.ts';
-import { currentConnection, useSession } from '../data/session-store.ts';
+import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { Token } from './filter-box.tsx';
 import { anyConnection, isOfAllConnections, loosenings, toJobFilter } from '../data/filter-query.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -17,22 +18,17 @@ export function NoMatches() {
   const place = useJobs((state) => state.place);
   const setQuery = useJobs((state) => state.setQuery);
   const ways = useMemo(() => loosenings(query), [query]);
-  const [counts, setCounts] = useState<readonly (number | null)[]>([]);
-
-  useEffect(() => {
-    let isCurrent = true;
-    const connection = currentConnection(useSession.getState());
-    void Promise.all(
-      ways.map((way) =>
-        call('job:list', { filter: toJobFilter(place, way.query, connection, Date.now()), beforeKey: null, limit: 1 }),
-      ),
-    ).then((pages) => {
-      if (isCurrent) setCounts(pages.map((page) => (page.ok ? page.value.total : null)));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [ways, place]);
+  const connection = useCurrentConnection();
+  const nowMs = useNow(60_000);
+  const pages = useQueries(
+    {
+      queries: ways.map((way) => {
+        const filter = toJobFilter(place, way.query, connection, nowMs);
+        return callQuery('job:list', { filter, beforeKey: null, limit: 1 }, { isFailureToast: true });
+      }),
+    },
+    queries,
+  );
 
   const searchAll = (): void => setQuery({ ...query, tokens: [...query.tokens, anyConnection] });
   if (ways.length === 1) {
@@ -68,15 +64,13 @@ export function NoMatches() {
     >
       <ul className={styles.ways}>
         {ways.map((way, index) => {
-          const count = counts[index];
+          const count = pages[index]?.data?.total;
           return (
             <li key={way.token === null ? 'text' : `${way.token.field}:${way.token.value}`}>
               <button type="button" className={styles.way} onClick={() => setQuery(way.query)}>
                 <span>without</span>
                 {way.token === null ? <span className={styles.text}>{way.text}</span> : <Token token={way.token} />}
-                <span className={styles.count}>
-                  {count === undefined || count === null ? '' : formatCountOf(count, 'job')}
-                </span>
+                <span className={styles.count}>{count === undefined ? '' : formatCountOf(count, 'job')}</span>
               </button>
             </li>
           );

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-interface FollowWish {
+interface FollowRequest {
   isOpen: boolean;
   /** What the field for ids begins with. */
   text: string;
@@ -9,7 +9,7 @@ interface FollowWish {
 }
 
 /** Whether ids of jobs submitted elsewhere are asked for. */
-export const useFollow = create<FollowWish>((set) => ({
+export const useFollow = create<FollowRequest>((set) => ({
   isOpen: false,
   text: '',
   open: (text = '') => set({ isOpen: true, text }),

@@ -3,7 +3,7 @@ import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { anyConnection, isOfAllConnections } from '../data/filter-query.ts';
 import type { Place } from '../data/filter-query.ts';
-import { changeSettings, chooseSettings } from '../data/session-store.ts';
+import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell } from './shell-store.ts';
 import type { Pane } from './shell-store.ts';
 
@@ -49,7 +49,7 @@ export function goToConnection(connectionId: string): void {
   const { query, setQuery } = useJobs.getState();
   if (isOfAllConnections(query))
     setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
-  chooseSettings({ currentConnectionId: connectionId });
+  void chooseSettings({ currentConnectionId: connectionId });
 }
 
 /** Shows something in place of list and job. */
@@ -64,7 +64,7 @@ export function showSandbox(): void {
 /** Starts the built-in sandbox and makes it the connection in use; says why where it cannot. */
 export async function openSandbox(): Promise<void> {
   const opened = await call('connection:openSandbox', undefined);
-  if (opened.ok) await changeSettings({ currentConnectionId: opened.value.id });
+  if (opened.ok) await chooseSettings({ currentConnectionId: opened.value.id });
   else toast(opened.failure.message);
 }
 

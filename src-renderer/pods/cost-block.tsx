@@ -15,10 +15,10 @@ import { podCost } from './pod-cost.ts';
 import { usePodInHand } from './pod-context.ts';
 import styles from './cost-block.module.css';
 
-const sinceWords = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const sinceText = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** `3 d 4 h`, `47 min`: two units at most, no more exact than the price is. */
-function elapsedWords(ms: number): string {
+function elapsedText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -68,9 +68,9 @@ export function CostBlock() {
       )}
       {cost.sinceStart.kind === 'known' ? (
         <p className={styles.line}>
-          <span>Since last start, {elapsedWords(cost.sinceStart.elapsedMs)}</span>
+          <span>Since last start, {elapsedText(cost.sinceStart.elapsedMs)}</span>
           <span className={styles.sum}>
-            {sinceWords.format(cost.sinceStart.credits)}
+            {sinceText.format(cost.sinceStart.credits)}
             <span className="visually-hidden"> credits</span>
           </span>
         </p>

@@ -95,7 +95,7 @@ export function valueText(info: PodFieldInfo, value: unknown): string {
     case 'object':
     case 'list':
     case 'map':
-      return sizeWords(value);
+      return sizeText(value);
     case 'text':
     case 'id':
     case 'raw':
@@ -109,14 +109,14 @@ function unitOf({ unit, label, aside }: PodFieldInfo): string {
   return aside === undefined ? said : `${said}, ${aside}`;
 }
 
-function sizeWords(value: unknown): string {
+function sizeText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${formatCount(value.length)} items`;
   const size = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
   return size === 1 ? '1 field' : `${formatCount(size)} fields`;
 }
 
 /** What stands in place of a value that is not there. */
-export function stateWords(
+export function stateText(
   info: PodFieldInfo,
   state: Exclude<FieldState, { kind: 'value' }>,
   isParentHere: boolean,

@@ -6,7 +6,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { fieldState, isParentThere, stateNote, stateWords, valueText } from './field-state.ts';
+import { fieldState, isParentThere, stateNote, stateText, valueText } from './field-state.ts';
 import type { FieldState } from './field-state.ts';
 import { usePodInHand } from './pod-context.ts';
 import styles from './field.module.css';
@@ -27,7 +27,7 @@ export function useField(info: PodFieldInfo, path: string): { state: FieldState;
   const wasAskedFor = info.flag === undefined || pod.include.includes(info.flag);
   return {
     state,
-    words: state.kind === 'value' ? valueText(info, state.value) : stateWords(info, state, isParentHere, wasAskedFor),
+    words: state.kind === 'value' ? valueText(info, state.value) : stateText(info, state, isParentHere, wasAskedFor),
     note: stateNote(info, state, isParentHere),
   };
 }

@@ -9,7 +9,7 @@ import { CostBlock } from './cost-block.tsx';
 import { CopyableId, FieldRow, FieldShell, FieldValue, useField } from './field.tsx';
 import { formatUtc } from './field-state.ts';
 import { usePodInHand } from './pod-context.ts';
-import { statusWords } from './pod-words.ts';
+import { statusText } from './pod-messages.ts';
 import styles from './identity-panel.module.css';
 
 /** Who the pod is, what it costs and where it is in its life. */
@@ -93,7 +93,7 @@ function OpenResource({
 
 function StatusPill() {
   const { reply } = usePodInHand();
-  const { word, tone } = statusWords(reply.pod.desiredStatus, isInitialising(reply.pod));
+  const { word, tone } = statusText(reply.pod.desiredStatus, isInitialising(reply.pod));
   const Icon = tone === 'done' ? CirclePlay : tone === 'run' ? LoaderCircle : word === 'Terminated' ? Ban : CircleStop;
   return (
     <span className={classes(styles.pill, styles[tone])}>
@@ -127,7 +127,7 @@ function LockBadge() {
 function Lifecycle() {
   const { reply } = usePodInHand();
   const { pod } = reply;
-  const { word, tone } = statusWords(pod.desiredStatus, isInitialising(pod));
+  const { word, tone } = statusText(pod.desiredStatus, isInitialising(pod));
   const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);
   return (
     <section className={styles.block} aria-label="Lifecycle">

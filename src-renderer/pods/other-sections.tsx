@@ -23,7 +23,7 @@ export function ChangesSection({ changes }: { changes: PodChanges | null }) {
         {changes.changes.map((change) => (
           <li key={`${change.kind} ${change.field}`} className={styles.change}>
             <span className={styles.field}>{change.field}</span>
-            <ChangeWords change={change} />
+            <ChangeText change={change} />
           </li>
         ))}
       </ul>
@@ -31,7 +31,7 @@ export function ChangesSection({ changes }: { changes: PodChanges | null }) {
   );
 }
 
-function ChangeWords({ change }: { change: PodChange }) {
+function ChangeText({ change }: { change: PodChange }) {
   if (change.from === null && change.to === null)
     return (
       <span className="t3">

@@ -20,9 +20,9 @@ import { useCondition } from '../data/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { formatCredits } from './field-state.ts';
-import { statusWords } from './pod-words.ts';
+import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
-import { openPod, reloadPods, usePods } from './pods-store.ts';
+import { openPod, useRememberedPods } from './remembered-pods.ts';
 
 /** Pods looked at before, pinned ones first, and a field to open one by its id. */
 export function PodsPane() {
@@ -35,8 +35,7 @@ export function PodsPane() {
 }
 
 function PodsOf({ connection }: { connection: Connection }) {
-  const pods = usePods((state) => (state.connectionId === connection.id ? state.pods : null));
-  const failure = usePods((state) => state.failure);
+  const { data: pods, error, refetch } = useRememberedPods(connection.id);
   const condition = useCondition(connection);
   const pinned = pods?.filter(({ isPinned }) => isPinned) ?? [];
   const recent = pods?.filter(({ isPinned }) => !isPinned) ?? [];
@@ -70,17 +69,17 @@ function PodsOf({ connection }: { connection: Connection }) {
             <p>Pods open as they were last read, with their age. Reading one again waits for the service.</p>
           </Callout>
         )}
-        {failure !== null && (
+        {error !== null && (
           <Callout
             tone="error"
             title="The saved pods cannot be read"
-            actions={<Button onClick={reloadPods}>Try again</Button>}
+            actions={<Button onClick={() => void refetch()}>Try again</Button>}
           >
-            <p>{failure.message}</p>
+            <p>{error.message}</p>
           </Callout>
         )}
-        {pods === null && failure === null && <SkeletonRows count={5} height={44} />}
-        {pods !== null && pods.length === 0 && (
+        {pods === undefined && error === null && <SkeletonRows count={5} height={44} />}
+        {pods?.length === 0 && (
           <EmptyState
             title="No pods yet"
             text={
@@ -175,7 +174,7 @@ function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] 
 
 function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
   const of = { connectionId: pod.connectionId, podId: pod.podId };
-  const { word, tone } = statusWords(pod.desiredStatus, false);
+  const { word, tone } = statusText(pod.desiredStatus, false);
   const change = async (name: 'pod:pin' | 'pod:forget'): Promise<void> => {
     const result = name === 'pod:pin' ? await call(name, { ...of, isPinned: !pod.isPinned }) : await call(name, of);
     if (!result.ok) toast(result.failure.message);

@@ -36,10 +36,6 @@ export function PortsSection() {
     const result = await call('pod:openPort', { connectionId, podId, port });
     if (!result.ok) toast(result.failure.message);
   };
-  const copySsh = async (command: string): Promise<void> => {
-    const result = await call('app:copyText', { text: command });
-    toast(result.ok ? 'ssh command copied' : result.failure.message);
-  };
   const count = (
     <FieldNote info={podFields.ports} path="ports">
       {String(pod.ports?.length ?? 0)}
@@ -80,58 +76,14 @@ export function PortsSection() {
             </tr>
           </thead>
           <tbody>
-            {ports.map((port) => {
-              const browsable = port.port === null ? null : browsableAddress(pod, port.port);
-              const ssh = sshCommand(port);
-              return (
-                <tr key={port.entry}>
-                  <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
-                  <td>
-                    {port.protocol === null ? (
-                      <span className={styles.quiet}>not told</span>
-                    ) : (
-                      <span className={styles.badge}>{port.protocol}</span>
-                    )}
-                  </td>
-                  <td>
-                    {port.address === null ? (
-                      <span className={styles.quiet}>{whyUnmapped(pod, port)}</span>
-                    ) : (
-                      <CopyableId label="address" text={browsable ?? port.address} />
-                    )}
-                  </td>
-                  <td className={styles.action}>
-                    {ssh !== null && (
-                      <Button
-                        variant="ghost"
-                        size="sm"
-                        icon={<Terminal />}
-                        title={ssh}
-                        onClick={() => void copySsh(ssh)}
-                      >
-                        Copy ssh command
-                      </Button>
-                    )}
-                    {browsable !== null && port.port !== null && (
-                      <Button
-                        variant="ghost"
-                        size="sm"
-                        icon={<ExternalLink />}
-                        onClick={() => {
-                          if (port.port !== null)
-                            void (hasAgreed ? open(port.port) : setAsked({ port: port.port, address: browsable }));
-                        }}
-                      >
-                        Open
-                      </Button>
-                    )}
-                    {port.protocol === 'http' && port.address !== null && browsable === null && (
-                      <span className={styles.quiet}>not a public address, so it is not opened</span>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
+            {ports.map((port) => (
+              <PortRow
+                key={port.entry}
+                pod={pod}
+                port={port}
+                onOpen={(number, address) => void (hasAgreed ? open(number) : setAsked({ port: number, address }))}
+              />
+            ))}
           </tbody>
         </table>
       )}
@@ -164,4 +116,55 @@ export function PortsSection() {
       </Dialog>
     </Section>
   );
+}
+
+function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port: number, address: string) => void }) {
+  const browsable = port.port === null ? null : browsableAddress(pod, port.port);
+  const ssh = sshCommand(port);
+  return (
+    <tr>
+      <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
+      <td>
+        {port.protocol === null ? (
+          <span className={styles.quiet}>not told</span>
+        ) : (
+          <span className={styles.badge}>{port.protocol}</span>
+        )}
+      </td>
+      <td>
+        {port.address === null ? (
+          <span className={styles.quiet}>{whyUnmapped(pod, port)}</span>
+        ) : (
+          <CopyableId label="address" text={browsable ?? port.address} />
+        )}
+      </td>
+      <td className={styles.action}>
+        {ssh !== null && (
+          <Button variant="ghost" size="sm" icon={<Terminal />} title={ssh} onClick={() => void copySsh(ssh)}>
+            Copy ssh command
+          </Button>
+        )}
+        {browsable !== null && port.port !== null && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<ExternalLink />}
+            onClick={() => {
+              if (port.port !== null) onOpen(port.port, browsable);
+            }}
+          >
+            Open
+          </Button>
+        )}
+        {port.protocol === 'http' && port.address !== null && browsable === null && (
+          <span className={styles.quiet}>not a public address, so it is not opened</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+async function copySsh(command: string): Promise<void> {
+  const result = await call('app:copyText', { text: command });
+  toast(result.ok ? 'ssh command copied' : result.failure.message);
 }

@@ -6,7 +6,7 @@ import { Callout } from '../design/callout.tsx';
 import { formatClock, formatCountdown } from '../design/format.ts';
 import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { failureTitle } from './pod-words.ts';
+import { failureTitle } from './pod-messages.ts';
 import styles from './read-problem.module.css';
 
 /** Why the last read failed, what still stands, and the next step. */

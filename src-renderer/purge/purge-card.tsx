@@ -18,8 +18,8 @@ import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';
 import { usePurge } from './use-purge.ts';
 import type { PurgeView } from './use-purge.ts';
-import { usePurgeWish } from './purge-wish.ts';
-import { failureLines, healthAge, lastPurge, lockSeconds, purgeCount, queueShares } from './purge-words.ts';
+import { usePurgeTarget } from './purge-target.ts';
+import { failureLines, healthAge, lastPurge, lockSeconds, purgeCount, queueShares } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
 export interface PurgeCardProps {
@@ -34,16 +34,16 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const view = usePurge(connectionId, endpointId);
   const card = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const isWished = usePurgeWish((wish) => wish.endpointId === endpointId);
+  const isAskedFor = usePurgeTarget((wish) => wish.endpointId === endpointId);
   const { preview, log } = view;
   const isRead = preview !== null || view.problem !== null;
   useEffect(() => {
     // Before it is read the card has not its size yet.
-    if (!isWished || !isRead) return;
-    usePurgeWish.setState({ endpointId: null });
+    if (!isAskedFor || !isRead) return;
+    usePurgeTarget.setState({ endpointId: null });
     card.current?.scrollIntoView({ block: 'nearest' });
     field.current?.focus({ preventScroll: true });
-  }, [isWished, isRead]);
+  }, [isAskedFor, isRead]);
   useEffect(() => {
     if (view.sent !== null || view.refusal !== null) card.current?.scrollIntoView({ block: 'nearest' });
   }, [view.sent, view.refusal]);

@@ -7,7 +7,7 @@ import { Callout } from '../design/callout.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { JobNames } from './job-names.tsx';
-import { failureLines, purgeStory } from './purge-words.ts';
+import { failureLines, purgeReport } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
 /** What a purge came to, our purged jobs by name, and the way to submit their inputs again. */
@@ -20,15 +20,15 @@ export function PurgeResult({
   onShowJob: (key: string) => void;
   onDismiss: (() => void) | undefined;
 }) {
-  const story = purgeStory(purge);
+  const report = purgeReport(purge);
   return (
     <div className={styles.result}>
       <Callout
-        tone={story.tone}
-        icon={story.tone === 'neutral' ? <CircleCheck size={14} /> : <TriangleAlert size={14} />}
+        tone={report.tone}
+        icon={report.tone === 'neutral' ? <CircleCheck size={14} /> : <TriangleAlert size={14} />}
         title={
           <span className={styles.head}>
-            <span className="grow">{story.title}</span>
+            <span className="grow">{report.title}</span>
             {onDismiss !== undefined && (
               <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />
             )}
@@ -36,7 +36,7 @@ export function PurgeResult({
         }
       >
         <div className={styles.lines}>
-          {story.lines.map((line) => (
+          {report.lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </div>

@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
-import { call, on } from '../bridge.ts';
-import { createThrottle } from '../data/throttle.ts';
+import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 
 export interface PurgeView {
   preview: PurgePreview | null;
   log: PurgeLog | null;
-  /** Why the preview cannot be shown. */
+  /** Why the preview or the log cannot be shown. */
   problem: Failure | null;
   isSending: boolean;
   /** What the last order from this card came to. */
@@ -21,73 +21,37 @@ export interface PurgeView {
 }
 
 /**
- * What a purge of the endpoint would take; another endpoint is another card. Kept up by what is told; the health itself
- * is read when the card opens and when asked.
+ * What a purge of the endpoint would take; another endpoint is another card. Kept up by events; the health itself is
+ * read when the card opens and when asked.
  */
 export function usePurge(connectionId: string, endpointId: string): PurgeView {
-  const [preview, setPreview] = useState<PurgePreview | null>(null);
-  const [log, setLog] = useState<PurgeLog | null>(null);
-  const [problem, setProblem] = useState<Failure | null>(null);
+  const of = { connectionId, endpointId };
+  const fresh = useCall('purge:preview', { ...of, isFresh: true });
+  const kept = useCall('purge:preview', fresh.data === undefined ? null : { ...of, isFresh: false });
+  const log = useCall('purge:log', of);
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
-
-  const load = useCallback(
-    (isFresh: boolean) =>
-      Promise.all([
-        call('purge:preview', { connectionId, endpointId, isFresh }),
-        call('purge:log', { connectionId, endpointId }),
-      ]).then(([next, purges]) => {
-        if (next.ok)
-          setPreview((before) => ({
-            ...next.value,
-            problem: isFresh ? next.value.problem : (before?.problem ?? null),
-          }));
-        setProblem(next.ok ? null : next.failure);
-        if (purges.ok) setLog(purges.value);
-      }),
-    [connectionId, endpointId],
-  );
-
-  useEffect(() => {
-    void load(true);
-    const reloadSoon = createThrottle(1_000, () => void load(false));
-    const ends = [
-      on('job:changed', ({ jobs }) => {
-        if (jobs.some((job) => job.connectionId === connectionId && job.endpointId === endpointId)) reloadSoon();
-      }),
-      on('health:changed', ({ health }) => {
-        if (health.connectionId !== connectionId || health.endpointId !== endpointId) return;
-        setPreview((before) =>
-          before === null ? before : { ...before, health: { atMs: health.atMs, jobs: health.jobs }, problem: null },
-        );
-      }),
-      on('purge:changed', (purge) => {
-        if (purge.connectionId !== connectionId || purge.endpointId !== endpointId) return;
-        setSent((before) => (before?.id === purge.id ? purge : before));
-        reloadSoon();
-      }),
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [connectionId, endpointId, load]);
+  const isKeptNewer = kept.data !== undefined && kept.dataUpdatedAt >= fresh.dataUpdatedAt;
+  // Only a fresh read asks the service, so only it knows why the service did not answer.
+  const preview = isKeptNewer
+    ? { ...kept.data, problem: fresh.data?.problem ?? kept.data.problem }
+    : (fresh.data ?? null);
 
   return {
     preview,
-    log,
-    problem,
+    log: log.data ?? null,
+    problem: fresh.error ?? kept.error ?? log.error,
     isSending,
-    sent,
+    sent: log.data?.purges.find(({ id }) => id === sent?.id) ?? sent,
     refusal,
-    refresh: () => void load(true),
+    refresh: () => void fresh.refetch(),
     send: async (typed) => {
       setSending(true);
       setRefusal(null);
       setSent(null);
       const result = await call('purge:send', {
-        connectionId,
-        endpointId,
+        ...of,
         typed,
         expected: preview?.health?.jobs.inQueue ?? null,
       });
@@ -95,7 +59,8 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       if (result.ok) setSent(result.value);
       else setRefusal(result.failure);
       // What waits now is another number in any case.
-      void load(true);
+      void fresh.refetch();
+      void log.refetch();
       return result.ok && result.value.outcome.kind !== 'refused';
     },
     clear: () => {

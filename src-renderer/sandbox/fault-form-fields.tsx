@@ -8,10 +8,10 @@ import { Switch } from '../design/switch.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { blankFault, hasStatus, readFault, withKind } from './fault-form.ts';
 import type { FaultFields, FaultNumber } from './fault-form.ts';
-import { faultWords } from './fault-words.ts';
+import { faultText } from './fault-messages.ts';
 import styles from './faults-card.module.css';
 
-const kinds = faultKindNames.map((value) => ({ value, label: faultWords[value].name }));
+const kinds = faultKindNames.map((value) => ({ value, label: faultText[value].name }));
 
 /** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
 export function FaultForm({
@@ -76,7 +76,7 @@ export function FaultForm({
             setProblems({});
           }}
         />
-        <p className={styles.about}>{faultWords[fields.kind].text}</p>
+        <p className={styles.about}>{faultText[fields.kind].text}</p>
       </div>
       <label className={styles.choice}>
         <span>Operation</span>

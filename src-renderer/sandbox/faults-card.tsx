@@ -9,7 +9,7 @@ import { Menu } from '../design/menu.tsx';
 import { Switch } from '../design/switch.tsx';
 import { faultPresets, presetFaults } from './fault-form.ts';
 import { FaultForm } from './fault-form-fields.tsx';
-import { faultReach, faultTitle } from './fault-words.ts';
+import { faultReach, faultTitle } from './fault-messages.ts';
 import { changeFaults } from './sandbox-store.ts';
 import card from './card.module.css';
 import styles from './faults-card.module.css';

@@ -1,12 +1,13 @@
 import { AppWindow, Play, Square, Terminal } from 'lucide-react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { call } from '../bridge.ts';
+import { callOrSay, orSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
-import { copyEnvironment, startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
+import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
 /** Whether it runs and where, and the switch. */
@@ -50,11 +51,8 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
 
 /** The key goes from the engine to the clipboard and is never here. */
 async function copy(): Promise<void> {
-  toast(
-    (await copyEnvironment())
-      ? 'Address and key copied, good until the sandbox stops'
-      : 'The sandbox is not running, so nothing was copied',
-  );
+  const result = orSay(await call('app:copySandboxEnvironment', undefined));
+  if (result.ok) toast('Address and key copied, good until the sandbox stops');
 }
 
 function StatePill({ sandbox }: { sandbox: SandboxState }) {

@@ -7,7 +7,7 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useFollow } from '../stream/use-follow.ts';
-import { faultName } from './fault-words.ts';
+import { faultName } from './fault-messages.ts';
 import { findSandboxJob } from './find-job.ts';
 import { statusClass } from './request-filter.ts';
 import styles from './requests-table.module.css';

@@ -107,8 +107,3 @@ export async function changeFaults(
   const state: SandboxState | null = useSession.getState().sandbox;
   return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
 }
-
-/** True when it is on the clipboard. */
-export async function copyEnvironment(): Promise<boolean> {
-  return (await call('app:copySandboxEnvironment', undefined)).ok;
-}

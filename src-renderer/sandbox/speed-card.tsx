@@ -4,7 +4,7 @@ import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { setTimeScale } from './sandbox-store.ts';
-import { readSpeed, speedSentence, usualSpeeds } from './speed-words.ts';
+import { readSpeed, speedSentence, usualSpeeds } from './speed-messages.ts';
 import card from './card.module.css';
 import styles from './speed-card.module.css';
 

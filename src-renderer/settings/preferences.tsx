@@ -26,7 +26,7 @@ export function Preferences(): ReactElement {
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
             ]}
-            onChange={(theme) => chooseSettings({ theme })}
+            onChange={(theme) => void chooseSettings({ theme })}
           />
         </Line>
         <Line name="List density" hint="Compact shows one line a job">
@@ -37,7 +37,7 @@ export function Preferences(): ReactElement {
               { value: 'comfortable', label: 'Comfortable' },
               { value: 'compact', label: 'Compact' },
             ]}
-            onChange={(density) => chooseSettings({ density })}
+            onChange={(density) => void chooseSettings({ density })}
           />
         </Line>
         <Line
@@ -52,7 +52,7 @@ export function Preferences(): ReactElement {
               { value: 'failures', label: 'When it failed' },
               { value: 'nothing', label: 'Never' },
             ]}
-            onChange={(notifyOn) => chooseSettings({ notifyOn })}
+            onChange={(notifyOn) => void chooseSettings({ notifyOn })}
           />
         </Line>
         <AlertSettings />
@@ -64,7 +64,7 @@ export function Preferences(): ReactElement {
             label="Share of the rate limit"
             value={String(settings.rateShare)}
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
-            onChange={(share) => chooseSettings({ rateShare: Number(share) })}
+            onChange={(share) => void chooseSettings({ rateShare: Number(share) })}
           />
         </Line>
         <Line
@@ -79,7 +79,7 @@ export function Preferences(): ReactElement {
               { value: 'off', label: 'Off' },
               { value: 'on', label: 'On' },
             ]}
-            onChange={(wanted) => chooseSettings({ isWebhookReceiverOn: wanted === 'on' })}
+            onChange={(wanted) => void chooseSettings({ isWebhookReceiverOn: wanted === 'on' })}
           />
         </Line>
       </dl>

@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { changeSettings } from '../data/session-store.ts';
+import { chooseSettings } from '../data/session-store.ts';
 import { addEndpointIds, toConnectionDraft } from './connection-form-state.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 
@@ -22,6 +22,6 @@ export async function saveConnection(fields: ConnectionFields, leftoverEndpointT
       },
     };
   for (const note of saved.value.notes) toast(note);
-  await changeSettings({ currentConnectionId: saved.value.connection.id });
+  await chooseSettings({ currentConnectionId: saved.value.connection.id });
   return { connection: saved.value.connection };
 }

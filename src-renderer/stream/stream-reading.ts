@@ -4,15 +4,15 @@ import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { createStreamLog } from './stream-log.ts';
 import type { StreamLog } from './stream-log.ts';
 
-/** What is told while a window listens; see `openStream`. */
+/** Opens the messages of a stream; see `openStream`. */
 export type OpenPort = (
   onMessage: (message: StreamMessage) => void,
   onFailure: (message: string) => void,
 ) => () => void;
 
-/** A page on its way, and how far was told when it was asked for. */
+/** A page on its way, and how far the messages had come when it was asked for. */
 interface Asked {
-  toldSeq: number;
+  announcedSeq: number;
   answer: Promise<Result<StreamPage>>;
 }
 
@@ -30,134 +30,159 @@ export interface StreamReading {
   open(): () => void;
 }
 
-/**
- * One attempt's stream in a window, without a gap and without a double. It listens first and then reads what is stored,
- * page after page: what is on disk when a page is read is in it, and what comes later is told. What was told while it
- * read is on disk too, so it reads on until it has that. A hole in what is told is filled the same way.
- */
-export function createStreamReading(parts: {
+interface StreamSource {
   readPage: (fromSeq: number) => Promise<Result<StreamPage>>;
   openPort: OpenPort;
-}): StreamReading {
-  const { readPage, openPort } = parts;
-  const listeners = new Set<() => void>();
-  let log = createStreamLog();
-  let version = 0;
-  let problem: string | null = null;
+}
 
-  function publish(): void {
-    version += 1;
-    for (const listener of listeners) listener();
+/**
+ * One attempt's stream in a window, without a gap and without a double. It listens first and then reads what is stored,
+ * page after page: a page has what is on disk when it is read, and what comes later is a message. What a message brings
+ * while pages are read is on disk too, so reading goes on until it has that. A hole between messages is filled the same
+ * way.
+ */
+export function createStreamReading(source: StreamSource): StreamReading {
+  return new Reading(source);
+}
+
+class Reading implements StreamReading {
+  log = createStreamLog();
+  version = 0;
+  problem: string | null = null;
+  readonly #source: StreamSource;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(source: StreamSource) {
+    this.#source = source;
   }
 
-  function open(): () => void {
-    let isOpen = true;
-    let isReading = false;
-    /** Of what was read before nobody knows whether it still has its places: nothing was told while it was shut. */
-    let isReplaced = log.chunkCount > 0;
-    /** Place behind the last chunk told. */
-    let toldSeq = 0;
-    let end: { status: string | null } | null = null;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
-    const fail = (message: string): void => {
-      problem = message;
-      publish();
-    };
+  open(): () => void {
+    const opened = new OpenedStream(this, this.#source);
+    return () => opened.stop();
+  }
 
-    const ask = (fromSeq: number): Asked => ({ toldSeq, answer: readPage(fromSeq) });
+  publish(): void {
+    this.version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}
 
-    async function read(): Promise<void> {
-      if (isReading) return;
-      isReading = true;
-      let into = log;
-      let ahead: Asked | null = null;
-      for (;;) {
-        if (isReplaced) {
-          isReplaced = false;
-          into = createStreamLog();
-          ahead = null;
-        }
-        const asked: Asked = ahead ?? ask(into.chunkCount);
-        const page = await asked.answer;
-        if (!isOpen) return;
-        if (isReplaced) continue;
-        if (!page.ok) {
-          isReading = false;
-          isReplaced = into !== log;
-          fail(page.failure.message);
-          return;
-        }
-        const { isLast, nextSeq } = page.value;
-        // What was told since is not in it; but what is not there after it was told will not come.
-        const isAll = isLast && (nextSeq >= toldSeq || (nextSeq === into.chunkCount && asked.toldSeq === toldSeq));
-        // The next page is on its way while this one is taken.
-        ahead = isAll ? null : ask(nextSeq);
-        into.acceptPage(page.value);
-        problem = null;
-        if (isAll) {
-          log = into;
-          isReading = false;
-          if (end !== null) log.end(end.status);
-        }
-        if (into === log) publish();
-        if (isAll) return;
-      }
-    }
+/** A stream while a window listens to it. */
+class OpenedStream {
+  readonly #reading: Reading;
+  readonly #source: StreamSource;
+  readonly #closePort: () => void;
+  #isOpen = true;
+  #isReading = false;
+  /** What was read before may have other places now: there was no message while the stream was shut. */
+  #isReplaced: boolean;
+  /** Place behind the last chunk of a message. */
+  #announcedSeq = 0;
+  #end: { status: string | null } | null = null;
 
-    const take = (message: StreamMessage): void => {
-      switch (message.kind) {
-        case 'chunks':
-          toldSeq = (message.chunks.at(-1)?.seq ?? -1) + 1;
-          if (isReading) return;
-          if (isReplaced || !log.accept(message.chunks)) void read();
-          publish();
-          return;
-        case 'replaced':
-          isReplaced = true;
-          toldSeq = 0;
-          void read();
-          return;
-        case 'ended':
-          end = { status: message.status };
-          if (isReading) return;
-          log.end(end.status);
-          publish();
-          return;
-        case 'attempt':
-          // What follows belongs to another reading.
-          stop();
-      }
-    };
-    const closePort = openPort(
+  constructor(reading: Reading, source: StreamSource) {
+    this.#reading = reading;
+    this.#source = source;
+    this.#isReplaced = reading.log.chunkCount > 0;
+    this.#closePort = source.openPort(
       (message) => {
-        if (isOpen) take(message);
+        if (this.#isOpen) this.#take(message);
       },
       (message) => {
-        if (isOpen) fail(message);
+        if (this.#isOpen) this.#fail(message);
       },
     );
-    const stop = (): void => {
-      isOpen = false;
-      closePort();
-    };
-    void read();
-    return stop;
+    void this.#read();
   }
 
-  return {
-    get log() {
-      return log;
-    },
-    get version() {
-      return version;
-    },
-    get problem() {
-      return problem;
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    open,
-  };
+  stop(): void {
+    this.#isOpen = false;
+    this.#closePort();
+  }
+
+  #fail(message: string): void {
+    this.#reading.problem = message;
+    this.#reading.publish();
+  }
+
+  #ask(fromSeq: number): Asked {
+    return { announcedSeq: this.#announcedSeq, answer: this.#source.readPage(fromSeq) };
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const reading = this.#reading;
+    let into = reading.log;
+    let ahead: Asked | null = null;
+    for (;;) {
+      if (this.#isReplaced) {
+        this.#isReplaced = false;
+        into = createStreamLog();
+        ahead = null;
+      }
+      const asked: Asked = ahead ?? this.#ask(into.chunkCount);
+      const page = await asked.answer;
+      if (!this.#isOpen) return;
+      if (this.#isReplaced) continue;
+      if (!page.ok) {
+        this.#isReading = false;
+        this.#isReplaced = into !== reading.log;
+        this.#fail(page.failure.message);
+        return;
+      }
+      const isAll = this.#isAll(page.value, into, asked);
+      // The next page is on its way while this one is taken.
+      ahead = isAll ? null : this.#ask(page.value.nextSeq);
+      into.acceptPage(page.value);
+      reading.problem = null;
+      if (isAll) {
+        reading.log = into;
+        this.#isReading = false;
+        if (this.#end !== null) into.end(this.#end.status);
+      }
+      if (into === reading.log) reading.publish();
+      if (isAll) return;
+    }
+  }
+
+  /**
+   * Whether this page is the last to read. What a message brought since it was asked for is not in it; but what is not
+   * there after its message came will not come.
+   */
+  #isAll({ isLast, nextSeq }: StreamPage, into: StreamLog, asked: Asked): boolean {
+    const announced = this.#announcedSeq;
+    return isLast && (nextSeq >= announced || (nextSeq === into.chunkCount && asked.announcedSeq === announced));
+  }
+
+  #take(message: StreamMessage): void {
+    const { log } = this.#reading;
+    switch (message.kind) {
+      case 'chunks':
+        this.#announcedSeq = (message.chunks.at(-1)?.seq ?? -1) + 1;
+        if (this.#isReading) return;
+        if (this.#isReplaced || !log.accept(message.chunks)) void this.#read();
+        this.#reading.publish();
+        return;
+      case 'replaced':
+        this.#isReplaced = true;
+        this.#announcedSeq = 0;
+        void this.#read();
+        return;
+      case 'ended':
+        this.#end = { status: message.status };
+        if (this.#isReading) return;
+        log.end(message.status);
+        this.#reading.publish();
+        return;
+      case 'attempt':
+        // What follows belongs to another reading.
+        this.stop();
+    }
+  }
 }

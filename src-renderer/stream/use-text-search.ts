@@ -70,13 +70,13 @@ export function useTextSearch(
       setWanted(next);
     },
     at,
-    found: foundWords(search, wanted, at),
+    found: foundText(search, wanted, at),
     next: () => move(1),
     previous: () => move(-1),
   };
 }
 
-function foundWords({ matches, isDone }: TextSearch, wanted: string, at: number): string {
+function foundText({ matches, isDone }: TextSearch, wanted: string, at: number): string {
   if (wanted === '') return '';
   if (matches.length === 0) return isDone ? 'No matches' : '';
   const count = `${formatCount(matches.length)}${matches.length === mostMatches ? '+' : ''}`;

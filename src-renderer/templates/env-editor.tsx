@@ -7,7 +7,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { EnvPaste } from './env-paste.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { currentEnv, edit, useTemplate } from './template-store.ts';
-import { dots } from './template-words.ts';
+import { dots } from './template-messages.ts';
 import { useLineProblem } from './use-plan.ts';
 import { useReveal } from './use-reveal.ts';
 import styles from './form.module.css';

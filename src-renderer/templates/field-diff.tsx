@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
-import { diffLines, diffParts, diffWords, lineCountWords } from './text-diff.ts';
+import { diffLines, diffParts, diffText, lineCountText } from './text-diff.ts';
 import type { DiffPart } from './text-diff.ts';
 import styles from './review.module.css';
 
@@ -61,7 +61,7 @@ function Marked({ parts, side }: { parts: readonly DiffPart[]; side: 'added' | '
 }
 
 function ValueDiff({ from, to }: { from: string | null; to: string | null }) {
-  const parts = useMemo(() => diffWords(from ?? '', to ?? ''), [from, to]);
+  const parts = useMemo(() => diffText(from ?? '', to ?? ''), [from, to]);
   return (
     <>
       {from === null ? (
@@ -132,11 +132,11 @@ function EnvDiff({ names, entries }: { names: readonly string[]; entries: readon
             <Line kind="added">
               {known.has(name) ? (
                 <>
-                  {name}=<u>{valueWords(value)}</u>
+                  {name}=<u>{shownValueText(value)}</u>
                 </>
               ) : (
                 <u>
-                  {name}={valueWords(value)}
+                  {name}={shownValueText(value)}
                 </u>
               )}
             </Line>
@@ -153,7 +153,7 @@ function EnvDiff({ names, entries }: { names: readonly string[]; entries: readon
   );
 }
 
-function valueWords(value: string | null): string {
+function shownValueText(value: string | null): string {
   return value === '' ? '(empty)' : value === null ? `${masked} as it was` : masked;
 }
 
@@ -164,7 +164,7 @@ function ReadmeDiff({ from, to }: { from: string; to: string }) {
   const changed = parts.filter(({ kind }) => kind !== 'same');
   return (
     <details className={styles.fold}>
-      <summary>{lineCountWords(parts)}</summary>
+      <summary>{lineCountText(parts)}</summary>
       {changed.slice(0, shownLines).map((part, index) => (
         <Line key={index} kind={part.kind}>
           {part.text === '' ? ' ' : part.text}

@@ -7,7 +7,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useNow } from '../data/session-store.ts';
 import { undoField, useTemplate } from './template-store.ts';
-import { emptinessMeaning, emptinessOf, momentWords } from './template-words.ts';
+import { emptinessMeaning, emptinessOf, momentText } from './template-messages.ts';
 import { useFieldProblem } from './use-plan.ts';
 import styles from './form.module.css';
 
@@ -100,7 +100,7 @@ export function Emptiness({ field }: { field: UpdatableField }) {
     return (
       <Tooltip text="The last reply did not hold this field. This is its value as last known.">
         <span className={styles.state} tabIndex={0}>
-          as of {momentWords(carriedAtMs, nowMs)}
+          as of {momentText(carriedAtMs, nowMs)}
         </span>
       </Tooltip>
     );

@@ -3,7 +3,7 @@ import type { Template } from '../../src-preload/template.ts';
 import { formatCount } from '../design/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useTemplate } from './template-store.ts';
-import { emptinessMeaning, emptinessOf } from './template-words.ts';
+import { emptinessMeaning, emptinessOf } from './template-messages.ts';
 import styles from './form.module.css';
 
 const fixed = [

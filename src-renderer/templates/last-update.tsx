@@ -7,7 +7,7 @@ import { Callout } from '../design/callout.tsx';
 import { formatMinute } from '../design/format.ts';
 import { useNow } from '../data/session-store.ts';
 import { prepareUndo, useTemplate } from './template-store.ts';
-import { momentWords } from './template-words.ts';
+import { momentText } from './template-messages.ts';
 import { useServiceProblem } from './use-plan.ts';
 import styles from './review.module.css';
 
@@ -18,7 +18,7 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
   const busy = useTemplate((state) => state.busy);
   const nowMs = useNow(60_000);
   if (record === null || busy === 'sending' || record.outcome.kind === 'pending') return null;
-  const when = momentWords(record.atMs, nowMs);
+  const when = momentText(record.atMs, nowMs);
   const readAtMs = known !== null && known.seenAtMs > record.atMs ? known.seenAtMs : null;
   switch (record.outcome.kind) {
     case 'applied':
@@ -39,14 +39,14 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
             ) : undefined
           }
         >
-          {readAtMs !== null && <p>It was read since, {momentWords(readAtMs, nowMs)}: the form shows it as it is.</p>}
+          {readAtMs !== null && <p>It was read since, {momentText(readAtMs, nowMs)}: the form shows it as it is.</p>}
           <p>
             An update of {record.changed.join(', ')} was sent {when}.{' '}
             {record.outcome.failure?.message ??
               'Jobdeck ended before its reply came, so the template may have been changed.'}{' '}
             It is not sent again by itself.
           </p>
-          {record.outcome.failure !== null && <ServiceWords failure={record.outcome.failure} />}
+          {record.outcome.failure !== null && <ServiceText failure={record.outcome.failure} />}
         </Callout>
       );
   }
@@ -130,13 +130,13 @@ function Refused({ failure, atMs, when }: { failure: ServiceFailure; atMs: numbe
           It names <code>{named.field}</code>; see there.
         </p>
       )}
-      <ServiceWords failure={failure} />
+      <ServiceText failure={failure} />
     </Callout>
   );
 }
 
 /** The service's own words, as they came. */
-function ServiceWords({ failure }: { failure: ServiceFailure }) {
+function ServiceText({ failure }: { failure: ServiceFailure }) {
   return (
     <>
       {failure.serviceSaid !== undefined && <p className={styles.said}>{failure.serviceSaid}</p>}

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
-import { diffLines, lineCountWords } from './text-diff.ts';
+import { diffLines, lineCountText } from './text-diff.ts';
 import styles from './readme-editor.module.css';
 
 const MarkdownEditor = lazy(async () => ({ default: (await import('./markdown-editor.tsx')).MarkdownEditor }));
@@ -32,7 +32,7 @@ export function ReadmeEditor() {
   const shown = useDeferredValue(text);
   const aside = (
     <>
-      {edited !== undefined && <span className={styles.counted}>{lineCountWords(diffLines(known ?? '', edited))}</span>}
+      {edited !== undefined && <span className={styles.counted}>{lineCountText(diffLines(known ?? '', edited))}</span>}
       <Segmented size="sm" label="Readme view" value={side} options={sides} onChange={setSide} />
     </>
   );

@@ -14,7 +14,7 @@ import { useCondition } from '../data/condition.ts';
 import { findEndpoint, healthKey, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { discard, send, useTemplate } from './template-store.ts';
-import { countWord } from './template-words.ts';
+import { countWord } from './template-messages.ts';
 import styles from './release-box.module.css';
 
 /** Why the update cannot be sent as things stand; null when it can. */
@@ -64,7 +64,7 @@ export function ReleaseBox({
             {isOfPods
               ? 'Pods that run stay as they are; new ones are made from what is saved.'
               : 'Every endpoint that uses this template replaces its workers.'}{' '}
-            {usesWords(uses.length, isOfPods)}
+            {usesText(uses.length, isOfPods)}
           </p>
           {template?.isRunpod === true && (
             <p className={styles.official}>
@@ -113,7 +113,7 @@ export function ReleaseBox({
         />
       )}
       <Checkbox
-        label={tickWords(uses.length, isOfPods)}
+        label={tickLabel(uses.length, isOfPods)}
         isOn={isTicked}
         onChange={(isOn) => useTemplate.setState({ isTicked: isOn })}
       />
@@ -129,7 +129,7 @@ export function ReleaseBox({
           disabledReason={refusal ?? undefined}
           onClick={() => void send()}
         >
-          {busy === 'sending' ? 'Sending' : saveWords(uses.length, isOfPods)}
+          {busy === 'sending' ? 'Sending' : saveText(uses.length, isOfPods)}
         </Button>
       </div>
       {plan.changed.length > 0 && refusal !== null && (
@@ -141,12 +141,12 @@ export function ReleaseBox({
   );
 }
 
-function usesWords(count: number, isOfPods: boolean): string {
+function usesText(count: number, isOfPods: boolean): string {
   if (count === 0) return isOfPods ? '' : 'Jobdeck knows of none. There may be some.';
   return `Jobdeck knows of ${countWord(count)}. There may be others.`;
 }
 
-function tickWords(count: number, isOfPods: boolean): string {
+function tickLabel(count: number, isOfPods: boolean): string {
   if (isOfPods && count === 0) return 'I want to change this template now';
   if (count === 0) return 'I want its endpoints to roll now';
   return count === 1
@@ -156,7 +156,7 @@ function tickWords(count: number, isOfPods: boolean): string {
       : `I want all ${countWord(count)} endpoints to roll now`;
 }
 
-function saveWords(count: number, isOfPods: boolean): string {
+function saveText(count: number, isOfPods: boolean): string {
   if (isOfPods && count === 0) return 'Save template';
   return count === 0 ? 'Save and roll its endpoints' : `Save and roll ${formatCountOf(count, 'endpoint')}`;
 }

@@ -2,7 +2,7 @@ import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { formatBytes } from '../design/format.ts';
 import { useSession } from '../data/session-store.ts';
 import { useTemplate } from './template-store.ts';
-import { dots } from './template-words.ts';
+import { dots } from './template-messages.ts';
 import styles from './review.module.css';
 
 /** The request as it will leave, values of variables as dots. */

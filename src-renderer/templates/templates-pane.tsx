@@ -16,10 +16,10 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
+import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { sourceWords } from './template-words.ts';
-import { reloadTemplates, useTemplatesOf } from './templates-list.ts';
+import { sourceText } from './template-messages.ts';
 import styles from './templates-pane.module.css';
 
 const longestId = 200;
@@ -27,7 +27,11 @@ const longestId = 200;
 /** Templates seen before, and a field to open one by its id. */
 export function TemplatesPane() {
   const connection = useCurrentConnection();
-  const { templates, problem } = useTemplatesOf(connection?.id ?? null);
+  const {
+    data: templates,
+    error,
+    refetch,
+  } = useCall('template:list', connection === null ? null : { connectionId: connection.id });
   const [forgetting, setForgetting] = useState<TemplateSummary | null>(null);
   if (connection === null) return null;
   return (
@@ -53,25 +57,25 @@ export function TemplatesPane() {
           </Callout>
         </div>
       )}
-      {problem !== null && (
+      {error !== null && (
         <div className={styles.notice}>
           <Callout
             tone="error"
             icon={<OctagonX />}
             title="The templates known here could not be read"
             actions={
-              <Button size="sm" onClick={() => void reloadTemplates()}>
+              <Button size="sm" onClick={() => void refetch()}>
                 Try again
               </Button>
             }
           >
-            <p>{problem.message}</p>
+            <p>{error.message}</p>
           </Callout>
         </div>
       )}
       <div className={styles.scroll}>
-        {templates === null ? (
-          problem === null && <SkeletonRows count={8} height={52} />
+        {templates === undefined ? (
+          error === null && <SkeletonRows count={8} height={52} />
         ) : templates.length === 0 ? (
           <EmptyState
             title="No templates yet"
@@ -202,7 +206,7 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
           <span className={classes(styles.note, 'trunc')}>
             {seenAtMs === null || source === null
               ? 'never seen'
-              : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceWords(source)}`}
+              : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceText(source)}`}
           </span>
         </span>
         <span className={styles.flags}>

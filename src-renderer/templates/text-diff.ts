@@ -74,7 +74,7 @@ function linesOf(text: string): string[] {
  * Two one-line values compared word by word; neighbours of one kind are one part, and a lone sign between changes is
  * changed with them.
  */
-export function diffWords(from: string, to: string): DiffPart[] {
+export function diffText(from: string, to: string): DiffPart[] {
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
   const parts = diffParts(words(from), words(to));
   const isLone = (index: number): boolean =>
@@ -123,7 +123,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
 }
 
 /** `2 lines added, 1 removed`, for lines compared. */
-export function lineCountWords(parts: readonly DiffPart[]): string {
+export function lineCountText(parts: readonly DiffPart[]): string {
   const added = parts.filter(({ kind }) => kind === 'added').length;
   const removed = parts.filter(({ kind }) => kind === 'removed').length;
   const changed = Math.min(added, removed);

@@ -3,7 +3,7 @@ import { planUpdate } from '../../src-preload/template-plan.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import type { UpdatableField } from '../../src-preload/template.ts';
 import { useTemplate } from './template-store.ts';
-import { fieldNamedIn } from './template-words.ts';
+import { fieldNamedIn } from './template-messages.ts';
 
 /** What an update would send as things stand. */
 export function usePlan(): UpdatePlan {

@@ -1,18 +1,16 @@
 import { CloudOff, Gauge, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
-import { call } from '../bridge.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { toast } from '../design/toast.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import { ClosureBanner } from './closure-banner.tsx';
-import { lossWords, triedWords } from '../data/closures.ts';
+import { lossText, triedText } from '../data/closures.ts';
 import { goToWaiting } from '../navigation/go.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 
@@ -110,10 +108,7 @@ function stillSearchable(count: number): string {
 /** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
 function SandboxBanner() {
   const all = useSession((state) => state.counts?.all ?? 0);
-  const start = async (): Promise<void> => {
-    const opened = await call('connection:openSandbox', undefined);
-    if (!opened.ok) toast(opened.failure.message);
-  };
+  const start = (): void => callOrSay('connection:openSandbox', undefined);
   return (
     <Banner
       tone="offline"
@@ -121,7 +116,7 @@ function SandboxBanner() {
       title="The sandbox is not running"
       text={stillSearchable(all)}
       actions={
-        <Button size="sm" onClick={() => void start()}>
+        <Button size="sm" onClick={() => start()}>
           Start the sandbox
         </Button>
       }
@@ -142,8 +137,8 @@ function RefusedBanner({
   const lossMs = useFirstLoss(connection.id, null);
   const said = [
     `Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`,
-    lossWords(lossMs, nowMs),
-    triedWords(nextTryMs, nowMs, null),
+    lossText(lossMs, nowMs),
+    triedText(nextTryMs, nowMs, null),
   ];
   return (
     <Banner

@@ -8,7 +8,7 @@ import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { whenAskedAgain } from '../data/condition.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
-import { closureWords } from '../data/closures.ts';
+import { closureText } from '../data/closures.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 import styles from './closure-banner.module.css';
 
@@ -27,7 +27,7 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
   const lossMs = useFirstLoss(connection.id, closures);
   const nameOf = (endpointId: string): string => endpointName(findEndpoint([connection], connection.id, endpointId));
-  const words = closureWords(closures, nameOf, nowMs, lossMs, whenAskedAgain(connection.state, isPaused));
+  const words = closureText(closures, nameOf, nowMs, lossMs, whenAskedAgain(connection.state, isPaused));
   return (
     <Banner
       tone="warning"

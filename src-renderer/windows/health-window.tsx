@@ -1,20 +1,12 @@
 import { HeartPulse } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { isMac } from '../design/platform.ts';
 import { HealthView } from '../health/health-view.tsx';
-import { useCondition } from '../data/condition.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
-import { onlineWord } from '../data/budget.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { SandboxBadge } from './sandbox-badge.tsx';
-import { WindowControls } from './window-controls.tsx';
-import bar from './title-bar.module.css';
-import status from './status-bar.module.css';
-import styles from './job-window.module.css';
+import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
 const openJob = (key: string): void => callOrSay('window:openJob', { key });
 
@@ -26,58 +18,38 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
   const [endpointId, setEndpointId] = useState(first);
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
-  const online = onlineWord(useCondition(connection), isPaused);
+  const online = useOnline(connection, isPaused);
   const name =
     endpointId === null
       ? 'All endpoints'
       : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, endpointId));
-  useEffect(() => {
-    document.title = `Health of ${name} · Jobdeck`;
-  }, [name]);
   return (
-    <div className={styles.window}>
-      <header className={classes(bar['window-bar'], isMac && bar.mac)}>
-        <div className={bar.subject}>
-          <HeartPulse />
-          <h1 className={styles.title}>Health</h1>
-          {connection !== null && <span className={styles.about}>{connection.name}</span>}
-          {connection?.isSandbox === true && (
-            <>
-              <span className={bar.badge}>Sandbox</span>
-              <SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} />
-            </>
+    <OwnWindow
+      name={`Health of ${name}`}
+      icon={<HeartPulse />}
+      title="Health"
+      about={connection?.name ?? null}
+      sandbox={sandboxOf(connection)}
+      online={online}
+    >
+      <WindowContent>
+        <ErrorBoundary part="The health of these endpoints">
+          {connection === null ? (
+            <EmptyState
+              title="This connection was removed"
+              text="Its endpoints are not read any more. Close this window, or add the connection again."
+            />
+          ) : (
+            <HealthView
+              connection={connection}
+              endpointId={endpointId}
+              isOwnWindow
+              onEndpoint={setEndpointId}
+              onShowJob={openJob}
+            />
           )}
-        </div>
-        <div className={bar.actions}>
-          <WindowControls />
-        </div>
-      </header>
-      <main className={styles.frame}>
-        <div className={styles.panel}>
-          <ErrorBoundary part="The health of these endpoints">
-            {connection === null ? (
-              <EmptyState
-                title="This connection was removed"
-                text="Its endpoints are not read any more. Close this window, or add the connection again."
-              />
-            ) : (
-              <HealthView
-                connection={connection}
-                endpointId={endpointId}
-                isOwnWindow
-                onEndpoint={setEndpointId}
-                onShowJob={openJob}
-              />
-            )}
-          </ErrorBoundary>
-        </div>
-      </main>
-      <footer className={status.bar}>
-        <span className={status.item} role="status">
-          <span className={classes(status.dot, status[online.dot])} />
-          <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
-        </span>
-      </footer>
-    </div>
+        </ErrorBoundary>
+      </WindowContent>
+    </OwnWindow>
   );
 }

@@ -1,27 +1,18 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { allowedActions } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { classes } from '../design/class-names.ts';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { isMac } from '../design/platform.ts';
 import { resubmitUnchanged, setStarred } from '../job/actions.ts';
 import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
-import { useCondition } from '../data/condition.ts';
-import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { onlineWord } from '../data/budget.ts';
-import { SandboxBadge } from './sandbox-badge.tsx';
-import { WindowControls } from './window-controls.tsx';
-import bar from './title-bar.module.css';
-import status from './status-bar.module.css';
-import styles from './job-window.module.css';
+import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
 const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
 
@@ -29,88 +20,60 @@ const FollowDialog = lazy(async () => ({ default: (await import('../follow/follo
 export function JobWindow({ jobKey }: { jobKey: string }) {
   const state = useJobDetail(jobKey);
   const job = state.detail?.job ?? null;
-  useEffect(() => {
-    document.title = job === null ? 'Jobdeck' : `${job.title} · Jobdeck`;
-  }, [job]);
+  const connections = useSession((session) => session.connections);
+  const connection = connections.find((one) => one.id === job?.connectionId) ?? null;
+  const endpoint = job === null ? null : findEndpoint(connections, job.connectionId, job.endpointId);
+  const about =
+    job === null || endpoint === null
+      ? null
+      : job.jobId === null
+        ? endpointName(endpoint)
+        : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`;
   return (
-    <div className={styles.window}>
-      <JobTitleBar job={job} />
-      <main className={styles.frame}>
+    <OwnWindow
+      name={job?.title ?? ''}
+      icon={endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
+      title={job?.title ?? 'Job'}
+      about={about}
+      sandbox={sandboxOf(connection)}
+      actions={job !== null && <Actions job={job} />}
+      online={useOnline(connection)}
+      status={job?.isResultSaved === true && <span>Reading the copy saved on this computer</span>}
+    >
+      <WindowContent hasPanels>
         <ErrorBoundary part="This job">
           <JobInView jobKey={jobKey} state={state} layout="window" />
         </ErrorBoundary>
-      </main>
-      <JobStatusBar job={job} />
+      </WindowContent>
       <Suspense fallback={null}>
         <FollowDialog />
       </Suspense>
-    </div>
+    </OwnWindow>
   );
 }
 
-function JobTitleBar({ job }: { job: Job | null }) {
-  const connections = useSession((state) => state.connections);
-  const endpoint = job === null ? null : findEndpoint(connections, job.connectionId, job.endpointId);
-  const isSandbox = connections.find((one) => one.id === job?.connectionId)?.isSandbox === true;
+function Actions({ job }: { job: Job }) {
   const nowMs = useNow(15_000);
-  const resubmit = job === null ? { reason: '' } : allowedActions(job, nowMs).resubmit;
+  const { resubmit } = allowedActions(job, nowMs);
   return (
-    <header className={classes(bar['window-bar'], isMac && bar.mac)}>
-      <div className={bar.subject}>
-        {endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
-        <h1 className={classes(styles.title, 'trunc')} dir="auto">
-          {job?.title ?? 'Job'}
-        </h1>
-        {job !== null && endpoint !== null && (
-          <span className={styles.about}>
-            {job.jobId === null ? endpointName(endpoint) : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`}
-          </span>
-        )}
-        {isSandbox && (
-          <>
-            <span className={bar.badge}>Sandbox</span>
-            <SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} />
-          </>
-        )}
-      </div>
-      <div className={bar.actions}>
-        {job !== null && (
-          <>
-            <IconButton
-              label={job.isStarred ? 'Remove star' : 'Star'}
-              isOn={job.isStarred}
-              icon={<Star />}
-              onClick={() => void setStarred(job, !job.isStarred)}
-            />
-            <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>
-              Run again
-            </Button>
-            <Button
-              icon={<PencilLine />}
-              keys={['E']}
-              disabledReason={resubmit.reason}
-              onClick={() => void useComposer.getState().openFrom(job.key)}
-            >
-              Resubmit with edits
-            </Button>
-          </>
-        )}
-        <WindowControls />
-      </div>
-    </header>
-  );
-}
-
-function JobStatusBar({ job }: { job: Job | null }) {
-  const connection = useSession((state) => state.connections.find((one) => one.id === job?.connectionId) ?? null);
-  const online = onlineWord(useCondition(connection), false);
-  return (
-    <footer className={status.bar}>
-      <span className={status.item}>
-        <span className={classes(status.dot, status[online.dot])} />
-        <span className={status.value}>{online.word}</span>
-      </span>
-      {job?.isResultSaved === true && <span>Reading the copy saved on this computer</span>}
-    </footer>
+    <>
+      <IconButton
+        label={job.isStarred ? 'Remove star' : 'Star'}
+        isOn={job.isStarred}
+        icon={<Star />}
+        onClick={() => void setStarred(job, !job.isStarred)}
+      />
+      <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>
+        Run again
+      </Button>
+      <Button
+        icon={<PencilLine />}
+        keys={['E']}
+        disabledReason={resubmit.reason}
+        onClick={() => void useComposer.getState().openFrom(job.key)}
+      >
+        Resubmit with edits
+      </Button>
+    </>
   );
 }

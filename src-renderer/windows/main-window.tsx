@@ -6,7 +6,6 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import type { RowForm } from '../jobs/job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
-import { JobPane } from '../job/job-pane.tsx';
 import { readDestination } from '../../src-preload/app.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
@@ -28,6 +27,9 @@ import { useRoomForTwoLines, useWindowWidth } from './window-width.ts';
 import type { WindowWidth } from './window-width.ts';
 import styles from './main-window.module.css';
 
+/** The largest part of the window: it comes beside the first list, and is asked for as soon as this one runs. */
+const jobPane = import('../job/job-pane.tsx');
+const JobPane = lazy(async () => ({ default: (await jobPane).JobPane }));
 // What is not on the first screen comes after it: the pane when it is first needed, what lies over the window at once.
 const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandbox-pane.tsx')).SandboxPane }));
 const HealthPane = lazy(async () => ({ default: (await import('../health/health-pane.tsx')).HealthPane }));
@@ -142,7 +144,9 @@ function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean
             </div>
           )}
           <ErrorBoundary key={selectedKey} part="This job">
-            <JobPane jobKey={selectedKey} />
+            <Suspense fallback={null}>
+              <JobPane jobKey={selectedKey} />
+            </Suspense>
           </ErrorBoundary>
         </section>
       )}

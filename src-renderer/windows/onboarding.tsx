@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Mark } from '../design/mark.tsx';
-import { changeSettings, useSession } from '../data/session-store.ts';
+import { chooseSettings, useSession } from '../data/session-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection } from '../settings/connection-form-state.ts';
 import type { ConnectionFields } from '../settings/connection-form-state.ts';
@@ -51,7 +51,7 @@ function TrySandbox(): ReactElement {
     setOpening(true);
     const opened = await call('connection:openSandbox', undefined);
     if (opened.ok) {
-      await changeSettings({ currentConnectionId: opened.value.id });
+      await chooseSettings({ currentConnectionId: opened.value.id });
       await useSession.getState().load();
       window.location.hash = '/';
       return;

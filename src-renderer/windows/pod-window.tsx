@@ -1,7 +1,6 @@
 import { Pin, PinOff, RefreshCw, Server } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { podIdProblem } from '../../src-preload/pod-look.ts';
-import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -10,15 +9,11 @@ import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { isCovered } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
-import { hasCommandKey, isMac } from '../design/platform.ts';
+import { hasCommandKey } from '../design/platform.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCondition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
-import { onlineWord } from '../data/budget.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { SandboxBadge } from './sandbox-badge.tsx';
-import { WindowControls } from './window-controls.tsx';
-import bar from './title-bar.module.css';
+import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
 import status from './status-bar.module.css';
 import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
 import { readReply } from '../pods/field-state.ts';
@@ -26,7 +21,7 @@ import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
 import { AskContext, PodContext } from '../pods/pod-context.ts';
 import type { PodInHand } from '../pods/pod-context.ts';
-import { readAgo } from '../pods/pod-words.ts';
+import { readAgo } from '../pods/pod-messages.ts';
 import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
 import { RequestPanel } from '../pods/request-panel.tsx';
 import { useFollowing } from '../pods/use-following.ts';
@@ -42,6 +37,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   const hasRestUrl = connection !== null && connection.restUrl !== '';
   const pod = usePod(connectionId, podId, hasRestUrl && idProblem === null);
   const following = useFollowing(pod);
+  const online = useOnline(connection);
   const [isSearching, setSearching] = useState(false);
   const look = pod.known?.look ?? null;
   const inHand = useMemo(
@@ -59,30 +55,18 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
     [look, connectionId, podId, pod.known?.hasValues],
   );
   const name = look?.reply.pod.name ?? podId;
-  useEffect(() => {
-    document.title = `${name}, pod · Jobdeck`;
-  }, [name]);
   useWindowKeys(pod.read, () => setSearching(true));
 
   return (
-    <div className={styles.window}>
-      <header className={classes(bar['window-bar'], isMac && bar.mac)}>
-        <div className={bar.subject}>
-          <Server />
-          <span className={classes(styles.title, 'trunc')} dir="auto">
-            {name}
-          </span>
-          <span className={styles.about}>
-            Pod{connection === null || connection.isSandbox ? '' : `, ${connection.name}`}
-          </span>
-          {connection?.isSandbox === true && (
-            <>
-              <span className={bar.badge}>Sandbox</span>
-              <SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} />
-            </>
-          )}
-        </div>
-        <div className={bar.actions}>
+    <OwnWindow
+      name={`${name}, pod`}
+      icon={<Server />}
+      title={name}
+      isTitleHeading={false}
+      about={`Pod${connection === null || connection.isSandbox ? '' : `, ${connection.name}`}`}
+      sandbox={sandboxOf(connection)}
+      actions={
+        <>
           {look !== null && <ReadAt readAtMs={look.readAtMs} isStale={pod.failure !== null} />}
           {look !== null && (
             <IconButton
@@ -101,9 +85,11 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
           >
             Refresh
           </Button>
-          <WindowControls />
-        </div>
-      </header>
+        </>
+      }
+      online={online}
+      status={<Status pod={pod} following={following} />}
+    >
       <ErrorBoundary part="This pod">
         {idProblem !== null ? (
           <main className={styles.alone}>
@@ -129,8 +115,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
           />
         )}
       </ErrorBoundary>
-      <StatusBar connectionId={connectionId} pod={pod} following={following} />
-    </div>
+    </OwnWindow>
   );
 }
 
@@ -243,17 +228,11 @@ function ReadAt({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
   );
 }
 
-function StatusBar({ connectionId, pod, following }: { connectionId: string; pod: PodInView; following: FollowState }) {
-  const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
-  const online = onlineWord(useCondition(connection), false);
+function Status({ pod, following }: { pod: PodInView; following: FollowState }) {
   const look = pod.known?.look ?? null;
   const changes = pod.known?.changes ?? null;
   return (
-    <footer className={status.bar}>
-      <span className={status.item} role="status">
-        <span className={classes(status.dot, status[online.dot])} />
-        <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
-      </span>
+    <>
       {look !== null && (
         <span>
           GET pods{' '}
@@ -273,7 +252,7 @@ function StatusBar({ connectionId, pod, following }: { connectionId: string; pod
         </span>
       )}
       <span className={status.space} />
-      <span>{pod.isReading ? 'Reading' : <FollowWords following={following} />}</span>
+      <span>{pod.isReading ? 'Reading' : <FollowText following={following} />}</span>
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'C']} />
         copy field
@@ -282,11 +261,11 @@ function StatusBar({ connectionId, pod, following }: { connectionId: string; pod
         <Kbd keys={['Ctrl', 'F']} />
         find
       </span>
-    </footer>
+    </>
   );
 }
 
-function FollowWords({ following }: { following: FollowState }) {
+function FollowText({ following }: { following: FollowState }) {
   const nowMs = useNow(1_000);
   switch (following.kind) {
     case 'none':

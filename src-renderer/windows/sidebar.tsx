@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
-import { useFiringCount } from '../alerts/alerts-store.ts';
+import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
@@ -13,11 +13,11 @@ import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { useRememberedPods } from '../pods/pods-store.ts';
+import { useRememberedPods } from '../pods/remembered-pods.ts';
 import { useCondition, useCurrentCondition } from '../data/condition.ts';
 import { healthKey, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { useTemplatesOf } from '../templates/templates-list.ts';
+import { useCall } from '../data/calls.ts';
 import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
 import { describePolling } from '../data/polling.ts';
 import { distortion } from './sandbox-badge.tsx';
@@ -32,8 +32,9 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const place = useJobs((state) => state.place);
   const counts = useSession((state) => state.counts);
   const pane = useShell((state) => state.pane);
-  const podCount = useRememberedPods().length;
-  const templates = useTemplatesOf(connection?.id ?? null);
+  const connectionId = connection?.id ?? null;
+  const podCount = useRememberedPods(connectionId).data?.length ?? 0;
+  const templates = useCall('template:list', connectionId === null ? null : { connectionId }).data;
   const isElsewhere = pane.kind !== 'jobs';
   const firing = useFiringCount();
   return (
@@ -111,7 +112,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
             <ResourceLine
               name="Templates"
               icon={<LayoutTemplate />}
-              count={templates.templates?.length ?? 0}
+              count={templates?.length ?? 0}
               isFolded={isFolded}
               isOn={pane.kind === 'templates'}
               onGo={() => showPane({ kind: 'templates' })}
@@ -310,7 +311,7 @@ function PollerCard({ isFolded }: { isFolded: boolean }) {
   return (
     <div className={styles.foot}>
       <div className={styles.poller}>
-        {isTicking ? <TickingPoller /> : <PollerWords nowMs={0} />}
+        {isTicking ? <TickingPoller /> : <PollerText nowMs={0} />}
         <PollerButton />
         <IconButton
           label="Settings"
@@ -326,10 +327,10 @@ function PollerCard({ isFolded }: { isFolded: boolean }) {
 }
 
 function TickingPoller() {
-  return <PollerWords nowMs={useNow(500)} />;
+  return <PollerText nowMs={useNow(500)} />;
 }
 
-function PollerWords({ nowMs }: { nowMs: number }) {
+function PollerText({ nowMs }: { nowMs: number }) {
   const tracker = useSession((state) => state.tracker);
   const polling = describePolling(tracker, useCurrentCondition(), nowMs);
   return (

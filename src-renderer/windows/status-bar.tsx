@@ -14,9 +14,9 @@ import {
   useCurrentConnection,
   useNow,
   useSession,
-  useStrays,
+  useUnknownJobs,
 } from '../data/session-store.ts';
-import { describeBudgets, nextTryWords, onlineWord } from '../data/budget.ts';
+import { describeBudgets, nextTryText, onlineWord } from '../data/budget.ts';
 import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import styles from './status-bar.module.css';
@@ -45,7 +45,7 @@ export function StatusBar() {
           Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span>
         </button>
       )}
-      <Strays />
+      <UnknownJobs />
       <LeftBehind />
       {tracker !== null && tracker.waitingToSend > 0 && (
         <button type="button" className={styles.link} onClick={goToWaiting}>
@@ -95,7 +95,7 @@ function ClosedOperations() {
         <span key={line.name} className={styles.explainedLine}>
           <span>{line.name}</span>
           <span className="num">
-            {line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryWords(line.nextTryMs, nowMs)}
+            {line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryText(line.nextTryMs, nowMs)}
           </span>
         </span>
       ))}
@@ -134,12 +134,12 @@ function LeftBehind() {
 }
 
 /** Jobs submitted elsewhere that called back here: there to be followed. */
-function Strays() {
-  const count = useStrays().length;
+function UnknownJobs() {
+  const count = useUnknownJobs().length;
   if (count === 0) return null;
   return (
     <Tooltip
-      text="Webhooks told of jobs that were not submitted from here. Follow them to have their results saved."
+      text="Webhooks budget of jobs that were not submitted from here. Follow them to have their results saved."
       side="top"
     >
       <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
@@ -167,26 +167,26 @@ function RequestBudget() {
   const isHeld = closures.length > 0 || budgets?.some((budget) => budget.heldUntilMs !== null) === true;
   const nowMs = useNow(isHeld ? 1_000 : 5_000);
   const readAtMs = useSession((state) => state.trackerReadAtMs);
-  const told = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs, closures);
-  if (told === null) return null;
+  const budget = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs, closures);
+  if (budget === null) return null;
   const explanation = (
     <span className={styles.explained}>
-      <span>{told.why}</span>
-      {told.lines.map((line) => (
+      <span>{budget.why}</span>
+      {budget.lines.map((line) => (
         <span key={line.name} className={styles.explainedLine}>
           <span>{line.name}</span>
           <span className="num">{line.figures}</span>
         </span>
       ))}
-      {told.refused.map((line) => (
+      {budget.refused.map((line) => (
         <span key={line.name} className={styles.explainedLine}>
           <span>{line.name}</span>
           <span className="num">{line.figures}</span>
         </span>
       ))}
-      {told.slowed !== null && <span>{told.slowed}</span>}
-      {told.used !== null && <span>{told.used}</span>}
-      {told.held !== null && <span>{told.held}</span>}
+      {budget.slowed !== null && <span>{budget.slowed}</span>}
+      {budget.used !== null && <span>{budget.used}</span>}
+      {budget.held !== null && <span>{budget.held}</span>}
     </span>
   );
   return (
@@ -195,17 +195,17 @@ function RequestBudget() {
         type="button"
         className={styles.item}
         aria-label={
-          `Request budget: ${told.spent} of ${told.allowed} per 10 s` +
-          (told.held === null && told.slowed === null ? '' : ', slowed')
+          `Request budget: ${budget.spent} of ${budget.allowed} per 10 s` +
+          (budget.held === null && budget.slowed === null ? '' : ', slowed')
         }
       >
         Request budget
-        <Meter label="Requests spent" value={told.spent} max={told.allowed} />
+        <Meter label="Requests spent" value={budget.spent} max={budget.allowed} />
         <span>
-          <span className={told.held === null && told.slowed === null ? styles.value : styles.trouble}>
-            {formatCount(told.spent)}
+          <span className={budget.held === null && budget.slowed === null ? styles.value : styles.trouble}>
+            {formatCount(budget.spent)}
           </span>{' '}
-          / {formatCount(told.allowed)} per 10 s
+          / {formatCount(budget.allowed)} per 10 s
         </span>
       </button>
     </Tooltip>

@@ -1,6 +1,6 @@
 import { HardDrive, LayoutTemplate, OctagonX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { callOrSay, hint } from '../call-or-say.ts';
+import { hint } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -13,12 +13,9 @@ import { isCovered } from '../design/key-target.ts';
 import { isMac } from '../design/platform.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCondition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
-import { onlineWord } from '../data/budget.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { SandboxBadge } from './sandbox-badge.tsx';
-import { WindowControls } from './window-controls.tsx';
+import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import { focusNextChange } from '../templates/focus-field.ts';
@@ -35,7 +32,7 @@ import {
   undoStep,
   useTemplate,
 } from '../templates/template-store.ts';
-import { momentWords, sourceWords } from '../templates/template-words.ts';
+import { momentText, sourceText } from '../templates/template-messages.ts';
 import { usePlan } from '../templates/use-plan.ts';
 import styles from '../templates/template-window.module.css';
 
@@ -46,25 +43,30 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
   const isLoaded = useTemplate(({ view }) => view !== null);
   const [side, setSide] = useState<'edit' | 'review'>('edit');
   const [isReading, setReading] = useState(false);
+  const online = useOnline(connection);
   const refusal = useSendRefusal(usePlan(), connection);
 
   useEffect(() => openTemplate({ connectionId, templateId }), [connectionId, templateId]);
-  useEffect(() => {
-    document.title = `${name}, template · Jobdeck`;
-  }, [name]);
   useEffect(() => hint('health:refresh', { connectionId }), [connectionId]);
   useKeys(refusal === null);
 
   return (
-    <div className={styles.window} data-side={side}>
-      <TitleBar
-        name={name}
-        connectionName={connection?.name ?? null}
-        isSandbox={connection?.isSandbox === true}
-        side={side}
-        onSide={setSide}
-      />
-      <main className={styles.frame}>
+    <OwnWindow
+      name={`${name}, template`}
+      icon={<LayoutTemplate />}
+      title={name}
+      about={`Template${connection === null || connection.isSandbox ? '' : `, ${connection.name}`}`}
+      sandbox={sandboxOf(connection)}
+      actions={
+        <>
+          <SideChoice side={side} onSide={setSide} />
+          <DraftNote />
+        </>
+      }
+      online={online}
+      status={<Status />}
+    >
+      <main className={styles.frame} data-side={side}>
         <ErrorBoundary part="This template">
           <section className={classes(styles.panel, styles.edit)} aria-label="Template">
             <Head name={name} onRead={() => setReading(true)} />
@@ -79,9 +81,8 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
           />
         </ErrorBoundary>
       </main>
-      <StatusBar connectionId={connectionId} />
       {isReading && <ReadDialog onClose={() => setReading(false)} />}
-    </div>
+    </OwnWindow>
   );
 }
 
@@ -118,54 +119,22 @@ function useKeys(canSend: boolean): void {
   }, [canSend]);
 }
 
-function TitleBar({
-  name,
-  connectionName,
-  isSandbox,
-  side,
-  onSide,
-}: {
-  name: string;
-  connectionName: string | null;
-  isSandbox: boolean;
-  side: 'edit' | 'review';
-  onSide: (side: 'edit' | 'review') => void;
-}) {
+/** Which side is shown where there is room for one. */
+function SideChoice({ side, onSide }: { side: 'edit' | 'review'; onSide: (side: 'edit' | 'review') => void }) {
   const changes = usePlan().changed.length;
   return (
-    <header className={classes(bar['window-bar'], isMac && bar.mac)}>
-      <div className={bar.subject}>
-        <LayoutTemplate />
-        <h1 className={classes(styles.subject, 'trunc')} dir="auto">
-          {name}
-        </h1>
-        <span className={styles.about}>
-          Template{connectionName === null || isSandbox ? '' : `, ${connectionName}`}
-        </span>
-        {isSandbox && (
-          <>
-            <span className={bar.badge}>Sandbox</span>
-            <SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} />
-          </>
-        )}
-      </div>
-      <div className={bar.actions}>
-        <span className={styles.sides}>
-          <Segmented
-            size="sm"
-            label="Side"
-            value={side}
-            options={[
-              { value: 'edit', label: 'Edit' },
-              { value: 'review', label: changes === 0 ? 'Review' : `Review ${changes}` },
-            ]}
-            onChange={onSide}
-          />
-        </span>
-        <DraftNote />
-        <WindowControls />
-      </div>
-    </header>
+    <span className={styles.sides}>
+      <Segmented
+        size="sm"
+        label="Side"
+        value={side}
+        options={[
+          { value: 'edit', label: 'Edit' },
+          { value: 'review', label: changes === 0 ? 'Review' : `Review ${changes}` },
+        ]}
+        onChange={onSide}
+      />
+    </span>
   );
 }
 
@@ -229,7 +198,7 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
             <span>
               {known === null
                 ? 'Nothing is known of it'
-                : `Last known ${momentWords(known.seenAtMs, nowMs)}, ${sourceWords(known.source)}`}
+                : `Last known ${momentText(known.seenAtMs, nowMs)}, ${sourceText(known.source)}`}
             </span>
           )}
           <Copies />
@@ -252,8 +221,8 @@ function Copies() {
     .slice(0, 20)
     .map(({ seq, atMs, source }): MenuEntry => ({
       kind: 'item',
-      label: `As of ${momentWords(atMs, nowMs)}`,
-      note: sourceWords(source),
+      label: `As of ${momentText(atMs, nowMs)}`,
+      note: sourceText(source),
       onSelect: () => void prepareUndo(seq),
     }));
   return (
@@ -303,9 +272,7 @@ function Problem() {
   );
 }
 
-function StatusBar({ connectionId }: { connectionId: string }) {
-  const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId) ?? null);
-  const online = onlineWord(useCondition(connection), false);
+function Status() {
   const busy = useTemplate((state) => state.busy);
   const outcome = useTemplate(({ view }) => view?.lastUpdate?.outcome.kind ?? null);
   const isLasting = useTemplate(({ view }) => view?.isVaultLasting ?? true);
@@ -316,11 +283,7 @@ function StatusBar({ connectionId }: { connectionId: string }) {
         ? 'not sent yet'
         : { pending: 'under way', applied: 'saved', refused: 'not taken', unknown: 'outcome unknown' }[outcome];
   return (
-    <footer className={status.bar}>
-      <span className={status.item}>
-        <span className={classes(status.dot, status[online.dot])} />
-        <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
-      </span>
+    <>
       <span>
         POST templates <span className={status.value}>{words}</span>
       </span>
@@ -334,6 +297,6 @@ function StatusBar({ connectionId }: { connectionId: string }) {
         <Kbd keys={['Ctrl', 'Z']} />
         undo
       </span>
-    </footer>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import {
   Settings,
   SlidersHorizontal,
 } from 'lucide-react';
-import { useBatch } from '../batches/batches-store.ts';
+import { useBatch } from '../batches/batches.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -58,7 +58,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           size="sm"
           keys={['Ctrl', 'B']}
           icon={<PanelLeft />}
-          onClick={() => chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
+          onClick={() => void chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
         />
         <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
         <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />

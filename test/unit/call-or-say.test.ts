@@ -30,7 +30,7 @@ describe('what was asked for by a press', () => {
 
   it('of settings stands as it was and is said where it could not be kept', async () => {
     answerCalls({ 'settings:change': () => Promise.resolve(full) });
-    chooseSettings({ density: 'compact' });
+    void chooseSettings({ density: 'compact' });
     expect(useSession.getState().settings.density).toBe('compact');
     await vi.waitFor(() => expect(said()).toEqual(['The disk is full.']));
     expect(useSession.getState().settings).toEqual(settingsDefaults);
@@ -41,7 +41,7 @@ describe('what was asked for by a press', () => {
     const lost = readdirSync(windows, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && path !== 'call-or-say.ts')
       .flatMap((path) =>
-        (readFileSync(join(windows, path), 'utf8').match(/void (?:call|changeSettings)\([^;]*;/g) ?? [])
+        (readFileSync(join(windows, path), 'utf8').match(/(?:void|^ *await) (?:call|changeSettings)\([^;]*;/gm) ?? [])
           .filter((statement) => !statement.includes('.then('))
           .map((statement) => `${path}: ${statement}`),
       );

@@ -1,12 +1,10 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { busyOf, trendEvidence } from './busy.ts';
 import type { Busy } from './busy.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import { risesOf, since } from './readings.ts';
 import type { Readings } from './readings.ts';
-import { ageEvidence, waitingWords } from './waiting.ts';
-import { countOf, spanWords } from './words.ts';
 
 /** More workers may be starting. Where that is not told it is waited for longer. */
 const flatFromMs = { told: 30_000, untold: 45_000 } as const;

@@ -2,7 +2,7 @@ import { paceSince, queueTrend } from './pace.ts';
 import type { Pace } from './pace.ts';
 import { heldSinceMs, since, upWorkers } from './readings.ts';
 import type { Reading, Readings } from './readings.ts';
-import { rate, spanWords } from './words.ts';
+import { rate, spanWords } from './messages.ts';
 
 /** A queue that is empty again so soon is none: short waits are what a queue is for. */
 const soonClearMs = { growing: 15_000, steady: 30_000, falling: 120_000 } as const;

@@ -1,10 +1,8 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
-import { ageEvidence, waitingWords } from './waiting.ts';
-import { countOf, spanWords } from './words.ts';
 
 /** Shorter ones are not worth a word: a worker that wakes in seconds is as it should be. */
 const toldFromMs = 5_000;

@@ -1,13 +1,11 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
 import { failingStreak } from './failing-streak.ts';
 import type { FailingStreak } from './failing-streak.ts';
 import type { DiagnosisInput } from './input.ts';
 import { heldSinceMs, risesOf, since, upWorkers } from './readings.ts';
 import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
-import { ageEvidence, waitingWords } from './waiting.ts';
-import { countOf, spanWords } from './words.ts';
 
 const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
 /** A worker may be called unhealthy while it starts. */

@@ -1,7 +1,7 @@
 import type { DiagnosisInput } from './input.ts';
 import { risesOf, since, upWorkers } from './readings.ts';
 import type { Readings, Rise } from './readings.ts';
-import { isOut } from './run-out.ts';
+import { isOut } from './input.ts';
 
 /** A streak whose last failure is older than this is over. */
 const freshMs = 180_000;

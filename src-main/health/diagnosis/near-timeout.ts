@@ -1,8 +1,7 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, countOf, percent, spanWords } from './messages.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd } from './input.ts';
-import { isOut } from './run-out.ts';
-import { countOf, percent, spanWords } from './words.ts';
+import { isOut } from './input.ts';
 
 /** From this share of its executionTimeout on, a run is close to it. */
 const nearShare = 0.8;

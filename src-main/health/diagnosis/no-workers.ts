@@ -1,10 +1,8 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
-import { ageEvidence, waitingWords } from './waiting.ts';
-import { spanWords } from './words.ts';
 
 const criticalFromMs = 300_000;
 /** A service that tells of no start is believed after this time. */

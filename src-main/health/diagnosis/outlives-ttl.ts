@@ -1,12 +1,10 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
-import { least } from './least.ts';
-import { heldSinceMs, since } from './readings.ts';
+import { least, heldSinceMs, since } from './readings.ts';
 import type { Reading, Readings } from './readings.ts';
 import { paceSince } from './pace.ts';
 import type { Pace } from './pace.ts';
-import { ageEvidence, waitingJobs } from './waiting.ts';
-import { countOf, rate, spanWords } from './words.ts';
+import { ageEvidence, waitingJobs, countOf, rate, spanWords } from './messages.ts';
 
 const minuteMs = 60_000;
 /** With fewer ends than this the pace is guessed from how long jobs usually run, where that is known. */

@@ -131,3 +131,8 @@ export function risesOf(stretch: readonly Reading[]): Rise[] {
 export function since(stretch: readonly Reading[], sinceMs: number): readonly Reading[] {
   return stretch.filter(({ atMs }) => atMs >= sinceMs);
 }
+
+/** The least of them; Infinity without any. There may be more than an argument list can hold. */
+export function least(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Infinity);
+}

@@ -1,8 +1,7 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, countOf, spanWords } from './messages.ts';
 import type { DiagnosisInput, UnsavedResult } from './input.ts';
-import { least } from './least.ts';
-import { countOf, spanWords } from './words.ts';
+import { least } from './readings.ts';
 
 /**
  * What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later

@@ -1,11 +1,9 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { busyOf, trendEvidence } from './busy.ts';
-import { commonConditions } from './conditions.ts';
+import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import { upWorkers } from './readings.ts';
 import type { Readings } from './readings.ts';
-import { ageEvidence, waitingWords } from './waiting.ts';
-import { countOf, spanWords } from './words.ts';
 
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../../src-preload/job.ts';
-import { statusWordOf } from '../../../src-preload/status-word.ts';
+import { statusWordOf } from '../../../src-preload/history.ts';
 import { atomically, statement } from '../file/row.ts';
 import type { JobCommit, MendedStream, NewChunk } from '../records.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JobCounts, JobFilter, JobView } from '../../../src-preload/history.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job, JobPhase } from '../../../src-preload/job.ts';
-import { statusWordOf } from '../../../src-preload/status-word.ts';
+import { statusWordOf } from '../../../src-preload/history.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
 /** What jobs of one facet have in common, and how many there are. */

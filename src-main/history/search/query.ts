@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JobFilter } from '../../../src-preload/history.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { statusWordOf } from '../../../src-preload/status-word.ts';
+import { statusWordOf } from '../../../src-preload/history.ts';
 import { failureWords } from '../jobs/facets.ts';
 import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
 

@@ -5,7 +5,7 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
-import { bodyBytes } from '../../service/payload-size.ts';
+import { bodyBytes } from '../../service/submission-body.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';
 import { newJob } from '../reducer/job-event.ts';

@@ -1,6 +1,6 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
-import { isJobId, longestJobId } from '../../../src-preload/job-id.ts';
+import { isJobId, longestJobId } from '../../../src-preload/job-bounds.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
 import { newJob } from '../reducer/job-event.ts';
 import { reduceAll } from '../reducer/reducer.ts';

@@ -1,5 +1,5 @@
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { isPlainRefusal } from '../../service/failure-words.ts';
+import { isPlainRefusal } from '../../service/failure-messages.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 

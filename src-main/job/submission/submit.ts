@@ -4,7 +4,7 @@ import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import { bodyBytes } from '../../service/payload-size.ts';
+import { bodyBytes } from '../../service/submission-body.ts';
 import type { Sent } from '../context/dispatch.ts';
 import { absent } from '../store/find-job.ts';
 import { newJob } from '../reducer/job-event.ts';

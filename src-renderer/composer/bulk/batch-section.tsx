@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '../../design/format.ts';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
 import { useBulk } from './bulk-store.ts';
-import { defaultName, sendingWords } from './bulk-words.ts';
+import { defaultName, sendingText } from './bulk-messages.ts';
 import options from '../options.module.css';
 import styles from './many-inputs.module.css';
 
@@ -35,7 +35,7 @@ export function BatchSection({ operation, canSend }: { operation: SubmitOperatio
         <dt>Size</dt>
         <dd>{formatBytes(chars)}</dd>
         <dt>Sent in</dt>
-        <dd>{rows === 0 ? 'nothing to send' : sendingWords(rows, operation, rateShare, canSend)}</dd>
+        <dd>{rows === 0 ? 'nothing to send' : sendingText(rows, operation, rateShare, canSend)}</dd>
       </dl>
       <p className={options.hint}>
         Every row is a job of its own, sent in order. Pausing, quitting and restarting lose none.

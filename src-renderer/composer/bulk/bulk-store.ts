@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { RefusedRow } from '../../../src-preload/batch.ts';
 import { call } from '../../bridge.ts';
-import { callOrSay } from '../../call-or-say.ts';
+import { callOrSay, orSay } from '../../call-or-say.ts';
 import { useComposer } from '../composer-store.ts';
 import { inSlices } from './in-slices.ts';
 import type { BulkFormat, ParsedInputs } from './parsed-inputs.ts';
@@ -121,6 +121,8 @@ export const useBulk = create<BulkState>((set, get) => {
         call('draft:load', { slot: metaSlot }),
         call('draft:load', { slot: textSlot }),
       ]);
+      orSay(meta);
+      orSay(text);
       // What was typed in the meantime is newer.
       if (get().text !== '') return;
       keptText = text.ok ? (text.value?.text ?? '') : null;

@@ -3,14 +3,14 @@ import type { BatchSubmission } from '../../../src-preload/batch.ts';
 import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
-import { useBatches } from '../../batches/batches-store.ts';
+import { takeBatches } from '../../data/batch-list.ts';
 import { useJobs } from '../../data/jobs-store.ts';
 import { toSubmission } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import type { DraftCheck } from '../draft-check.ts';
 import { useComposer } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
-import { defaultName } from './bulk-words.ts';
+import { defaultName } from './bulk-messages.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 
 /**
@@ -55,7 +55,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     const { batch } = result.value;
     submitted();
     useComposer.getState().close();
-    useBatches.getState().apply([batch]);
+    takeBatches([batch]);
     useJobs.getState().closeDetail();
     useJobs.getState().setPlace({ view: 'all', endpointId: null, batchId: batch.id });
   }, [draft, check]);

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createConnections } from '../../../src-main/connection/connections.ts';
-import type { Connections } from '../../../src-main/connection/connections.ts';
+import { Connections } from '../../../src-main/connection/connections.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { History } from '../../../src-main/history/history.ts';
@@ -45,7 +44,7 @@ beforeEach(async () => {
     known: createKnownSecrets(log),
     log,
   });
-  connections = createConnections({
+  connections = new Connections({
     documents: history,
     secrets,
     now: Date.now,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isJobId } from '../../../src-preload/job-id.ts';
+import { isJobId } from '../../../src-preload/job-bounds.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { QueueApi } from '../../../src-main/service/reply.ts';
 import { createFaultService } from '../../kit/fault-service.ts';

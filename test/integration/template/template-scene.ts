@@ -11,8 +11,8 @@ import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createManagementApi } from '../../../src-main/service/management-api.ts';
 import type { ManagementApi } from '../../../src-main/service/reply.ts';
-import { createTemplates } from '../../../src-main/template/templates.ts';
-import type { Templates, TemplatesParts } from '../../../src-main/template/templates.ts';
+import { Templates } from '../../../src-main/template/templates.ts';
+import type { TemplatesParts } from '../../../src-main/template/templates.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { podIncludes } from '../../../src-preload/pod.ts';
@@ -84,7 +84,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
     { now, ...timeouts },
   );
   const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
-  const templates: Templates = createTemplates({
+  const templates: Templates = new Templates({
     documents: options.wrapDocuments?.(history) ?? history,
     seals: createVault(secrets, 'vault:scene'),
     apiFor: async () => ok(api),

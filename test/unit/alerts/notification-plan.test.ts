@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertTelling } from '../../../src-preload/alert.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
-import { isQuiet, nextMinute } from '../../../src-main/alerts/quiet-hours.ts';
-import { isPending, planNotification, notifyEveryMs } from '../../../src-main/alerts/notification-plan.ts';
+import {
+  isQuiet,
+  nextMinute,
+  isPending,
+  planNotification,
+  notifyEveryMs,
+} from '../../../src-main/alerts/notification-plan.ts';
 import type { NotificationPlanInput } from '../../../src-main/alerts/notification-plan.ts';
 
 const minute = 60_000;

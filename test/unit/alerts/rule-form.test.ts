@@ -16,12 +16,12 @@ import { blankForm, formOf, readForm, readSpan } from '../../../src-renderer/ale
 import type { RuleFigures } from '../../../src-renderer/alerts/rule-form.ts';
 import {
   minuteText,
-  notifyWords,
+  notifyText,
   readMinute,
   recordSpan,
   ruleState,
-  tellingWords,
-} from '../../../src-renderer/alerts/rule-words.ts';
+  tellingText,
+} from '../../../src-renderer/alerts/rule-messages.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 
 const whole = ({ min, max }: { min: number; max: number }) => fc.integer({ min, max });
@@ -222,20 +222,20 @@ describe('words of the window', () => {
     expect(recordSpan({ ...record, endedAtMs: noon + 90_000, isEndExact: false }, noon)).toBe(
       '12:00:00, ended between 12:00:01 and 12:01:30',
     );
-    expect(tellingWords(record, noon)).toBe('notified 12:00:00');
-    expect(tellingWords({ telling: 'muted', toldAtMs: null }, noon)).toBe('not told: muted');
+    expect(tellingText(record, noon)).toBe('notified 12:00:00');
+    expect(tellingText({ telling: 'muted', toldAtMs: null }, noon)).toBe('not told: muted');
   });
 
   it('say when notifications come', () => {
-    expect(notifyWords(settingsDefaults)).toBe('Notifies at most once a minute');
+    expect(notifyText(settingsDefaults)).toBe('Notifies at most once a minute');
     expect(
-      notifyWords({
+      notifyText({
         ...settingsDefaults,
         quietHours: { isOn: true, fromMinute: 1_320, toMinute: 480 },
         digest: { isOn: true, everyMinutes: 30 },
       }),
     ).toBe('Digest every 30 min, quiet 22:00 to 08:00');
-    expect(notifyWords({ ...settingsDefaults, notifyOn: 'nothing' })).toBe('Notifications are off');
+    expect(notifyText({ ...settingsDefaults, notifyOn: 'nothing' })).toBe('Notifications are off');
   });
 
   it('read times of day', () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { batchStates, sendingTimeMs } from '../../../src-preload/batch.ts';
 import type { Batch, BatchCounts } from '../../../src-preload/batch.ts';
-import { namedBatches } from '../../../src-renderer/batches/batches-store.ts';
+import { namedBatches } from '../../../src-renderer/batches/batches.ts';
 import {
   endedRows,
   outcomesOf,
-  outcomeWords,
+  outcomeText,
   rowsPerSecond,
   timeLeftMs,
   withSample,
   withSamplesOf,
 } from '../../../src-renderer/batches/outcomes.ts';
 import type { Sample } from '../../../src-renderer/batches/outcomes.ts';
-import { defaultName, sendingWords } from '../../../src-renderer/composer/bulk/bulk-words.ts';
-import { spanWords } from '../../../src-renderer/design/format.ts';
+import { defaultName, sendingText } from '../../../src-renderer/composer/bulk/bulk-messages.ts';
+import { spanText } from '../../../src-renderer/design/format.ts';
 
 function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {}): Batch {
   const all = {
@@ -49,7 +49,7 @@ describe('the parts of a batch', () => {
   it('hold every row once', () => {
     for (const state of batchStates)
       expect(outcomesOf(aBatch({ [state]: 3 })).reduce((sum, { count }) => sum + count, 0)).toBe(3);
-    expect(outcomeWords(aBatch({ completed: 7, failed: 1, waiting: 3, sending: 1 }))).toBe(
+    expect(outcomeText(aBatch({ completed: 7, failed: 1, waiting: 3, sending: 1 }))).toBe(
       '12 rows: 7 completed, 1 failed, 4 to send',
     );
     expect(endedRows(aBatch({ completed: 7, unknown: 1, gone: 1, waiting: 3, active: 2, sending: 1 }))).toBe(9);
@@ -130,15 +130,15 @@ describe('the estimate before sending', () => {
     expect([0, 1, 250, 251, 500, 501, 10_000].map((rows) => sendingTimeMs(rows, 250))).toEqual([
       0, 0, 0, 10_000, 10_000, 20_000, 390_000,
     ]);
-    expect(sendingWords(600, 'run', 0.25)).toBe('about 20 s at 250 requests per 10 s');
-    expect(sendingWords(12, 'runsync', 0.25)).toBe('at once, within 500 requests per 10 s');
-    expect(sendingWords(12, 'runsync', 0.25, false)).toBe('as soon as the service can be reached');
-    expect(sendingWords(600, 'run', 0.25, false)).toBe('about 20 s once it can be reached');
-    expect(sendingWords(20_000, 'run', 0.01)).toBe('about 5 h 33 min at 10 requests per 10 s');
+    expect(sendingText(600, 'run', 0.25)).toBe('about 20 s at 250 requests per 10 s');
+    expect(sendingText(12, 'runsync', 0.25)).toBe('at once, within 500 requests per 10 s');
+    expect(sendingText(12, 'runsync', 0.25, false)).toBe('as soon as the service can be reached');
+    expect(sendingText(600, 'run', 0.25, false)).toBe('about 20 s once it can be reached');
+    expect(sendingText(20_000, 'run', 0.01)).toBe('about 5 h 33 min at 10 requests per 10 s');
   });
 
   it('is no more exact than it can be', () => {
-    expect([400, 99_000, 101_000, 5_990_000, 7_200_000, 7_800_000].map(spanWords)).toEqual([
+    expect([400, 99_000, 101_000, 5_990_000, 7_200_000, 7_800_000].map(spanText)).toEqual([
       '1 s',
       '99 s',
       '2 min',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createConnections } from '../../../src-main/connection/connections.ts';
-import type { Connections, ConnectionsParts } from '../../../src-main/connection/connections.ts';
+import { Connections } from '../../../src-main/connection/connections.ts';
+import type { ConnectionsParts } from '../../../src-main/connection/connections.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStore, SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
@@ -58,7 +58,7 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
       ...parts,
     });
   const openConnections = (secrets: SecretStore, parts: Partial<ConnectionsParts> = {}): Connections =>
-    createConnections({
+    new Connections({
       documents: kept.history,
       secrets,
       now: () => kit.nowMs,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { keyHeldMs } from '../../../src-main/secret/held-keys.ts';
+import { keyHeldMs } from '../../../src-main/connection/connections.ts';
 import { beginConnections, draft, healthy, key, keyAt, refusedWith } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';

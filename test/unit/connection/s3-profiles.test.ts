@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createS3Profiles } from '../../../src-main/connection/s3-profiles.ts';
-import type { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
+import { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
@@ -42,7 +41,7 @@ async function open(): Promise<void> {
     log,
   });
   let nextId = 0;
-  profiles = createS3Profiles({
+  profiles = new S3Profiles({
     documents: kept.history,
     secrets,
     now: () => 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOverrunWatch } from '../../../src-main/cost/overrun-watch.ts';
-import { nothingTold } from '../../../src-main/cost/overrun.ts';
-import type { Overrun, ToldOverruns } from '../../../src-main/cost/overrun.ts';
+import { nothingNotified } from '../../../src-main/cost/overrun.ts';
+import type { Overrun, NotifiedOverruns } from '../../../src-main/cost/overrun.ts';
 import type { CostLimits, EndpointCost } from '../../../src-preload/cost.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
@@ -18,18 +18,18 @@ const costOf = (limits: CostLimits): EndpointCost => ({
 function aWatch(limits: CostLimits, spent: () => number = () => 0) {
   const clock = createVirtualClock();
   const overruns: { overrun: Overrun; atMs: number }[] = [];
-  const kept: ToldOverruns[] = [];
+  const kept: NotifiedOverruns[] = [];
   let reads = 0;
   const watch = createOverrunWatch({
     clock,
     cost: costOf(limits),
-    told: nothingTold,
+    notified: nothingNotified,
     attempts: async () => [],
     spentSince: async () => {
       reads += 1;
       return spent();
     },
-    keepTold: async (told) => void kept.push(told),
+    keepNotified: async (notified) => void kept.push(notified),
     onOverrun: (overrun) => overruns.push({ overrun, atMs: clock.now() }),
     onTrouble: (error) => {
       throw error;
@@ -81,23 +81,6 @@ describe('watching for overruns', () => {
     ]);
     await clock.advance(24 * hour);
     expect(overruns).toEqual([]);
-  });
-  it('judges soon also when the clock was put back a day', async () => {
-    const { clock, watch, overruns } = aWatch({ perJob: 1, perDay: null });
-    watch.noteJobs([aJob({ key: 'before', status: 'IN_PROGRESS', startedSeenAtMs: clock.now() })]);
-    await clock.advance(0);
-    clock.jump(-24 * hour);
-    watch.noteJobs([
-      aJob({
-        key: 'long',
-        phase: 'finished',
-        status: 'COMPLETED',
-        finishedSeenAtMs: clock.now(),
-        executionTimeMs: 2 * hour,
-      }),
-    ]);
-    await clock.advance(2_000);
-    expect(overruns).toMatchObject([{ overrun: { key: 'long' } }]);
   });
   it('judges a hundred changes of a day together', async () => {
     const { clock, watch, overruns, reads } = aWatch({ perJob: null, perDay: 5 }, () => 6);

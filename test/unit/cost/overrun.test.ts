@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeOverruns, mostNamedJobs, nothingTold } from '../../../src-main/cost/overrun.ts';
+import { judgeOverruns, mostNamedJobs, nothingNotified } from '../../../src-main/cost/overrun.ts';
 import type { OverrunView } from '../../../src-main/cost/overrun.ts';
 
 const hour = 3_600_000;
@@ -12,7 +12,7 @@ const view = (changes: Partial<OverrunView>): OverrunView => ({
   running: [],
   ended: [],
   spent: null,
-  told: nothingTold,
+  notified: nothingNotified,
   ...changes,
 });
 const running = (key: string, startedAtMs: number, formerCredits = 0) => ({
@@ -74,13 +74,13 @@ describe('overruns', () => {
     expect(judgeOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 2 * hour });
     const judged = judgeOverruns({ ...before, nowMs: 2 * hour });
     expect(judged.overruns).toEqual([{ kind: 'day', credits: 10, limit: 10 }]);
-    expect(judgeOverruns({ ...before, nowMs: 3 * hour, told: judged.told })).toMatchObject({
+    expect(judgeOverruns({ ...before, nowMs: 3 * hour, notified: judged.notified })).toMatchObject({
       overruns: [],
       nextAtMs: null,
     });
-    expect(judgeOverruns({ ...before, nowMs: 3 * hour, day: '2026-11-22', told: judged.told }).overruns).toHaveLength(
-      1,
-    );
+    expect(
+      judgeOverruns({ ...before, nowMs: 3 * hour, day: '2026-11-22', notified: judged.notified }).overruns,
+    ).toHaveLength(1);
   });
   it('name a few jobs a day and then the rest together, once', () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ key: `k${index}`, title: `k${index}`, credits: 5 }));
@@ -90,7 +90,8 @@ describe('overruns', () => {
       'more-jobs',
     ]);
     expect(
-      judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(10), told: first.told })).overruns,
+      judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(10), notified: first.notified }))
+        .overruns,
     ).toEqual([]);
     expect(
       judgeOverruns(
@@ -98,36 +99,38 @@ describe('overruns', () => {
           day: '2026-11-22',
           limits: { perJob: 1, perDay: null },
           ended: [{ key: 'new', title: 'new', credits: 5 }],
-          told: first.told,
+          notified: first.notified,
         }),
       ).overruns,
     ).toHaveLength(1);
   });
-  it('are told once', () => {
+  it('are notified once', () => {
     fc.assert(
       fc.property(arbitraryView, fc.integer({ min: 0, max: hour }), (first, laterMs) => {
-        const { overruns, told } = judgeOverruns(first);
-        const again = judgeOverruns({ ...first, nowMs: first.nowMs + laterMs, told }).overruns;
+        const { overruns, notified } = judgeOverruns(first);
+        const again = judgeOverruns({ ...first, nowMs: first.nowMs + laterMs, notified }).overruns;
         const names = (list: typeof overruns): string[] =>
           list.map((overrun) => (overrun.kind === 'job' ? overrun.key : overrun.kind));
         expect(names(again).filter((name) => names(overruns).includes(name))).toEqual([]);
       }),
     );
   });
-  it('come at the moment that was told, and at none before it', () => {
+  it('come at the moment that was notified, and at none before it', () => {
     fc.assert(
       fc.property(arbitraryView, fc.double({ min: 0, max: 0.999, noNaN: true }), (first, share) => {
-        const { told, nextAtMs } = judgeOverruns(first);
+        const { notified, nextAtMs } = judgeOverruns(first);
         if (nextAtMs === null) {
-          expect(judgeOverruns({ ...first, ended: [], told, nowMs: first.nowMs + 1_000 * hour }).overruns).toEqual([]);
+          expect(judgeOverruns({ ...first, ended: [], notified, nowMs: first.nowMs + 1_000 * hour }).overruns).toEqual(
+            [],
+          );
           return;
         }
         expect(nextAtMs).toBeGreaterThan(first.nowMs);
         const between = Math.floor(first.nowMs + (nextAtMs - 1 - first.nowMs) * share);
-        expect(judgeOverruns({ ...first, ended: [], told, nowMs: between }).overruns).toEqual([]);
+        expect(judgeOverruns({ ...first, ended: [], notified, nowMs: between }).overruns).toEqual([]);
         // Rounding may put it off by a moment, and no more.
-        const after = judgeOverruns({ ...first, ended: [], told, nowMs: nextAtMs + 1 });
-        const isSilent = after.overruns.length === 0 && after.told.jobs.length === told.jobs.length;
+        const after = judgeOverruns({ ...first, ended: [], notified, nowMs: nextAtMs + 1 });
+        const isSilent = after.overruns.length === 0 && after.notified.jobs.length === notified.jobs.length;
         expect(isSilent).toBe(false);
       }),
     );

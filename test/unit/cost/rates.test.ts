@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withRate } from '../../../src-main/cost/rates.ts';
+import { withRate } from '../../../src-main/cost/costs.ts';
 import { rateAt } from '../../../src-preload/cost.ts';
 import type { CostRate } from '../../../src-preload/cost.ts';
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSafeExternal, isUnderOrigin } from '../../../src-main/desktop/addresses.ts';
-import { contentSecurityPolicy, contentTypeOf, fileFor } from '../../../src-main/desktop/app-files.ts';
+import {
+  isSafeExternal,
+  isUnderOrigin,
+  contentSecurityPolicy,
+  contentTypeOf,
+  fileFor,
+} from '../../../src-main/desktop/app-files.ts';
 
 const root = '/opt/jobdeck/renderer';
 

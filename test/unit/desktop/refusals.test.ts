@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Closure, TrackerState } from '../../../src-preload/app.ts';
 import type { ConnectionState } from '../../../src-preload/connection.ts';
-import { refusalNews } from '../../../src-main/desktop/refusal-news.ts';
-import type { ToldRefusals } from '../../../src-main/desktop/refusal-news.ts';
-import { refusalLine, refusalsOf, wordRefusal } from '../../../src-main/desktop/refusals.ts';
+import { refusalNews, refusalLine, refusalsOf, wordRefusal } from '../../../src-main/desktop/refusals.ts';
+import type { ToldRefusals } from '../../../src-main/desktop/refusals.ts';
 
 type Facts = Pick<TrackerState, 'connections' | 'closures'>;
 

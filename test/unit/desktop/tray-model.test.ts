@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEndTold, wordEnd, wordMany } from '../../../src-main/desktop/notification-words.ts';
+import { isEndTold, wordEnd, wordMany } from '../../../src-main/desktop/notification-messages.ts';
 import { trayModel } from '../../../src-main/desktop/tray-model.ts';
 import type { TrayFacts } from '../../../src-main/desktop/tray-model.ts';
 import { aJob } from '../../kit/a-job.ts';
@@ -17,6 +17,7 @@ describe('trayModel', () => {
   it('is idle and says so when nothing is active', () => {
     expect(trayModel(calm)).toEqual({
       icon: 'idle',
+      isPaused: false,
       tooltip: 'Jobdeck: nothing active',
       headline: 'Nothing active',
       refusals: [],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartColumns, isTold, rowAt } from '../../../src-renderer/health/columns.ts';
+import { chartColumns, isReported, rowAt } from '../../../src-renderer/health/columns.ts';
 import { jobLayers, stacked, workerLayers } from '../../../src-renderer/health/layers.ts';
 import { isSilence, longestSilenceMs, runsOf, thin, withPoints } from '../../../src-renderer/health/runs.ts';
 import { aPoint, readings } from './points.ts';
@@ -144,7 +144,7 @@ describe('what is drawn of it', () => {
       'throttled',
       'unhealthy',
     ]);
-    expect([isTold(spec, 'ready'), isTold(observed, 'ready')]).toEqual([false, true]);
+    expect([isReported(spec, 'ready'), isReported(observed, 'ready')]).toEqual([false, true]);
   });
 
   it('finds the row that holds at a time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHealthAfterChange } from '../../../src-main/health/health-after-change.ts';
+import { createHealthAfterChange } from '../../../src-main/health/endpoint-health.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
@@ -29,15 +29,6 @@ describe('health after a job moved', () => {
     await clock.advance(200);
     expect(read).toHaveLength(2);
     await clock.advance(60_000);
-    expect(read).toHaveLength(2);
-  });
-
-  it('is read soon also when the clock was put back a day', async () => {
-    const { clock, read, after } = follow();
-    after.jobsChanged([queued]);
-    clock.jump(-86_400_000);
-    after.jobsChanged([running]);
-    await clock.advance(5_000);
     expect(read).toHaveLength(2);
   });
 

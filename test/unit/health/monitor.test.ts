@@ -72,16 +72,6 @@ describe('the health monitor', () => {
     ]);
   });
 
-  it('goes on at once when the clock of the machine is put back', async () => {
-    const { world, monitor } = aWorld();
-    await monitor.note(aHealth({ atMs: 10_000_000 }));
-    world.nowMs = 5_000_000;
-    await monitor.refresh('main', 'text');
-    expect(world.asked).toBe(1);
-    await monitor.note(aHealth({ atMs: 5_000_000 }));
-    expect(world.told.map(({ atMs }) => atMs)).toEqual([10_000_000, 5_000_000]);
-  });
-
   it('tells what it cannot keep, and says that it could not', async () => {
     const { world, monitor } = aWorld();
     world.isFull = true;

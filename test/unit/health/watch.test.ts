@@ -4,10 +4,7 @@ import { createHealthWatch } from '../../../src-main/health/watch.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
 function aWorld() {
-  const virtual = createVirtualClock();
-  /** By how much the machine's clock was put back; timers do not notice. */
-  let behindMs = 0;
-  const clock = { ...virtual, now: () => virtual.now() - behindMs, putBack: (ms: number) => void (behindMs += ms) };
+  const clock = createVirtualClock();
   const reads: { endpointId: string; atMs: number }[] = [];
   const world = { clock, reads, isPaused: false, isRefused: false };
   const startMs = clock.now();
@@ -100,15 +97,6 @@ describe('health on view', () => {
     world.isRefused = false;
     await clock.advance(30_000);
     expect(timesOf(reads, 'text').slice(7)).toEqual([310_000, 315_000, 320_000, 325_000, 330_000]);
-  });
-
-  it('goes on soon when the clock of the machine is put back', async () => {
-    const { watch, clock, reads } = aWorld();
-    watch.set(1, 'c', ['text']);
-    await clock.advance(0);
-    clock.putBack(3_600_000);
-    await clock.advance(20_000);
-    expect(reads).toHaveLength(4);
   });
 
   it('costs six requests a second at most, two on average, and one in five seconds an endpoint, whoever watches what', async () => {

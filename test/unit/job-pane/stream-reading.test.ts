@@ -61,13 +61,13 @@ function aStore(turns: () => number = () => 1) {
         },
         openPort: (onMessage) => subscriptions.subscribe('k', 1, onMessage),
       }),
-    keep(count: number, isTold = true) {
+    keep(count: number, isReported = true) {
       const from = stored.length;
       stored = numbered([
         ...stored.map(({ outputJson }): string => JSON.parse(outputJson)),
         ...Array.from({ length: count }, (_, at) => `${from + at} `),
       ]);
-      if (isTold) subscriptions.kept('k', 1, stored.slice(from));
+      if (isReported) subscriptions.kept('k', 1, stored.slice(from));
     },
     /** Takes out every third chunk and puts another two behind the first. */
     mend() {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attemptFacts, formatLimit, laneWidths, minSegmentPx, timelineOf } from '../../../src-renderer/job/timeline.ts';
 import type { Segment } from '../../../src-renderer/job/timeline.ts';
-import { storyOf } from '../../../src-renderer/job/story.ts';
+import { timelineStepsOf } from '../../../src-renderer/job/timeline-steps.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
 
 const words = (job: ReturnType<typeof aJob>, nowMs: number): string[] =>
@@ -201,7 +201,7 @@ describe('the story in a window of its own', () => {
       isResultSaved: true,
       outputBytes: 96_000,
     });
-    const steps = storyOf(attemptFacts(job, null), acceptedAtMs + 1_668_000);
+    const steps = timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 1_668_000);
     expect(steps.map((step) => [step.title, step.strong + step.detail])).toEqual([
       ['Queued', '0.51 s'],
       ['Ran', '21.4 s'],
@@ -209,7 +209,7 @@ describe('the story in a window of its own', () => {
       ['Leaves the server', 'in 2:34, nothing to do, it is saved here'],
     ]);
     expect(steps.at(-1)).toMatchObject({ isShort: true });
-    expect(storyOf(attemptFacts(job, null), acceptedAtMs + 2_000_000).at(-1)).toMatchObject({
+    expect(timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 2_000_000).at(-1)).toMatchObject({
       title: 'Left the server',
       left: null,
     });
@@ -223,7 +223,11 @@ describe('the story in a window of its own', () => {
       formerStartsAtMs: [acceptedAtMs + 3_000],
     });
     expect(
-      storyOf(attemptFacts(job, null), acceptedAtMs + 40_000).map((step) => [step.title, step.atMs, step.detail])[1],
+      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 40_000).map((step) => [
+        step.title,
+        step.atMs,
+        step.detail,
+      ])[1],
     ).toEqual(['Was running', acceptedAtMs + 3_000, 'went back into the queue']);
     expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).former).toMatch(
       /^Was running at \d\d:\d\d:\d\d, went back into the queue$/,
@@ -249,7 +253,7 @@ describe('the story in a window of its own', () => {
     });
     expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved so far');
     expect(
-      storyOf(attemptFacts(job, null), acceptedAtMs + 40_000)
+      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 40_000)
         .map((step) => step.strong + step.detail)
         .join(' '),
     ).not.toContain('nothing to do');
@@ -261,13 +265,13 @@ describe('the story in a window of its own', () => {
       null,
     );
     expect(timelineOf(facts, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved in part');
-    expect(storyOf(facts, acceptedAtMs + 40_000).map((step) => step.detail)).toContain(
+    expect(timelineStepsOf(facts, acceptedAtMs + 40_000).map((step) => step.detail)).toContain(
       'Its reply is too large to read',
     );
   });
 
   it('of a live job ends with its ttl', () => {
-    expect(storyOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000).map((step) => step.title)).toEqual([
+    expect(timelineStepsOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000).map((step) => step.title)).toEqual([
       'Queued',
       'Running',
       'ttl ends',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { searchWords, splitMatches } from '../../../src-renderer/jobs/highlight.tsx';
+import { searchText, splitMatches } from '../../../src-renderer/jobs/highlight.tsx';
 
 test('every occurrence of every word is marked, in any case', () => {
-  expect(splitMatches('Board-call on board', searchWords('board'))).toEqual(['', 'Board', '-call on ', 'board', '']);
-  expect(splitMatches('ridge in fog', searchWords('fog ridge'))).toEqual(['', 'ridge', ' in ', 'fog', '']);
+  expect(splitMatches('Board-call on board', searchText('board'))).toEqual(['', 'Board', '-call on ', 'board', '']);
+  expect(splitMatches('ridge in fog', searchText('fog ridge'))).toEqual(['', 'ridge', ' in ', 'fog', '']);
 });
 
 test('the longer word wins where both would match', () => {
-  expect(splitMatches('queued', searchWords('queue queued'))).toEqual(['', 'queued', '']);
+  expect(splitMatches('queued', searchText('queue queued'))).toEqual(['', 'queued', '']);
 });
 
 test('signs of a pattern are taken literally', () => {
-  expect(splitMatches('a.b (c) a+b', searchWords('a.b (c)'))).toEqual(['', 'a.b', ' ', '(c)', ' a+b']);
+  expect(splitMatches('a.b (c) a+b', searchText('a.b (c)'))).toEqual(['', 'a.b', ' ', '(c)', ' a+b']);
 });
 
 test('without words the text stays whole', () => {
-  expect(splitMatches('anything', searchWords('  '))).toEqual(['anything']);
+  expect(splitMatches('anything', searchText('  '))).toEqual(['anything']);
 });

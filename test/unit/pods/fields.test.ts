@@ -15,7 +15,7 @@ import {
   isParentThere,
   readReply,
   stateNote,
-  stateWords,
+  stateText,
   valueText,
 } from '../../../src-renderer/pods/field-state.ts';
 import type { ReadReply } from '../../../src-renderer/pods/field-state.ts';
@@ -38,7 +38,7 @@ const wordsOf = (info: PodFieldInfo, read: ReadReply, path: string, wasAskedFor 
   const state = fieldState(read, path);
   return state.kind === 'value'
     ? valueText(info, state.value)
-    : stateWords(info, state, isParentThere(read, path), wasAskedFor);
+    : stateText(info, state, isParentThere(read, path), wasAskedFor);
 };
 
 describe('the table of fields', () => {

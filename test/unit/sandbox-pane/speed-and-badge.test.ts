@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSpeed, spanText, speedSentence } from '../../../src-renderer/sandbox/speed-words.ts';
+import { readSpeed, spanText, speedSentence } from '../../../src-renderer/sandbox/speed-messages.ts';
 import { workersText } from '../../../src-renderer/sandbox/endpoints-card.tsx';
 import { distortion } from '../../../src-renderer/windows/sandbox-badge.tsx';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';

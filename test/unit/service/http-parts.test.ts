@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src-main/service/address.ts';
 import { ConnectTimeout, NotConnected, whyUnreached } from '../../../src-main/service/connect-errors.ts';
-import { kindOfStatus } from '../../../src-main/service/failure-words.ts';
-import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/retry-after.ts';
+import { kindOfStatus } from '../../../src-main/service/failure-messages.ts';
+import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/reply-failure.ts';
 
 describe('failure kinds (ruling 7)', () => {
   it.each([

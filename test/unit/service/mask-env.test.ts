@@ -7,8 +7,8 @@ import {
   redactOutsideEnv,
   secretsForResults,
   valuesToRedact,
+  maskedFailure,
 } from '../../../src-main/service/mask-env.ts';
-import { maskedFailure } from '../../../src-main/service/masked-failure.ts';
 import { hiddenValue } from '../../../src-preload/pod-look.ts';
 
 const masked = (value: unknown): unknown => JSON.parse(maskEnv(JSON.stringify(value)));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseUrl } from '../../../src-main/service/normalise-url.ts';
+import { normaliseUrl } from '../../../src-main/service/address.ts';
 
 describe('base and REST URLs (ruling 28)', () => {
   it.each([

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyBytes, overSize } from '../../../src-main/service/payload-size.ts';
-import { buildSubmissionBody, checkSubmission } from '../../../src-main/service/submission-body.ts';
+import {
+  bodyBytes,
+  overSize,
+  buildSubmissionBody,
+  checkSubmission,
+} from '../../../src-main/service/submission-body.ts';
 import type { SubmissionParts } from '../../../src-main/service/submission-body.ts';
 
 const good: SubmissionParts = { operation: 'run', inputText: '{"prompt":"hi"}' };

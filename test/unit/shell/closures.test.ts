@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Closure } from '../../../src-preload/app.ts';
-import { closedMeaning, closedOperations } from '../../../src-preload/closure-words.ts';
-import { closureWords, lossAtMs, lossWords, nextTryOf, triedWords } from '../../../src-renderer/data/closures.ts';
+import { closedMeaning, closedOperations } from '../../../src-preload/closure-messages.ts';
+import { closureText, lossAtMs, lossText, nextTryOf, triedText } from '../../../src-renderer/data/closures.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 const at = (hours: number, minutes: number, seconds = 0): number =>
@@ -22,7 +22,7 @@ const nameOf = (id: string): string => names[id] ?? id;
 
 describe('what is refused, in words (ruling 35)', () => {
   test('one operation: which, since when, what it means, that all else works, and when next', () => {
-    expect(closureWords([cancel], nameOf, nowMs, null, null)).toEqual({
+    expect(closureText([cancel], nameOf, nowMs, null, null)).toEqual({
       title: 'One operation is refused: cancel on Chat (403)',
       text: 'Since 14:26. Jobs there cannot be cancelled. Everything else works. Tried again in 2:10.',
     });
@@ -33,7 +33,7 @@ describe('what is refused, in words (ruling 35)', () => {
       cancel,
       { ...cancel, operation: 'status', httpStatus: 401, sinceMs: at(14, 20), nextTryMs: nowMs + 14_000 },
     ];
-    const words = closureWords(closures, nameOf, nowMs, at(14, 50), null);
+    const words = closureText(closures, nameOf, nowMs, at(14, 50), null);
     expect(words.title).toBe('2 operations are refused: cancel and status on Chat (401, 403)');
     expect(words.text).toBe(
       'Since 14:20. Jobs there are not looked at meanwhile, and their results wait on the service. Jobs there cannot be cancelled. Reading streams, submitting and retrying still work there. A result may leave the service from 14:50 on. Tried again in 14 s.',
@@ -58,16 +58,16 @@ describe('what is refused, in words (ruling 35)', () => {
 
   test('no words say that anything stopped for good', () => {
     for (const operation of ['status', 'stream', 'run', 'cancel', 'health', 'purge-queue', 'something-new']) {
-      expect(Object.values(closureWords([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(
+      expect(Object.values(closureText([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(
         /stopped|for good/i,
       );
     }
   });
 
   test('a try under way, and one that waits for something else', () => {
-    expect(triedWords(null, nowMs, null)).toBe('Being tried now.');
-    expect(triedWords(nowMs, nowMs, null)).toBe('Being tried now.');
-    expect(triedWords(nowMs + 1, nowMs, 'when following jobs is resumed')).toBe(
+    expect(triedText(null, nowMs, null)).toBe('Being tried now.');
+    expect(triedText(nowMs, nowMs, null)).toBe('Being tried now.');
+    expect(triedText(nowMs + 1, nowMs, 'when following jobs is resumed')).toBe(
       'Tried again when following jobs is resumed.',
     );
     expect(nextTryOf([cancel, { nextTryMs: null }])).toBeNull();
@@ -99,8 +99,8 @@ describe('until when it matters', () => {
   });
 
   test('is said only where it is near', () => {
-    expect(lossWords(nowMs + 2 * 3_600_000, nowMs)).toBe('');
-    expect(lossWords(null, nowMs)).toBe('');
-    expect(lossWords(at(14, 20), nowMs)).toBe('Results may have left the service since 14:20.');
+    expect(lossText(nowMs + 2 * 3_600_000, nowMs)).toBe('');
+    expect(lossText(null, nowMs)).toBe('');
+    expect(lossText(at(14, 20), nowMs)).toBe('Results may have left the service since 14:20.');
   });
 });

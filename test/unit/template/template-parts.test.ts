@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isSameTemplate, mergeCopy } from '../../../src-main/template/copy-merge.ts';
-import { isRefusal, outcomeDifferences } from '../../../src-main/template/outcome.ts';
-import { usesIn } from '../../../src-main/template/pod-uses.ts';
-import { undoEdits } from '../../../src-main/template/undo-edits.ts';
+import {
+  isSameTemplate,
+  mergeCopy,
+  undoEdits,
+  isRefusal,
+  outcomeDifferences,
+} from '../../../src-main/template/template-copy.ts';
+import { usesIn } from '../../../src-main/template/template-documents.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import { confirmationOf } from '../../../src-preload/template.ts';
 import type { Template } from '../../../src-preload/template.ts';

@@ -5,8 +5,8 @@ import { updatableFields } from '../../../src-preload/template.ts';
 import type { SeenTemplate } from '../../../src-preload/template.ts';
 import { withEdit, withStep, withoutEdit } from '../../../src-renderer/templates/edit-rules.ts';
 import { mergeEnv, parseEnvFile } from '../../../src-renderer/templates/env-file.ts';
-import { diffLines, diffParts, diffWords, lineCountWords } from '../../../src-renderer/templates/text-diff.ts';
-import { emptinessOf, fieldNamedIn } from '../../../src-renderer/templates/template-words.ts';
+import { diffLines, diffParts, diffText, lineCountText } from '../../../src-renderer/templates/text-diff.ts';
+import { emptinessOf, fieldNamedIn } from '../../../src-renderer/templates/template-messages.ts';
 
 describe('a .env file', () => {
   it.each<[string, string, Record<string, string>]>([
@@ -97,7 +97,7 @@ describe('a diff', () => {
     );
     fc.assert(
       fc.property(fc.string(), fc.string(), (from, to) => {
-        const parts = diffWords(from, to);
+        const parts = diffText(from, to);
         expect(
           parts
             .filter(({ kind }) => kind !== 'added')
@@ -115,18 +115,18 @@ describe('a diff', () => {
   });
 
   it('marks the word that changed', () => {
-    expect(diffWords('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([
+    expect(diffText('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([
       { kind: 'same', text: 'atlas/asr-serve:2.31.' },
       { kind: 'removed', text: '3' },
       { kind: 'added', text: '4' },
     ]);
-    expect(diffWords('1.0.0', '2.31.4').map(({ kind }) => kind)).toEqual(['removed', 'added']);
+    expect(diffText('1.0.0', '2.31.4').map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 
   it('counts lines', () => {
-    expect(lineCountWords(diffLines('a\nb', 'a\nc\nd\ne'))).toBe('2 lines added, 1 changed');
-    expect(lineCountWords(diffLines('a\nb', 'a'))).toBe('1 line removed');
-    expect(lineCountWords(diffLines('', 'a'))).toBe('1 line added');
+    expect(lineCountText(diffLines('a\nb', 'a\nc\nd\ne'))).toBe('2 lines added, 1 changed');
+    expect(lineCountText(diffLines('a\nb', 'a'))).toBe('1 line removed');
+    expect(lineCountText(diffLines('', 'a'))).toBe('1 line added');
   });
 
   it('of long texts ends', () => {

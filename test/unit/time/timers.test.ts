@@ -76,6 +76,16 @@ describe('a throttle', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('waits for the gap where somebody else did the work just now', async () => {
+    const clock = createVirtualClock(0);
+    const runs: number[] = [];
+    const throttle = createThrottle({ clock, gapMs: 1_000, run: () => void runs.push(clock.now()) });
+    throttle.skip();
+    throttle.request();
+    await clock.advance(2_000);
+    expect(runs).toEqual([1_000]);
+  });
+
   it('does not begin again while it is under way', async () => {
     const clock = createVirtualClock(0);
     const runs: number[] = [];

@@ -1,0 +1,287 @@
+import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import type { Health, HealthPoint, HealthSeries } from '../../src-preload/health.ts';
+import type { RunTimes } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
+import { createSharedReads } from '../async/shared-reads.ts';
+import type { SharedReads } from '../async/shared-reads.ts';
+import { createAlarm } from '../time/alarm.ts';
+import type { Alarm } from '../time/alarm.ts';
+import type { Clock } from '../time/clock.ts';
+import { createThrottle } from '../time/throttle.ts';
+import type { Throttle } from '../time/throttle.ts';
+import { findingTimesMs } from './diagnosis.ts';
+import type { DiagnosisInput } from './diagnosis.ts';
+import { least } from './diagnosis/readings.ts';
+import type { Mutes } from './mutes.ts';
+import { createOurJobs, recentEndsMs } from './our-jobs.ts';
+import type { OurJobs } from './our-jobs.ts';
+
+/** An endpoint is diagnosed by what was read of it in this time. */
+const spanMs = 3_600_000;
+/** An endpoint is diagnosed at most this often. */
+const gapMs = 1_000;
+/** Run times are learned anew after this. */
+const learnedForMs = 60_000;
+/** So many completed jobs tell what is usual. */
+const fewestJobs = 5;
+/** Of an endpoint's jobs that ended in the last hour, so many are enough. */
+const endsTaken = 500;
+
+export interface EndpointDiagnosesParts {
+  clock: Clock;
+  /** Pure: see diagnosis.ts. */
+  diagnose: (input: DiagnosisInput) => Diagnosis[];
+  mutes: Mutes;
+  /** Kept points of one endpoint since then, oldest first. */
+  series: (connectionId: string, endpointId: string, sinceMs: number) => Promise<HealthSeries | null>;
+  /** The last reading of each endpoint of a connection. */
+  latest: (connectionId: string) => Promise<Health[]>;
+  runTimes: (connectionId: string) => Promise<RunTimes[]>;
+  /** All jobs the service may still have, as last told or newer. */
+  liveJobs: () => readonly Job[];
+  /** An endpoint's jobs that were seen to end since then, the last of them first, at most so many. */
+  recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
+  /** The findings are not as they were. */
+  onChange: (diagnosis: EndpointDiagnosis) => void;
+  onTrouble: (error: unknown) => void;
+}
+
+type EndpointId = Pick<Health, 'connectionId' | 'endpointId'>;
+
+/** An endpoint that was read at least once. */
+interface EndpointRecord extends EndpointId {
+  /** Oldest first. */
+  points: HealthPoint[];
+  /** Resolves when what is on disk was read back. */
+  ready: Promise<void>;
+  last: EndpointDiagnosis | null;
+  diagnosing: Throttle;
+  /** Rings when time alone makes a finding of results that nobody reads. */
+  expiry: Alarm;
+}
+
+/** Keeps what is wrong with each endpoint, diagnosed by its readings and our own jobs there. */
+export class EndpointDiagnoses {
+  readonly #parts: EndpointDiagnosesParts;
+  readonly #endpoints = new Map<string, EndpointRecord>();
+  readonly #jobs = new Map<string, OurJobs>();
+  readonly #runTimes: SharedReads<RunTimes[]>;
+  #areLiveJobsTaken = false;
+  /** One endpoint is read back after the other: of two hundred at once the answers would stop everything else. */
+  readonly #resuming = createSerialQueue();
+
+  constructor(parts: EndpointDiagnosesParts) {
+    this.#parts = parts;
+    this.#runTimes = createSharedReads({
+      now: parts.clock.now,
+      freshForMs: learnedForMs,
+      read: (connectionId) => parts.runTimes(connectionId),
+    });
+  }
+
+  /** A health was read and kept: its endpoint is diagnosed. */
+  noted(health: Health): void {
+    const endpoint = this.#endpointOf(health);
+    endpoint.points.push(readingOf(health));
+    endpoint.diagnosing.request();
+  }
+
+  /** Jobs as they now stand: their endpoints are diagnosed, those that were ever read. */
+  jobsChanged(jobs: readonly Job[]): void {
+    const moved = new Set<string>();
+    for (const job of jobs) {
+      this.#ourJobs(job).take(job);
+      moved.add(keyOf(job));
+    }
+    for (const key of moved) this.#endpoints.get(key)?.diagnosing.request();
+  }
+
+  /**
+   * As diagnosed now, of each endpoint of the connection that was ever read; by the last kept reading where none came
+   * since the start. Rejects when the history cannot be read.
+   */
+  async of(connectionId: string): Promise<EndpointDiagnosis[]> {
+    const latest = await this.#parts.latest(connectionId);
+    return Promise.all(latest.map((health) => this.#diagnoseNow(this.#endpointOf(health))));
+  }
+
+  /** Shows nothing of it until then; null takes it back. Rejects when it cannot be kept. */
+  async mute(connectionId: string, endpointId: string, untilMs: number | null): Promise<EndpointDiagnosis> {
+    const { mutes, latest } = this.#parts;
+    await mutes.set(connectionId, endpointId, untilMs);
+    const read = (await latest(connectionId)).find((health) => health.endpointId === endpointId);
+    if (read !== undefined) return this.#diagnoseNow(this.#endpointOf(read));
+    const mutedUntilMs = await mutes.untilMs(connectionId, endpointId);
+    return { connectionId, endpointId, atMs: 0, findings: [], mutedUntilMs };
+  }
+
+  /** The connection is gone. */
+  forget(connectionId: string): void {
+    for (const [key, endpoint] of this.#endpoints) {
+      if (endpoint.connectionId !== connectionId) continue;
+      stop(endpoint);
+      this.#endpoints.delete(key);
+      this.#jobs.delete(key);
+    }
+    this.#runTimes.drop(connectionId);
+    this.#parts.mutes.forget(connectionId).catch(this.#parts.onTrouble);
+  }
+
+  close(): void {
+    for (const endpoint of this.#endpoints.values()) stop(endpoint);
+    this.#endpoints.clear();
+  }
+
+  #ourJobs(of: EndpointId): OurJobs {
+    const known = this.#jobs.get(keyOf(of)) ?? createOurJobs();
+    this.#jobs.set(keyOf(of), known);
+    return known;
+  }
+
+  #endpointOf({ connectionId, endpointId, atMs }: Health): EndpointRecord {
+    const key = endpointKey(connectionId, endpointId);
+    const known = this.#endpoints.get(key);
+    if (known !== undefined) return known;
+    const { clock, onTrouble } = this.#parts;
+    const endpoint: EndpointRecord = {
+      connectionId,
+      endpointId,
+      points: [],
+      ready: Promise.resolve(),
+      last: null,
+      diagnosing: createThrottle({
+        clock,
+        gapMs,
+        run: async () => void (await this.#diagnose(endpoint).catch(onTrouble)),
+      }),
+      expiry: createAlarm(clock, () => endpoint.diagnosing.request()),
+    };
+    endpoint.ready = this.#resuming.run(() => this.#resume(endpoint, Math.min(atMs, clock.now())));
+    // Read back anew with the next reading.
+    endpoint.ready.catch(() => this.#endpoints.delete(key));
+    this.#endpoints.set(key, endpoint);
+    return endpoint;
+  }
+
+  /** Reads back what a former run kept, and once what it left with the service. */
+  async #resume(endpoint: EndpointRecord, readAtMs: number): Promise<void> {
+    const { connectionId, endpointId } = endpoint;
+    const { clock, series, recentEnds, liveJobs } = this.#parts;
+    const [kept, ended] = await Promise.all([
+      series(connectionId, endpointId, readAtMs - spanMs),
+      recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, endsTaken),
+    ]);
+    if (!this.#areLiveJobsTaken) {
+      this.#areLiveJobsTaken = true;
+      for (const job of liveJobs()) this.#ourJobs(job).take(job);
+    }
+    const jobs = this.#ourJobs(endpoint);
+    // Oldest first, as they ended.
+    for (const job of ended.toReversed()) jobs.takeKept(job);
+    // Nothing can be told of points of a run whose clock was ahead.
+    const firstMs = endpoint.points[0]?.atMs ?? clock.now() + 1;
+    endpoint.points = [...(kept?.points ?? []).filter(({ atMs }) => atMs < firstMs), ...endpoint.points];
+  }
+
+  #diagnoseNow(endpoint: EndpointRecord): Promise<EndpointDiagnosis> {
+    endpoint.diagnosing.skip();
+    return this.#diagnose(endpoint);
+  }
+
+  /** By all that is known now; `onChange` is called where that is news. */
+  async #diagnose(endpoint: EndpointRecord): Promise<EndpointDiagnosis> {
+    const { connectionId, endpointId } = endpoint;
+    const { mutes, diagnose, onChange } = this.#parts;
+    const [mutedUntilMs, runTimes] = await Promise.all([
+      mutes.untilMs(connectionId, endpointId),
+      this.#runTimes.read(connectionId),
+      endpoint.ready,
+    ]);
+    const atMs = endpoint.points.at(-1)?.atMs ?? 0;
+    const input = this.#evidence(endpoint, runTimes);
+    const diagnosis: EndpointDiagnosis = { connectionId, endpointId, atMs, findings: diagnose(input), mutedUntilMs };
+    const isNews = !isSame(diagnosis, endpoint.last ?? { findings: [], mutedUntilMs });
+    endpoint.last = diagnosis;
+    if (this.#endpoints.get(keyOf(endpoint)) !== endpoint) return diagnosis;
+    // Where the service is out of reach no reading comes, and just then results are not read.
+    endpoint.expiry.set(
+      least(input.unsavedResults.flatMap((result) => findingTimesMs(result)).filter((time) => time > input.nowMs)),
+    );
+    if (isNews) onChange(diagnosis);
+    return diagnosis;
+  }
+
+  /** An endpoint nobody read for an hour is judged as it stood then: today's clock would make every wait an old one. */
+  #evidence(endpoint: EndpointRecord, runTimes: readonly RunTimes[]): DiagnosisInput {
+    const newestMs = endpoint.points.at(-1)?.atMs ?? 0;
+    const isStale = this.#parts.clock.now() - newestMs > spanMs;
+    const nowMs = isStale ? newestMs : this.#parts.clock.now();
+    endpoint.points = endpoint.points.filter((point) => point.atMs + point.spanMs >= nowMs - spanMs);
+    const ours = this.#ourJobs(endpoint).at(nowMs);
+    return {
+      points: endpoint.points,
+      ...ours,
+      unsavedResults: isStale ? [] : ours.unsavedResults,
+      execution: usual(runTimes.find(({ endpointId }) => endpointId === endpoint.endpointId)),
+      nowMs,
+    };
+  }
+}
+
+function keyOf({ connectionId, endpointId }: EndpointId): string {
+  return endpointKey(connectionId, endpointId);
+}
+
+function stop({ diagnosing, expiry }: EndpointRecord): void {
+  diagnosing.cancel();
+  expiry.cancel();
+}
+
+/** Whether a user would see no difference. */
+function isSame(
+  a: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
+  b: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
+): boolean {
+  return (
+    a.mutedUntilMs === b.mutedUntilMs &&
+    a.findings.length === b.findings.length &&
+    a.findings.every(
+      (finding, at) =>
+        finding.kind === b.findings[at]?.kind &&
+        finding.severity === b.findings[at].severity &&
+        finding.headline === b.findings[at].headline,
+    )
+  );
+}
+
+function usual(runTimes: RunTimes | undefined): DiagnosisInput['execution'] {
+  if (
+    runTimes === undefined ||
+    runTimes.count < fewestJobs ||
+    runTimes.executionP50Ms === null ||
+    runTimes.executionP95Ms === null
+  )
+    return null;
+  return { p50Ms: runTimes.executionP50Ms, p95Ms: runTimes.executionP95Ms };
+}
+
+function readingOf({ atMs, jobs, workers }: Health): HealthPoint {
+  return {
+    atMs,
+    spanMs: 0,
+    inQueue: jobs.inQueue,
+    mostInQueue: jobs.inQueue,
+    inProgress: jobs.inProgress,
+    running: workers.running,
+    idle: workers.idle,
+    initializing: workers.initializing ?? null,
+    ready: workers.ready ?? null,
+    throttled: workers.throttled ?? null,
+    unhealthy: workers.unhealthy ?? null,
+    completed: jobs.completed,
+    failed: jobs.failed,
+    retried: jobs.retried,
+  };
+}

@@ -1,0 +1,194 @@
+import { updatableFields } from '../../src-preload/template.ts';
+import type {
+  EnvEntry,
+  Template,
+  TemplateUndo,
+  TemplateUpdate,
+  OutcomeDifference,
+} from '../../src-preload/template.ts';
+import { templateFields } from '../../src-preload/template-fields.ts';
+import type { ServiceFailure } from '../../src-preload/failure.ts';
+
+/** A copy with its variables; null: their values can no longer be read. */
+export interface WholeCopy {
+  seq: number;
+  /** Which service it was seen at; absent where that is not known. */
+  service?: string;
+  template: Template;
+  env: Record<string, string> | null;
+}
+
+/**
+ * The edits that turn `current` into what `former` was, as far as an update can: each still to be reviewed and sent.
+ */
+export function undoEdits(former: WholeCopy, current: WholeCopy): TemplateUndo {
+  const undo: TemplateUndo = { edits: {}, notRestorable: [] };
+  const { edits } = undo;
+  for (const field of updatableFields) {
+    if (field === 'env') {
+      undoEnv(undo, former, current);
+      continue;
+    }
+    const was = former.template[field];
+    if (JSON.stringify(was) === JSON.stringify(current.template[field])) continue;
+    if (was === undefined || was === null) undo.notRestorable.push(field);
+    else if (field === 'containerDiskInGb' || field === 'volumeInGb') edits[field] = JSON.stringify(was);
+    else Object.assign(edits, { [field]: was });
+  }
+  return undo;
+}
+
+function undoEnv({ edits, notRestorable }: TemplateUndo, former: WholeCopy, current: WholeCopy): void {
+  const was = former.template.env;
+  const is = current.template.env;
+  if (was === undefined || was === null) {
+    if (is !== undefined && is !== null) notRestorable.push('env');
+    return;
+  }
+  if (former.env === null) {
+    notRestorable.push('env');
+    return;
+  }
+  const entries = Object.entries(former.env).map(([name, value]): EnvEntry =>
+    current.env?.[name] === value ? { name, value: null } : { name, value: null, from: former.seq },
+  );
+  const isSame = entries.every(({ from }) => from === undefined) && Object.keys(is ?? {}).length === entries.length;
+  if (!isSame) edits.env = entries;
+}
+
+/** A template with when each field that the last reply did not hold was last known. */
+export interface MergedTemplate {
+  template: Template;
+  carriedAtMs: Partial<Record<keyof Template, number>>;
+}
+
+export interface FormerTemplate extends MergedTemplate {
+  seenAtMs: number;
+}
+
+/**
+ * What is known after `seen` came: a field the reply left out is as an update just `sent` it, else as it was last
+ * known, with the time of that (ruling 23). A partial reply takes nothing away.
+ */
+export function mergeCopy(
+  former: FormerTemplate | null,
+  seen: Template,
+  sent: TemplateUpdate,
+  nowMs: number,
+): MergedTemplate {
+  const template: Template = { id: seen.id };
+  const carriedAtMs: MergedTemplate['carriedAtMs'] = {};
+  for (const field of fieldNames) {
+    if (field === 'id') continue;
+    if (Object.hasOwn(seen, field)) copyField(field, seen, template);
+    else if (Object.hasOwn(sent, field)) {
+      copyField(field, sent, template);
+      carriedAtMs[field] = nowMs;
+    } else if (former !== null && Object.hasOwn(former.template, field)) {
+      copyField(field, former.template, template);
+      carriedAtMs[field] = former.carriedAtMs[field] ?? former.seenAtMs;
+    }
+  }
+  return { template, carriedAtMs };
+}
+
+function isField(name: string): name is keyof Template {
+  return Object.hasOwn(templateFields, name);
+}
+const fieldNames = Object.keys(templateFields).filter(isField);
+
+function copyField(field: keyof Template, from: Partial<Template> | TemplateUpdate, into: Template): void {
+  const value: unknown = Object.entries(from).find(([name]) => name === field)?.[1];
+  Object.assign(into, { [field]: value });
+}
+
+/** Whether two copies hold the same values. Variables have no order. */
+export function isSameTemplate(one: Template, other: Template): boolean {
+  return fieldNames.every((field) =>
+    field === 'env'
+      ? ordered(one.env) === ordered(other.env)
+      : JSON.stringify(one[field]) === JSON.stringify(other[field]),
+  );
+}
+
+function ordered(env: Template['env']): string | undefined {
+  return env === undefined || env === null
+    ? JSON.stringify(env)
+    : JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Kinds of failure that say that the service took nothing. */
+const refusals: ReadonlySet<ServiceFailure['kind']> = new Set<ServiceFailure['kind']>([
+  'invalid',
+  'unauthorized',
+  'not-found',
+  'too-large',
+  'rate-limited',
+]);
+
+/** Whether a failed update certainly changed nothing; otherwise its outcome is not known (ruling 9). */
+export function isRefusal(failure: ServiceFailure): boolean {
+  return refusals.has(failure.kind) || !failure.mayHaveArrived;
+}
+
+/**
+ * What a reply tells otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out
+ * is only told of where it was sent. Values of variables are never in it, only their names; where the former values are
+ * lost, nothing but names can be compared.
+ */
+export function outcomeDifferences(
+  former: Template | null,
+  sent: TemplateUpdate,
+  reply: Template,
+  isEnvLost = false,
+): OutcomeDifference[] {
+  return updatableFields.flatMap((field): OutcomeDifference[] => {
+    const wasSent = Object.hasOwn(sent, field);
+    const got = reply[field];
+    if (got === undefined)
+      return wasSent
+        ? [{ field, asked: field === 'env' ? namesOf(sent.env) : JSON.stringify(sent[field]), got: null }]
+        : [];
+    if (field === 'env')
+      return envDifference(wasSent ? sent.env : former?.env, reply.env, {
+        wasSent,
+        isNamesOnly: isEnvLost && !wasSent,
+      });
+    // Without a former copy nobody knows what changed besides.
+    const expected = wasSent ? sent[field] : former?.[field];
+    if (expected === undefined || JSON.stringify(expected) === JSON.stringify(got)) return [];
+    return [{ field, asked: wasSent ? JSON.stringify(expected) : null, got: JSON.stringify(got) }];
+  });
+}
+
+type Env = Template['env'];
+
+function envDifference(
+  expected: Env,
+  got: Env,
+  { wasSent, isNamesOnly }: { wasSent: boolean; isNamesOnly: boolean },
+): OutcomeDifference[] {
+  if (expected === undefined || expected === null) return [];
+  const reply = got ?? {};
+  const names = new Set([...Object.keys(expected), ...Object.keys(reply)]);
+  const other = [...names]
+    .filter((name) =>
+      isNamesOnly ? Object.hasOwn(expected, name) !== Object.hasOwn(reply, name) : expected[name] !== reply[name],
+    )
+    .sort();
+  if (other.length === 0) return [];
+  const tell = (env: Record<string, string>): string =>
+    other.map((name) => `${name} ${env[name] === undefined ? 'absent' : 'set'}`).join(', ');
+  const told = tell(reply);
+  return [
+    {
+      field: 'env',
+      asked: wasSent ? tell(expected) : null,
+      got: wasSent && told === tell(expected) ? `another value of ${other.join(', ')}` : told,
+    },
+  ];
+}
+
+function namesOf(env: Env): string {
+  return Object.keys(env ?? {}).join(', ');
+}

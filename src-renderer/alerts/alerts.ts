@@ -1,0 +1,56 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import { call } from '../bridge.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
+import { answerOf, changeAnswers, useCall } from '../data/calls.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+
+/** A connection's rules and how they stand. */
+export function useAlerts(connectionId: string | null): UseQueryResult<AlertOverview, Failure> {
+  return useCall('alert:list', connectionId === null ? null : { connectionId }, { isKeptByEvents: true });
+}
+
+/** How many rules fire on the current connection. */
+export function useFiringCount(): number {
+  const { data } = useAlerts(useCurrentConnection()?.id ?? null);
+  return data?.standings.filter(({ phase }) => phase === 'firing').length ?? 0;
+}
+
+async function changed(connectionId: string, asked: Promise<Result<AlertOverview>>): Promise<Failure | null> {
+  const result = await asked;
+  if (!result.ok) return result.failure;
+  changeAnswers('alert:list', { connectionId }, () => result.value);
+  return null;
+}
+
+/** Makes or changes a rule. Answers why it could not, or null. */
+export function saveRule(draft: AlertRuleDraft): Promise<Failure | null> {
+  return changed(draft.connectionId, call('alert:saveRule', draft));
+}
+
+/** Deletes a rule; `restoreRule` takes it back. */
+export function removeRule(connectionId: string, ruleId: string): Promise<Failure | null> {
+  return changed(connectionId, call('alert:removeRule', { connectionId, ruleId }));
+}
+
+/** Puts a deleted rule back as it was, at its place counted from 0. */
+export function restoreRule(rule: AlertRule, place: number): Promise<Failure | null> {
+  return changed(rule.connectionId, call('alert:restoreRule', { connectionId: rule.connectionId, rule, place }));
+}
+
+/** Where a rule stands in its connection's list, counted from 0; the end where it is not known. */
+export function placeOfRule({ connectionId, id }: AlertRule): number {
+  const rules = answerOf('alert:list', { connectionId })?.rules ?? [];
+  const place = rules.findIndex((rule) => rule.id === id);
+  return place === -1 ? rules.length : place;
+}
+
+/** Switches a rule at one endpoint, or with null wherever it watches. */
+export function setRuleOn(
+  connectionId: string,
+  ruleId: string,
+  endpointId: string | null,
+  isOn: boolean,
+): Promise<Failure | null> {
+  return changed(connectionId, call('alert:setOn', { connectionId, ruleId, endpointId, isOn }));
+}

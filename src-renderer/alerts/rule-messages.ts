@@ -1,0 +1,133 @@
+import { isAlertOn } from '../../src-preload/alert.ts';
+import type { AlertRecord, AlertRule, AlertStanding } from '../../src-preload/alert.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
+
+/** How a rule stands, as its row says it. */
+export interface RuleState {
+  tone: 'firing' | 'pending' | 'calm';
+  text: string;
+}
+
+/** A health read longer ago than this does not tell how it is now. */
+const readingStandsMs = 90_000;
+
+/**
+ * How a rule stands at one endpoint, or with null at all of them together: the worst counts. What is told by the
+ * endpoint's health, read last at `readAtMs` (null: not known), is told with that time once it is old.
+ */
+export function ruleState(
+  rule: AlertRule,
+  standings: readonly AlertStanding[],
+  endpointId: string | null,
+  nowMs: number,
+  readAtMs: number | null = null,
+): RuleState {
+  const here = standings.filter(
+    (one) => one.ruleId === rule.id && (endpointId === null || one.endpointId === endpointId),
+  );
+  const firing = here.filter(({ phase }) => phase === 'firing');
+  if (firing.length > 0) {
+    const isByHealth = rule.condition.kind === 'stuck-queue' || rule.condition.kind === 'no-worker';
+    if (isByHealth && readAtMs !== null && nowMs - readAtMs > readingStandsMs)
+      return { tone: 'firing', text: `as of ${shortTime(readAtMs, nowMs)}` };
+    const sinceMs = Math.min(...firing.map((one) => one.sinceMs ?? nowMs));
+    return {
+      tone: 'firing',
+      text: `firing ${formatCountdown(nowMs - sinceMs)}${firing.length > 1 ? `, ${firing.length}x` : ''}`,
+    };
+  }
+  if (!isRuleOn(rule, endpointId)) return { tone: 'calm', text: 'off' };
+  const pending = here.filter(({ phase }) => phase === 'pending');
+  if (pending.length > 0)
+    return {
+      tone: 'pending',
+      text: `since ${formatCountdown(nowMs - Math.min(...pending.map((one) => one.sinceMs ?? nowMs)))}`,
+    };
+  const lastMs = Math.max(...here.map((one) => one.lastFiredAtMs ?? -Infinity));
+  return { tone: 'calm', text: lastMs === -Infinity ? 'quiet' : shortTime(lastMs, nowMs) };
+}
+
+/** The whole of what the row's few words mean. */
+export function stateMeaning(state: RuleState, rule: AlertRule): string {
+  if (state.tone === 'firing')
+    return state.text.startsWith('as of') ? 'It fired then; nothing was read since' : 'Firing for so long';
+  if (state.tone === 'pending') return 'What the rule looks for is there, not for long enough yet';
+  if (state.text === 'quiet') return 'It has not fired yet';
+  return state.text === 'off' ? (rule.isOn ? 'Switched off here' : 'Switched off') : 'It fired last then';
+}
+
+/** Whether a rule watches the endpoint, or with null any at all. */
+export function isRuleOn(rule: AlertRule, endpointId: string | null): boolean {
+  return endpointId === null ? rule.isOn : isAlertOn(rule, endpointId);
+}
+
+/** `14:32` for today, else the day. */
+function shortTime(atMs: number, nowMs: number): string {
+  const day = formatDay(atMs, nowMs);
+  return day === 'today' ? formatMinute(atMs) : day;
+}
+
+/** `14:32:07`, with its day where that is not today. */
+function fullTime(atMs: number, nowMs: number): string {
+  const day = formatDay(atMs, nowMs);
+  return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
+}
+
+/** From when to when an alert fired, and how sure its end is. */
+export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: AlertRecord, nowMs: number): string {
+  const from = fullTime(firedAtMs, nowMs);
+  if (endedAtMs === null) return `${from}, still firing`;
+  if (!isEndExact) return `${from}, ended between ${fullTime(lastSeenAtMs, nowMs)} and ${fullTime(endedAtMs, nowMs)}`;
+  return `${from} to ${fullTime(endedAtMs, nowMs)}`;
+}
+
+/** How an alert came to its user, or why it did not. */
+export function tellingText({ telling, toldAtMs }: Pick<AlertRecord, 'telling' | 'toldAtMs'>, nowMs: number): string {
+  const at = toldAtMs === null ? '' : ` ${fullTime(toldAtMs, nowMs)}`;
+  switch (telling) {
+    case 'due':
+      return 'told within the minute';
+    case 'held':
+      return 'held back by quiet hours';
+    case 'gathered':
+      return 'waits for the digest';
+    case 'notified':
+      return `notified${at}`;
+    case 'in-digest':
+      return `told in a digest${at}`;
+    case 'after-quiet-hours':
+      return `held by quiet hours, told${at}`;
+    case 'muted':
+      return 'not told: muted';
+    case 'off':
+      return 'not told: notifications off';
+  }
+}
+
+/** What the card's foot says of notifications. */
+export function notifyText({
+  notifyOn,
+  quietHours,
+  digest,
+}: Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>): string {
+  if (notifyOn === 'nothing') return 'Notifications are off';
+  const how = digest.isOn ? `Digest every ${digest.everyMinutes} min` : 'Notifies at most once a minute';
+  return quietHours.isOn
+    ? `${how}, quiet ${minuteText(quietHours.fromMinute)} to ${minuteText(quietHours.toMinute)}`
+    : how;
+}
+
+/** `22:00` for 1,320. */
+export function minuteText(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+/** Minutes since midnight in `22:00`, `7:30` or `7`; null where it is no time of day. */
+export function readMinute(text: string): number | null {
+  const parts = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim());
+  if (parts === null) return null;
+  const hours = Number(parts[1]);
+  const minutes = Number(parts[2] ?? 0);
+  return hours < 24 && minutes < 60 ? hours * 60 + minutes : null;
+}

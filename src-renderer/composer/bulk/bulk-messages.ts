@@ -1,0 +1,22 @@
+import { sendingTimeMs, submitLimits } from '../../../src-preload/batch.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { formatCount, formatMinute, spanText } from '../../design/format.ts';
+
+/** What a batch is called that nobody named: by its file, else by the time. */
+export function defaultName(fileName: string | null, nowMs: number): string {
+  const plain = fileName?.replace(/\.[a-z0-9]{1,6}$/i, '').trim() ?? '';
+  return plain === '' ? `Batch of ${formatMinute(nowMs)}` : plain.slice(0, 120);
+}
+
+/**
+ * `about 20 s at 250 requests per 10 s`: how long until the last row has left, by the share of the limit that is spent
+ * (ruling 21). While nothing can be sent, from when it can on.
+ */
+export function sendingText(rows: number, operation: SubmitOperation, rateShare: number, canSend = true): string {
+  const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
+  const rate = `${formatCount(perWindow)} requests per 10 s`;
+  const ms = sendingTimeMs(rows, perWindow);
+  if (!canSend)
+    return ms === 0 ? 'as soon as the service can be reached' : `about ${spanText(ms)} once it can be reached`;
+  return ms === 0 ? `at once, within ${rate}` : `about ${spanText(ms)} at ${rate}`;
+}

@@ -1,0 +1,90 @@
+import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost-bounds.ts';
+import type { CostRate, CostSum, JobCost, RateSource, ViewCost } from '../../src-preload/cost.ts';
+import { formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
+
+/** Credits as they are read: two decimals, four below one credit, and never 0.00 for something. */
+export function formatCredits(credits: number): string {
+  if (credits > 0 && credits < 0.0001) return 'under 0.0001';
+  const isSmall = credits > 0 && credits < 0.995;
+  return credits.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: isSmall ? 4 : 2 });
+}
+
+/** `about 0.0123 credits so far`, or why there is no estimate. */
+export function jobCostText(cost: JobCost): string {
+  switch (cost.kind) {
+    case 'no-rate':
+      return 'no rate';
+    case 'no-time':
+      return 'no execution time yet';
+    case 'estimate':
+      return (
+        `about ${formatCredits(cost.credits)} credits${cost.isRunning ? ' so far' : ''}` +
+        (cost.isPartial ? ', at least' : '')
+      );
+  }
+}
+
+/** `1.89 credits per hour`. */
+export function hourlyRateText(creditsPerHour: number | null): string {
+  return creditsPerHour === null ? 'No rate' : `${formatCredits(creditsPerHour)} credits per hour`;
+}
+
+/** Where a rate came from and since when it holds. */
+export function rateOrigin(rate: Pick<CostRate, 'source' | 'sinceMs'>, nowMs: number): string {
+  const since =
+    rate.sinceMs === 0 ? 'for all jobs' : `since ${formatDay(rate.sinceMs, nowMs)}, ${formatMinute(rate.sinceMs)}`;
+  return `${sourceText(rate.source, nowMs)}, ${since}`;
+}
+
+function sourceText(source: RateSource, nowMs: number): string {
+  return source.kind === 'typed'
+    ? 'Typed'
+    : `${source.field} of pod ${source.podId}, read ${formatDay(source.readAtMs, nowMs)}`;
+}
+
+/** `about 3.42 credits, 1,203 jobs`; null when nothing of it has a price. */
+export function viewCostText(cost: ViewCost): string | null {
+  if (cost.pricedJobs === 0 && cost.credits === 0) return null;
+  return (
+    `about ${formatCredits(cost.credits)} credits, ${formatCountOf(cost.pricedJobs, 'job')}` +
+    (cost.newestOnly === null ? '' : ` of the newest ${formatCount(cost.newestOnly)}`)
+  );
+}
+
+/** What a sum leaves out. Empty when it leaves nothing out. */
+export function unpricedText(sum: CostSum): string {
+  return sum.unpricedJobs === 0 ? '' : `${formatCountOf(sum.unpricedJobs, 'job')} without a rate or an execution time`;
+}
+
+/** What was typed as credits; an empty field is null, anything else that is no amount is a problem to show at it. */
+export type TypedCredits = { value: number | null } | { problem: string };
+
+/** Reads an amount as people type it: `0.69`, `0,69`, `1 200`. Above 0 and at most `most`. Pure. */
+function readCredits(text: string, most: number): TypedCredits {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  const compact = trimmed.replaceAll(/[\s_']/g, '');
+  // With a point, commas stand between thousands; alone and not before three digits, one is a decimal comma.
+  const plain = compact.includes('.')
+    ? compact.replaceAll(',', '')
+    : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact)
+      ? compact.replace(',', '.')
+      : compact;
+  if (/,\d{3}$/.test(plain)) return { problem: 'Write it with a point, such as 0.69 or 1200' };
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: 'Type a number, such as 0.69' };
+  const value = Number(plain);
+  if (value < 0) return { problem: 'It cannot be negative' };
+  if (value === 0) return { problem: 'It must be more than 0; leave it empty for none' };
+  if (!Number.isFinite(value) || value > most) return { problem: `At most ${formatCount(most)} credits` };
+  return { value };
+}
+
+/** As `readCredits`, for a rate. */
+export function readRate(text: string): TypedCredits {
+  return readCredits(text, mostCreditsPerHour);
+}
+
+/** As `readCredits`, for a limit. */
+export function readLimit(text: string): TypedCredits {
+  return readCredits(text, mostLimitCredits);
+}

@@ -1,0 +1,18 @@
+import type { Batch } from '../../src-preload/batch.ts';
+import { answerOf, changeAnswers } from './calls.ts';
+import { useJobs } from './jobs-store.ts';
+import { currentConnection, useSession } from './session-store.ts';
+
+/** Takes batches as they now stand, from an event or as the answer to a change. */
+export function takeBatches(changed: readonly Batch[]): void {
+  for (const [connectionId, batches] of Map.groupBy(changed, (batch) => batch.connectionId)) {
+    const known = answerOf('batch:list', { connectionId });
+    const isNew = known !== undefined && batches.some(({ id }) => !known.some((one) => one.id === id));
+    changeAnswers('batch:list', { connectionId }, (before) => {
+      const byId = new Map([...before, ...batches].map((batch) => [batch.id, batch]));
+      return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    });
+    // The rows of a new batch are in the history; there is no event for each of them.
+    if (isNew && connectionId === currentConnection(useSession.getState())?.id) void useJobs.getState().reload();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Failure } from '../../src-preload/failure.ts';
+import type { JobFilter, JobPage } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
+import { startOfDay } from '../design/format.ts';
+import type { JobList } from './job-list.ts';
+
+/** What is known of the list beside its jobs. */
+export interface ListFacts {
+  /** `first` until the first answer for this connection. */
+  status: 'first' | 'ready' | 'failed';
+  problem: Failure | null;
+  /** How many match, and how many there are without the filter. */
+  total: number;
+  allTotal: number;
+  snippets: Readonly<Record<string, string>>;
+  hasMore: boolean;
+}
+
+const pageSize = 200;
+const livePageSize = 500;
+
+/** Reads the jobs of a filter into a list, page after page. Live jobs are read apart: they stand on top. */
+export class JobPages {
+  readonly #list: JobList;
+  readonly #onRead: (facts: Partial<ListFacts>) => void;
+  #asked = 0;
+  #isLoadingMore = false;
+  #nextLive: string | null = null;
+  #nextAll: string | null = null;
+  /** Reads under way, and what changed meanwhile: a page read before a change must not undo it. */
+  #reads = 0;
+  readonly #changedMeanwhile = new Map<string, Job>();
+
+  constructor(list: JobList, onRead: (facts: Partial<ListFacts>) => void) {
+    this.#list = list;
+    this.#onRead = onRead;
+  }
+
+  /** Reads the first pages anew. A later read has precedence. */
+  async load(filter: JobFilter): Promise<void> {
+    const mine = (this.#asked += 1);
+    this.#reads += 1;
+    const [page, live] = await Promise.all([
+      call('job:list', { filter, beforeKey: null, limit: pageSize }),
+      filter.view === 'all' && filter.text === ''
+        ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize })
+        : null,
+    ]);
+    if (mine !== this.#asked) return this.#endRead(filter, false);
+    if (!page.ok) {
+      this.#endRead(filter, false);
+      this.#onRead({ status: 'failed', problem: page.failure });
+      return;
+    }
+    this.#list.clear();
+    this.#list.addPage(page.value.jobs);
+    this.#nextAll = page.value.nextBeforeKey;
+    this.#nextLive = null;
+    if (live !== null) this.#addLive(orSay(live));
+    this.#list.setLoadedDownTo(this.#nextAll);
+    this.#endRead(filter, true);
+    this.#onRead({
+      status: 'ready',
+      problem: null,
+      total: page.value.total,
+      allTotal: page.value.allTotal,
+      snippets: page.value.snippets,
+      hasMore: this.#nextAll !== null,
+    });
+  }
+
+  /** Reads the next page, if there is one and it is not being read. `snippets` are those there are already. */
+  async loadMore(filter: JobFilter, snippets: () => ListFacts['snippets']): Promise<void> {
+    if (this.#isLoadingMore || (this.#nextLive === null && this.#nextAll === null)) return;
+    this.#isLoadingMore = true;
+    const mine = this.#asked;
+    const isLivePage = this.#nextLive !== null;
+    this.#reads += 1;
+    const page = await call(
+      'job:list',
+      isLivePage
+        ? { filter: { ...filter, view: 'active' }, beforeKey: this.#nextLive, limit: livePageSize }
+        : { filter, beforeKey: this.#nextAll, limit: pageSize },
+    );
+    this.#isLoadingMore = false;
+    orSay(page);
+    if (mine !== this.#asked || !page.ok) return this.#endRead(filter, false);
+    if (isLivePage) this.#addLive(page);
+    else {
+      this.#list.addPage(page.value.jobs);
+      this.#nextAll = page.value.nextBeforeKey;
+      this.#list.setLoadedDownTo(this.#nextAll);
+    }
+    this.#endRead(filter, true);
+    this.#onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
+  }
+
+  /** Applies jobs that changed: to the list, and after it to the pages that are being read. */
+  apply(jobs: readonly Job[], filter: JobFilter): void {
+    if (this.#reads > 0) for (const job of jobs) this.#changedMeanwhile.set(job.key, job);
+    this.#list.apply(jobs, filter, startOfDay(Date.now()));
+  }
+
+  #addLive(page: { ok: true; value: JobPage } | { ok: false }): void {
+    if (!page.ok) return;
+    this.#list.addPage(page.value.jobs);
+    this.#nextLive = page.value.nextBeforeKey;
+  }
+
+  #endRead(filter: JobFilter, isTaken: boolean): void {
+    this.#reads -= 1;
+    if (isTaken) this.#list.apply([...this.#changedMeanwhile.values()], filter, startOfDay(Date.now()));
+    if (this.#reads === 0) this.#changedMeanwhile.clear();
+  }
+}

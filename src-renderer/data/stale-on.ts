@@ -1,0 +1,98 @@
+import { isFinished, isLive } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { on } from '../bridge.ts';
+import { takeBatches } from './batch-list.ts';
+import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import { answerOf, changeAnswers, makeStale } from './calls.ts';
+
+/** Which kept answers (`calls.ts`) each event makes stale or changes. Called once, before anything is asked. */
+export function listenForStale(): void {
+  on('job:changed', ({ jobs }) => {
+    for (const job of jobs) changeJob(job);
+    for (const endpoint of endpointsOf(jobs)) {
+      makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
+      makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });
+      makeStale('purge:log', endpoint, { everyMs: 1_000 });
+    }
+    for (const { connectionId, endpointId } of endpointsOf(jobs.filter(isFinished))) {
+      makeStale('health:timings', { connectionId, endpointId }, { everyMs: 5_000 });
+      makeStale('health:timings', { connectionId, endpointId: null }, { everyMs: 5_000 });
+    }
+    // Over a million jobs the sum takes a while, in the thread that also saves.
+    if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null))
+      makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
+  });
+  on('cost:changed', ({ connectionId, endpointId }) => {
+    makeStale('cost:list', null);
+    makeStale('cost:ofEndpoint', { connectionId, endpointId });
+    makeStale('cost:ofFilter', null);
+  });
+  on('health:changed', ({ health }) => {
+    const { connectionId, endpointId, atMs, jobs } = health;
+    changeAnswers('purge:preview', { connectionId, endpointId }, (before) => ({
+      ...before,
+      health: { atMs, jobs },
+      problem: null,
+    }));
+  });
+  on('diagnosis:changed', takeDiagnosis);
+  on('purge:changed', ({ connectionId, endpointId }) => {
+    makeStale('purge:preview', { connectionId, endpointId, isFresh: false }, { everyMs: 1_000 });
+    makeStale('purge:log', { connectionId, endpointId }, { everyMs: 1_000 });
+  });
+  // A key that was typed or deleted changes what an address asks for.
+  on('connection:changed', () => makeStale('connection:addressNeeds', null));
+  on('batch:changed', ({ batches }) => takeBatches(batches));
+  on('alert:changed', (overview) =>
+    changeAnswers('alert:list', { connectionId: overview.connectionId }, () => overview),
+  );
+  on('pod:changed', ({ connectionId, pods }) => changeAnswers('pod:list', { connectionId }, () => pods));
+  // Reading a pod with all its workers changes every template of theirs at once.
+  on('template:changed', ({ connectionId }) => makeStale('template:list', { connectionId }, { everyMs: 300 }));
+}
+
+/** Takes what is wrong with an endpoint as it was now judged or muted. */
+export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
+  changeAnswers('health:diagnoses', { connectionId: diagnosis.connectionId }, (before) => [
+    ...before.filter(({ endpointId }) => endpointId !== diagnosis.endpointId),
+    diagnosis,
+  ]);
+}
+
+/** What is kept of a job changes; what the event does not carry is read again where it may have changed. */
+function changeJob(job: Job): void {
+  const { key } = job;
+  const before = answerOf('job:get', { key })?.job;
+  if (before === undefined) return;
+  changeAnswers('job:get', { key }, (detail) => ({ ...detail, job }));
+  if (stamp(job) !== stamp(before)) makeStale('job:get', { key });
+  if (outputStamp(job) !== outputStamp(before)) makeStale('job:body', { key, part: 'output' });
+  if (job.requestCount === before.requestCount && job.phase === before.phase) return;
+  makeStale('job:body', { key, part: 'reply' });
+  makeStale('job:requests', { key }, { everyMs: 400 });
+}
+
+/** What changes about a job that the list's `Job` does not carry: attempts, error, extra fields. */
+function stamp(job: Job): string {
+  return [job.phase, job.status, job.attempt, job.isResultSaved, job.finishedSeenAtMs, job.retentionEndsAtMs].join(' ');
+}
+
+/** Changes with the output that is kept: it grows while the job runs, and is whole once the result is saved. */
+function outputStamp(job: Job): string {
+  const isGrowing = isLive(job) && job.pendingStream === undefined;
+  return `${job.attempt} ${isGrowing ? job.outputBytes : ''} ${job.isResultSaved}`;
+}
+
+interface OfEndpoint {
+  connectionId: string;
+  endpointId: string;
+}
+
+/** The endpoints of these jobs, each once. */
+function endpointsOf(jobs: readonly Job[]): OfEndpoint[] {
+  const found: OfEndpoint[] = [];
+  for (const { connectionId, endpointId } of jobs)
+    if (!found.some((one) => one.connectionId === connectionId && one.endpointId === endpointId))
+      found.push({ connectionId, endpointId });
+  return found;
+}

@@ -1,0 +1,179 @@
+import {
+  Activity,
+  CircleStop,
+  HardDrive,
+  PencilLine,
+  Plug,
+  RefreshCw,
+  Repeat2,
+  ScanSearch,
+  ScrollText,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ConnectionCheck } from '../../src-preload/connection.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import { allowedActions } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatDuration } from '../design/format.ts';
+import { useFollow } from '../navigation/follow-store.ts';
+import { useNow } from '../data/session-store.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useActions } from './action-store.ts';
+import { cancelJob, checkNow, claimJob, resubmitUnchanged } from './actions.ts';
+import type { JobOutcome, OutcomeAction } from './outcome.ts';
+import { formatLimit } from './timeline.ts';
+import styles from './outcome-card.module.css';
+
+type CheckState =
+  | { state: 'none' }
+  | { state: 'asking' }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'answered'; checks: ConnectionCheck[] };
+
+/**
+ * A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to
+ * do.
+ */
+export function OutcomeCard({
+  job,
+  outcome,
+  onOpenOutput,
+}: {
+  job: Job;
+  outcome: JobOutcome;
+  onOpenOutput: () => void;
+}) {
+  const [check, setCheck] = useState<CheckState>({ state: 'none' });
+  const nowMs = useNow(15_000);
+  const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
+  const askService = async (): Promise<void> => {
+    setCheck({ state: 'asking' });
+    const result = await call('connection:test', { connectionId: job.connectionId });
+    setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
+  };
+  const labels: Readonly<
+    Record<OutcomeAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
+  > = {
+    claim: { label: 'Follow it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
+    'submit-again': {
+      label: 'Submit again',
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      run: () => void resubmitUnchanged(job.key),
+    },
+    'resubmit-edits': {
+      label: 'Resubmit with edits',
+      icon: <PencilLine />,
+      keys: ['E'],
+      run: () => void useComposer.getState().openFrom(job.key),
+    },
+    'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
+    cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
+    'follow-elsewhere': {
+      label: 'Follow on another endpoint',
+      icon: <ScanSearch />,
+      run: () => useFollow.getState().open(job.jobId ?? ''),
+    },
+    'add-connection': {
+      label: 'Add the connection',
+      icon: <Plug />,
+      run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }),
+    },
+    'check-now': { label: 'Check now', icon: <RefreshCw />, run: () => void checkNow(job) },
+    'try-once-more': { label: 'Try once more', icon: <RefreshCw />, run: () => void checkNow(job) },
+    'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
+  };
+  return (
+    <section className={styles.card} aria-label={outcome.title}>
+      <h2 className={styles.title}>{outcome.title}</h2>
+      <p className={styles.text}>{outcome.text}</p>
+      {outcome.said !== null && (
+        <p className={classes(styles.said, outcome.kind === 'refused' && styles.verbatim)}>{outcome.said}</p>
+      )}
+      {outcome.spent !== null && (
+        <>
+          <div className={styles.lane} aria-hidden="true">
+            <span className={styles.queued} style={{ flexGrow: Math.max(1, outcome.spent.queuedMs) }} />
+            {outcome.spent.ranMs > 0 && <span className={styles.ran} style={{ flexGrow: outcome.spent.ranMs }} />}
+            <b className={styles.end} />
+          </div>
+          <p className={styles.spans}>
+            <span>queued {formatDuration(outcome.spent.queuedMs)}</span>
+            {outcome.spent.ranMs > 0 && <span>ran {formatDuration(outcome.spent.ranMs)}</span>}
+            <span>ttl {formatLimit(outcome.spent.ttlMs)}</span>
+          </p>
+        </>
+      )}
+      <p className={styles.saved}>
+        <HardDrive size={14} aria-hidden="true" />
+        {outcome.saved}
+      </p>
+      <div className={styles.actions}>
+        {outcome.actions.map((action, index) => {
+          const { label, icon, keys, run } = labels[action];
+          const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
+          const isUnderWay =
+            action === 'check-service'
+              ? check.state === 'asking'
+              : isChecking && (action === 'check-now' || action === 'try-once-more');
+          return (
+            <Button
+              key={action}
+              size="lg"
+              variant={variant}
+              icon={icon}
+              keys={keys}
+              disabled={isUnderWay}
+              disabledReason={action === 'cancel' ? allowedActions(job, nowMs).cancel.reason : undefined}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </div>
+      {check.state !== 'none' && <CheckAnswer check={check} />}
+    </section>
+  );
+}
+
+function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> }) {
+  if (check.state === 'asking')
+    return (
+      <p className={styles.answer} role="status">
+        Asking the service…
+      </p>
+    );
+  if (check.state === 'failed')
+    return (
+      <p className={styles.answer} role="alert">
+        {check.failure.message}
+      </p>
+    );
+  const broken = check.checks.filter((each) => each.problem !== null);
+  // What all of them say is said once.
+  const [shared, ...others] = new Set(broken.map((each) => each.problem));
+  const common = broken.length > 1 && others.length === 0 ? shared : undefined;
+  return (
+    <div className={styles.answer} role="status">
+      <p>
+        {broken.length === 0
+          ? 'The service answers: ' +
+            `${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
+          : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}
+        {common !== undefined && ` ${common}`}
+      </p>
+      {check.checks.map((each) => (
+        <p key={each.endpointId} className={styles.request}>
+          {each.method} {each.path} <b>{each.httpStatus ?? 'no reply'}</b> {Math.round(each.tookMs)} ms
+          {each.problem !== null && each.problem !== common && <span className="t3"> {each.problem}</span>}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,269 @@
+import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
+import { formatLimit } from './timeline.ts';
+
+export type OutcomeAction =
+  | 'claim'
+  | 'submit-again'
+  | 'resubmit-edits'
+  | 'check-service'
+  | 'cancel'
+  | 'open-output'
+  | 'follow-elsewhere'
+  | 'add-connection'
+  | 'check-now'
+  | 'try-once-more';
+
+/** A state that needs words rather than a timeline: what happened, what is known, what to do. */
+export interface JobOutcome {
+  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'left-behind';
+  title: string;
+  text: string;
+  /** What the service or the network said, verbatim; null when nothing. */
+  said: string | null;
+  /** What is kept on this computer: "Saved here: the input, and 1,118 chunks of output". */
+  saved: string;
+  /** For a job whose ttl ran out: how its ttl was spent, in ms. */
+  spent: { queuedMs: number; ranMs: number; ttlMs: number } | null;
+  /** The first is the primary one. */
+  actions: OutcomeAction[];
+}
+
+/**
+ * The outcome card of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for
+ * all others.
+ */
+export function outcomeOf(job: Job): JobOutcome | null {
+  switch (job.phase) {
+    case 'waiting':
+      return {
+        kind: 'waiting',
+        title: 'Not sent yet',
+        text:
+          'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no ' +
+          'more.',
+        said: job.note === null ? null : reasonNow(job.note),
+        saved: savedSentence(job),
+        spent: null,
+        actions: ['cancel', 'resubmit-edits'],
+      };
+    case 'submitting':
+      // Tried again by itself: the card stays, or the pane would jump at every try.
+      return job.requestCount === 0
+        ? null
+        : {
+            kind: 'waiting',
+            title: 'Being sent',
+            text: 'The service has not taken this job so far. It is being asked again now.',
+            said: null,
+            saved: savedSentence(job),
+            spent: null,
+            actions: ['cancel', 'resubmit-edits'],
+          };
+    case 'outcome-unknown':
+      if (job.jobId !== null) return arrivedOutcome(job, job.jobId);
+      return {
+        kind: 'outcome-unknown',
+        title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
+        text:
+          `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} ` +
+          ('There is no id to ask about.' +
+            (job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.')),
+        said: null,
+        saved: savedSentence(job),
+        spent: null,
+        // What most likely runs already is not sent again by the first button.
+        actions:
+          job.isLikelyThere === true
+            ? ['check-service', 'submit-again', 'resubmit-edits']
+            : ['submit-again', 'check-service', 'resubmit-edits'],
+      };
+    case 'refused':
+      return {
+        kind: 'refused',
+        title: 'The service did not take this job',
+        text: 'Nothing ran and nothing is queued. The input is kept as it was sent; change it, or send it again.',
+        said: job.note,
+        saved: savedSentence(job),
+        spent: null,
+        actions: ['resubmit-edits', 'submit-again'],
+      };
+    case 'gone':
+      return goneOutcome(job);
+    case 'left-behind':
+      return leftBehindOutcome(job);
+    case 'active':
+    case 'finished':
+      return null;
+  }
+}
+
+/** Why a job waits, without what was only true at the moment it was said. */
+function reasonNow(note: string): string {
+  return note
+    .replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase())
+    .replace(/, the next one in .*?(?=\. )/, '');
+}
+
+function arrivedOutcome(job: Job, jobId: string): JobOutcome {
+  return {
+    kind: 'outcome-unknown',
+    title: 'It probably arrived',
+    text:
+      `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back on this ` +
+      `submission's own address. Follow it to have its result; submitting again would run it twice.`,
+    said: jobId,
+    saved: savedSentence(job),
+    spent: null,
+    actions: ['claim', 'submit-again', 'check-service'],
+  };
+}
+
+/** A job of a removed connection. The service may well run it; one without an id was never sent. */
+function leftBehindOutcome(job: Job): JobOutcome {
+  const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
+  if (job.jobId === null) {
+    return {
+      ...base,
+      title: 'Not sent: its connection was removed',
+      text:
+        'The service was never given this job, and it is not sent by itself any more, also not when the ' +
+        'connection is added again.',
+      actions: ['resubmit-edits', 'cancel'],
+    };
+  }
+  return {
+    ...base,
+    title: 'Nobody follows this job any more',
+    text:
+      'Its connection was removed, and the key with it. The service may go on running it; its result leaves the ' +
+      `service unseen. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ` +
+      `${job.endpointId}, and it is followed again.`,
+    actions: isFromElsewhere(job) ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
+  };
+}
+
+function goneOutcome(job: Job): JobOutcome {
+  const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
+  if (job.goneReason === 'too-large') return { ...base, ...tooLargeText, actions: goneActions(job, 'try-once-more') };
+  if (job.goneReason === 'purged') {
+    return {
+      ...base,
+      title: 'Removed from the queue before it ran',
+      text: "The endpoint's queue was purged from here while the job waited. It did not run.",
+    };
+  }
+  if (job.goneReason === 'unknown-endpoint') {
+    return {
+      ...base,
+      title: `${job.endpointId} is not known to the service`,
+      text:
+        'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points ' +
+        'elsewhere. What was known of the job is kept here.',
+      actions: ['check-service', ...goneActions(job)],
+    };
+  }
+  if (job.goneReason === 'sandbox-restarted') {
+    return {
+      ...base,
+      title: 'Gone with the sandbox',
+      text:
+        `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} ` +
+        `was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.`,
+    };
+  }
+  const spent = ttlSpent(job);
+  if (spent !== null) {
+    const share =
+      spent.ranMs > 0
+        ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ` +
+          `${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
+        : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and ` +
+          'running together.';
+    return {
+      ...base,
+      title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`,
+      text: share,
+      spent,
+    };
+  }
+  if (isFromElsewhere(job) && job.status === null) {
+    return {
+      ...base,
+      title: 'The service does not know this id',
+      text:
+        `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on ` +
+        'another endpoint, or its result had left the service before it was followed.',
+      actions: ['follow-elsewhere', ...goneActions(job)],
+    };
+  }
+  return {
+    ...base,
+    title: 'The service no longer knows this job',
+    text:
+      'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by ' +
+      'someone else, before a final result was saved here. While a result may still be there it is asked about ' +
+      'now and then, and by Check now at any time; if the service knows it, it is followed again.',
+  };
+}
+
+const tooLargeText = {
+  title: 'What the service answers is too large to read',
+  text:
+    'Jobdeck reads replies of up to 64 MB, and none that was compressed more than 500 times. This one is larger, ' +
+    'so it was read that far and no further; the beginning is kept under Output as the raw reply. It is not ' +
+    'downloaded again by itself. The job itself may well have ended as it should.',
+} as const;
+
+const clockSlackMs = 1_500;
+
+/** Most likely the ttl, when the last news and the first 404 lie on its two sides. */
+function ttlSpent(job: Job): JobOutcome['spent'] {
+  const begunAtMs = job.acceptedAtMs;
+  if (begunAtMs === null || job.ttlEndsAtMs === null) return null;
+  const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
+  // The service's clock began a moment before its reply reached us.
+  if (noticedAtMs < job.ttlEndsAtMs - clockSlackMs) return null;
+  const ttlMs = Math.max(
+    job.ttlEndsAtMs - begunAtMs,
+    job.policy.ttl ?? Math.min(policyDefaults.ttlMs, job.ttlEndsAtMs - begunAtMs),
+  );
+  const startedAtMs =
+    job.delayTimeMs !== null && job.startedSeenAtMs !== null ? begunAtMs + job.delayTimeMs : job.startedSeenAtMs;
+  const queuedMs = Math.min(ttlMs, (startedAtMs ?? job.ttlEndsAtMs) - begunAtMs);
+  return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs };
+}
+
+/** One that is called gone can be looked at again at any time (ruling 34), where there is an id to ask about. */
+function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): OutcomeAction[] {
+  const look: OutcomeAction[] = job.jobId === null ? [] : [check];
+  const open: OutcomeAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
+  if (isFromElsewhere(job)) return [...look, ...open];
+  return check === 'try-once-more'
+    ? [...look, 'resubmit-edits', ...open]
+    : ['resubmit-edits', ...look, ...open, 'submit-again'];
+}
+
+function savedSentence(job: Job): string {
+  const output =
+    job.chunkCount > 0
+      ? `${formatCountOf(job.chunkCount, 'chunk')} of output`
+      : job.outputBytes > 0
+        ? 'the output as last seen'
+        : null;
+  if (isFromElsewhere(job))
+    return output === null ? 'Nothing of it is saved here: it was submitted elsewhere' : `Saved here: ${output}`;
+  return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
+}
+
+/** Likely causes of COMPLETED without output, the likeliest first (ruling 30). */
+export function emptyOutputCauses(operation: Job['operation']): string[] {
+  return [
+    'The handler returned nothing: its last line has no return, or it returns null.',
+    `The result was too large to send back${operation === 'run' ? '' : ' in one reply'}. Workers drop it and ` +
+      'still report success; store it in a bucket (s3Config) and return its address.',
+    'The handler streamed its output without handing over the whole at the end, and another client read the ' +
+      'chunks first.',
+  ];
+}

@@ -1,0 +1,54 @@
+import { HardDriveDownload } from 'lucide-react';
+import { classes } from '../design/class-names.ts';
+import { formatClock, formatDay, formatMinute } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useNow } from '../data/session-store.ts';
+import { timelineStepsOf } from './timeline-steps.ts';
+import type { AttemptFacts } from './timeline.ts';
+import styles from './side-column.module.css';
+
+/** The time of day, with the day where it is not today. */
+function whenText(atMs: number, nowMs: number): string {
+  const day = formatDay(atMs, nowMs);
+  return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
+}
+
+/** The timeline of a job's own window, from top to bottom. */
+export function TimelineStepList({ facts }: { facts: AttemptFacts }) {
+  const nowMs = useNow(1_000);
+  return (
+    <ol className={styles.steps} aria-label="Timeline">
+      {timelineStepsOf(facts, nowMs).map((step) => (
+        <li key={step.id} className={styles.step}>
+          <span className={styles.node}>
+            {step.look === 'leaves' ? (
+              <HardDriveDownload size={16} aria-hidden="true" />
+            ) : (
+              <StatusGlyph look={step.look} size={16} />
+            )}
+          </span>
+          <div>
+            <p className={styles['step-head']}>
+              <span className={styles['step-title']}>{step.title}</span>
+              {step.atMs !== null && <span className={styles['step-time']}>{whenText(step.atMs, nowMs)}</span>}
+            </p>
+            <p className={styles['step-detail']}>
+              {step.strong !== '' && (
+                <span className={classes(styles['step-strong'], step.isShort && styles.short)}>{step.strong}</span>
+              )}
+              {step.detail}
+            </p>
+            {step.left !== null && (
+              <span className={styles.meter}>
+                <span
+                  className={classes(styles['meter-fill'], step.isShort && styles['meter-short'])}
+                  style={{ width: `${(step.left * 100).toFixed(1)}%` }}
+                />
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,133 @@
+import type { StatusLook } from '../../src-preload/job.ts';
+import { formatBytes, formatCountdown, formatDuration } from '../design/format.ts';
+import type { AttemptFacts } from './timeline.ts';
+
+/** A step of the vertical timeline in a job's own window. */
+export interface Step {
+  id: string;
+  look: StatusLook | 'leaves';
+  title: string;
+  atMs: number | null;
+  detail: string;
+  /** Stressed start of the detail (time left). */
+  strong: string;
+  /** Share of the retention still left, for the meter; null for no meter. */
+  left: number | null;
+  /** True when little of it is left. */
+  isShort: boolean;
+}
+
+const endTitles: Partial<Record<StatusLook, string>> = {
+  done: 'Completed',
+  fail: 'Failed',
+  timeout: 'Timed out',
+  cancel: 'Cancelled',
+};
+
+/** Queued, ran, ended, leaves the server: the steps that happened or are under way at `nowMs`. */
+export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
+  const plain = { strong: '', left: null, isShort: false };
+  if (facts.isSending)
+    return [
+      { ...plain, id: 'sending', look: 'to-send', title: 'Waiting to send', atMs: facts.startedAtMs, detail: '' },
+    ];
+  const isWaiting = facts.isLive && facts.runningSinceMs === null;
+  const queuedMs = facts.queuedMs ?? (isWaiting ? nowMs - facts.startedAtMs : null);
+  const steps: Step[] = [
+    {
+      ...plain,
+      id: 'queued',
+      look: 'queue',
+      title: 'Queued',
+      atMs: facts.startedAtMs,
+      detail: queuedMs === null ? '' : formatDuration(queuedMs),
+    },
+  ];
+  steps.push(
+    ...facts.formerStartsAtMs.map((atMs, index): Step => ({
+      ...plain,
+      id: `former-${index}`,
+      look: 'run',
+      title: 'Was running',
+      atMs,
+      detail: 'went back into the queue',
+    })),
+  );
+  if (facts.isLive) {
+    if (facts.runningSinceMs !== null) {
+      steps.push({
+        ...plain,
+        id: 'running',
+        look: facts.look === 'unknown' ? 'unknown' : 'run',
+        title: 'Running',
+        atMs: facts.runningSinceMs,
+        detail:
+          `${formatDuration(nowMs - facts.runningSinceMs)} of ${formatCountdown(facts.executionTimeoutMs)} ` +
+          'execution timeout',
+      });
+    }
+    if (facts.ttlEndsAtMs !== null)
+      steps.push({
+        ...plain,
+        id: 'ttl',
+        look: 'gone',
+        title: 'ttl ends',
+        atMs: facts.ttlEndsAtMs,
+        strong: `in ${formatCountdown(facts.ttlEndsAtMs - nowMs)}`,
+        detail: ', then the service deletes the job',
+      });
+    return steps;
+  }
+  const hasRun = facts.ranMs !== null && (facts.look !== 'cancel' || facts.ranMs > 0);
+  if (hasRun)
+    steps.push({
+      ...plain,
+      id: 'ran',
+      look: 'run',
+      title: 'Ran',
+      atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
+      detail: formatDuration(facts.ranMs ?? 0),
+    });
+  steps.push({
+    ...plain,
+    id: 'ended',
+    look: facts.look,
+    title: endTitles[facts.look] ?? 'Ended',
+    atMs: facts.finishedAtMs,
+    detail: facts.isResultSaved
+      ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}` +
+        (facts.isStreamPending ? ', its stream is still being fetched' : '')
+      : facts.isReplyUnread
+        ? 'Its reply is too large to read'
+        : 'Not saved yet',
+  });
+  if (facts.retentionEndsAtMs !== null) {
+    const leftMs = facts.retentionEndsAtMs - nowMs;
+    steps.push(
+      leftMs > 0
+        ? {
+            id: 'leaves',
+            look: 'leaves',
+            title: 'Leaves the server',
+            atMs: facts.retentionEndsAtMs,
+            strong: `in ${formatCountdown(leftMs)}`,
+            detail: facts.isStreamPending
+              ? ', with the rest of its stream'
+              : facts.isResultSaved
+                ? ', nothing to do, it is saved here'
+                : '',
+            left: Math.min(1, leftMs / facts.retentionMs),
+            isShort: leftMs < facts.retentionMs / 5,
+          }
+        : {
+            ...plain,
+            id: 'leaves',
+            look: 'leaves',
+            title: 'Left the server',
+            atMs: facts.retentionEndsAtMs,
+            detail: facts.isResultSaved ? 'The copy saved here stays' : '',
+          },
+    );
+  }
+  return steps;
+}

@@ -1,0 +1,135 @@
+import type { Failure } from '../../src-preload/failure.ts';
+import type { Purge, PurgeAllowance, PurgePreview } from '../../src-preload/purge.ts';
+import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
+
+/** What waits in a queue, ours and others' apart, as far as the numbers agree. */
+export interface QueueShares {
+  /** By the service; null when it was never read. */
+  inQueue: number | null;
+  tracked: number;
+  /** Sent from elsewhere; null when it cannot be told. */
+  elsewhere: number | null;
+  running: number | null;
+  /** Why the numbers cannot all be true; null when they can. */
+  disagreement: string | null;
+}
+
+/** Tells the waiting jobs apart. Pure. */
+export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): QueueShares {
+  const { health, tracked } = preview;
+  if (health === null) return { inQueue: null, tracked, elsewhere: null, running: null, disagreement: null };
+  const { inQueue, inProgress } = health.jobs;
+  const isMore = tracked > inQueue;
+  return {
+    inQueue,
+    tracked,
+    elsewhere: isMore ? null : inQueue - tracked,
+    running: inProgress,
+    disagreement: isMore
+      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited ` +
+        'when last looked at. One of the two is out of date.'
+      : null,
+  };
+}
+
+/** `12 jobs`: what the button names; null where nobody knows. */
+export function purgeCount({ inQueue, tracked }: QueueShares): string | null {
+  if (inQueue === null) return tracked === 0 ? null : `${formatCountOf(tracked, 'job')} or more`;
+  return formatCountOf(Math.max(inQueue, tracked), 'job');
+}
+
+/**
+ * How old the health behind a preview is. What was read before a purge from here (`hasPurged`) tells nothing of the
+ * queue after it.
+ */
+export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, hasPurged = false): string {
+  if (preview.health === null) return hasPurged ? 'not read since the purge' : 'not read yet';
+  const ageMs = Math.max(0, nowMs - preview.health.atMs);
+  return ageMs < 2_000 ? 'read just now' : `read ${formatAge(ageMs)} ago`;
+}
+
+/** Whole seconds until purging is free again, to the nearest; 0 when it is free. */
+export function lockSeconds(allowance: PurgeAllowance, nowMs: number): number {
+  const leftMs = (allowance.lockedUntilMs ?? 0) - nowMs;
+  return leftMs <= 0 ? 0 : Math.max(1, Math.ceil((leftMs - 500) / 1_000));
+}
+
+/** What a purge came to: a headline and sentences under it. */
+export interface PurgeReport {
+  tone: 'neutral' | 'warning' | 'error';
+  title: string;
+  lines: string[];
+}
+
+/** The report on a purge that was just sent. Pure. */
+export function purgeReport(purge: Purge): PurgeReport {
+  const { outcome } = purge;
+  switch (outcome.kind) {
+    case 'under-way':
+      return { tone: 'neutral', title: 'The purge is under way', lines: [] };
+    case 'removed':
+      return {
+        tone: 'neutral',
+        title: `${formatCountOf(outcome.removed, 'job')} removed`,
+        lines: [...comparedLine(purge.expected, outcome.removed), ...oursLines(purge)],
+      };
+    case 'unknown':
+      return {
+        tone: 'warning',
+        title:
+          `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} ` +
+          'may be removed',
+        lines: [
+          `${sentence(outcome.reason)} It is not sent again by itself, because a second purge would remove newer jobs.`,
+          ...oursLines(purge),
+        ],
+      };
+    case 'refused':
+      return { tone: 'error', title: 'Nothing was purged', lines: failureLines(outcome.failure) };
+  }
+}
+
+function comparedLine(expected: number | null, removed: number): string[] {
+  if (expected === null || expected === removed) return [];
+  if (removed > expected)
+    return [`${formatCount(removed - expected)} more than waited before: they arrived in between.`];
+  return [
+    `${formatCount(expected - removed)} fewer than waited before: workers took them in between, or they had left.`,
+  ];
+}
+
+function oursLines({ tracked, purged, undecided }: Purge): string[] {
+  if (tracked === 0) return ['None of them was sent from here.'];
+  // The two are counted a moment apart: one that is gone already may still count as undecided.
+  const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
+  const others = tracked - purged - stillOpen;
+  const parts = [
+    `${formatCount(purged)} of ${formatCount(tracked)} sent from here ${purged === 1 ? 'is' : 'are'} gone`,
+  ];
+  if (others > 0) parts.push(`${formatCount(others)} had left the queue before`);
+  if (stillOpen > 0) parts.push(`${formatCount(stillOpen)} still to be looked at`);
+  return [`${parts.join(', ')}. Their inputs stay saved.`];
+}
+
+/** A failure in sentences: ours, and the service's own words. */
+export function failureLines(failure: Failure): string[] {
+  const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
+  return said === undefined || failure.message.includes(said)
+    ? [failure.message]
+    : [failure.message, `The service said: ${said}`];
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** `Last purge 12 Nov, 16:02` and what it came to. */
+export function lastPurge(purge: Purge, nowMs: number): { when: string; result: string } {
+  const result = { 'under-way': 'under way', unknown: 'outcome unknown', refused: 'refused', removed: '' }[
+    purge.outcome.kind
+  ];
+  return {
+    when: `Last purge ${formatDay(purge.startedAtMs, nowMs)}, ${formatMinute(purge.startedAtMs)}`,
+    result: purge.outcome.kind === 'removed' ? `${formatCount(purge.outcome.removed)} removed` : result,
+  };
+}

@@ -1,0 +1,41 @@
+import { updatableFields } from '../../src-preload/template.ts';
+import type { TemplateSource, UpdatableField } from '../../src-preload/template.ts';
+import { formatDay, formatMinute } from '../design/format.ts';
+
+/** When something was: `today, 09:12`, `18 Nov, 09:12`. */
+export function momentText(atMs: number, nowMs: number): string {
+  return `${formatDay(atMs, nowMs)}, ${formatMinute(atMs)}`;
+}
+
+export function sourceText(source: TemplateSource): string {
+  return source.kind === 'update-reply' ? 'from the reply to an update' : `from pod ${source.podId}`;
+}
+
+/** How a value that is no text stands in the form: what is absent, null and empty are three things. */
+export function emptinessOf(value: unknown): 'absent' | 'null' | 'empty' | null {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  return value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : null;
+}
+
+export const emptinessMeaning: Readonly<Record<'absent' | 'null' | 'empty', string>> = {
+  absent: 'No reply held this field: its value is not known.',
+  null: 'The service gave null: it has no value.',
+  empty: 'The service gave an empty value.',
+};
+
+/** The field a refusal of the service names, so that it is said there; null where it names none or several. */
+export function fieldNamedIn(text: string): UpdatableField | null {
+  const named = updatableFields.filter((field) => new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text));
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** `two`, `12`. */
+export function countWord(count: number): string {
+  return small[count] ?? String(count);
+}
+
+/** Dots for a value that is not shown; always as many, so that they tell no length. */
+export const dots = '••••••••••••';
