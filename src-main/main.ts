@@ -11,12 +11,16 @@ import { createNotifications } from './desktop/notifications.ts';
 import { electronSafeStorage } from './desktop/safe-storage.ts';
 import { createTrayUpdates } from './desktop/tray-updates.ts';
 import { applyTheme, createWindows } from './desktop/windows.ts';
+import type { Windows } from './desktop/windows.ts';
 import { createWindowPlaces } from './desktop/window-places.ts';
 import { openEngine } from './engine/engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { createNews } from './engine/news.ts';
+import type { News } from './engine/news.ts';
 import { systemClock } from './time/clock.ts';
 import { openLogFile } from './log-file.ts';
 import { createLog } from './log.ts';
+import type { Log } from './log.ts';
 import { settingsIn } from './settings/settings.ts';
 
 /** The app from top to bottom: what it is made of, in the order it comes up. */
@@ -24,7 +28,7 @@ async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
   const log = createLog({ write: openLogFile({ path: join(dataDir, 'jobdeck.log') }).write, now: Date.now });
-  const news = createNews((error) => log.error('what was told could not be shown', { error }));
+  const news = createNews((error) => log.error('an event could not be shown', { error }));
   news.listen(broadcast);
 
   logTrouble(log);
@@ -96,13 +100,25 @@ async function start(): Promise<void> {
   const isOpenAlready = preparation !== null;
   preparation = null;
   if (!isOpenAlready) await places.load();
+  connectDesktop(engine, windows, news, { resourcesDir, log });
+  if (!isOpenAlready) openFirst();
+}
+
+/** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
+function connectDesktop(
+  engine: Engine,
+  windows: Windows,
+  news: News,
+  { resourcesDir, log }: { resourcesDir: string; log: Log },
+): void {
+  const openMain = (): void => windows.openMain();
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
   const tray = createTray({
     resourcesDir,
     openMain,
     openJob,
-    newJob,
+    newJob: () => windows.openMain({ kind: 'new-job' }),
     setPaused: engine.setPaused,
     quit: () => app.quit(),
   });
@@ -152,7 +168,6 @@ async function start(): Promise<void> {
   });
 
   trayUpdates.changed();
-  if (!isOpenAlready) openFirst();
 }
 
 registerAppScheme();

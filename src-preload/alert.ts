@@ -1,3 +1,6 @@
+import { formatCount } from './format.ts';
+import { dayMs, weekMs } from './durations.ts';
+
 /** What an alert rule looks at. */
 export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';
 
@@ -57,9 +60,9 @@ export interface AlertOverview {
 
 /** How an alert came to its user, or why it did not (yet). */
 export type AlertTelling =
-  /** Told within the minute. */
+  /** Shown within the minute. */
   | 'due'
-  /** Held back by quiet hours, told after them. */
+  /** Held back by quiet hours, shown after them. */
   | 'held'
   /** Gathered for the next digest. */
   | 'gathered'
@@ -108,9 +111,9 @@ export const alertBounds = {
   overJobs: { min: 0, max: 100_000 },
   overFailures: { min: 0, max: 100_000 },
   timesP95: { min: 1.1, max: 100 },
-  forMs: { min: 1_000, max: 86_400_000 },
-  withinMs: { min: 1_000, max: 86_400_000 },
-  overMs: { min: 1_000, max: 604_800_000 },
+  forMs: { min: 1_000, max: dayMs },
+  withinMs: { min: 1_000, max: dayMs },
+  overMs: { min: 1_000, max: weekMs },
 } as const;
 
 /** Rules of one connection at most. */
@@ -144,11 +147,11 @@ export function conditionWords(condition: AlertCondition): string {
   switch (condition.kind) {
     case 'stuck-queue':
       return (
-        `over ${condition.overJobs.toLocaleString('en-US')} waiting${condition.isNoneIdle ? ', none idle' : ''}, ` +
+        `over ${formatCount(condition.overJobs)} waiting${condition.isNoneIdle ? ', none idle' : ''}, ` +
         alertSpan(condition.forMs)
       );
     case 'failure-burst':
-      return `more than ${condition.overFailures.toLocaleString('en-US')} failed in ${alertSpan(condition.withinMs)}`;
+      return `more than ${formatCount(condition.overFailures)} failed in ${alertSpan(condition.withinMs)}`;
     case 'slow-runs':
       return `execution over ${timesWords(condition.timesP95)} p95`;
     case 'no-worker':

@@ -1,3 +1,4 @@
+import { formatCount } from './format.ts';
 import { z } from 'zod';
 import { mostBatchRows } from './batch.ts';
 import { submissionDraft } from './job-schema.ts';
@@ -5,9 +6,7 @@ import { submissionDraft } from './job-schema.ts';
 /** What main checks a batch against; see {@link BatchDraft}. */
 export const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
-const inputs = z
-  .array(z.string())
-  .max(mostBatchRows, `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows`);
+const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${formatCount(mostBatchRows)} rows`);
 
 /**
  * `inputs`: JSON texts, one a row, sent as they are. `isStaged`: they follow those that this window handed over before

@@ -131,7 +131,7 @@ export const calls = {
    * does.
    */
   'sandbox:watch': call<null>()(z.object({ isWatching: z.boolean() })),
-  /** The last requests and workers told of. */
+  /** The last requests and workers seen. */
   'sandbox:requests': call<SandboxSight>()(nothing),
 
   'webhook:state': call<WebhookReceiverState>()(nothing),
@@ -214,7 +214,7 @@ export const calls = {
   'batch:export': call<{ path: string; rows: number } | null>()(ofBatch),
 
   /**
-   * Asks for a MessagePort that tells what becomes of this attempt's stream from now on; it arrives by `onPort` under
+   * Asks for a MessagePort for what becomes of this attempt's stream from now on; it arrives by `onPort` under
    * `subscriptionId`. What is stored is read with `job:streamPage`.
    */
   'stream:subscribe': call<null>()(
@@ -248,7 +248,7 @@ export const calls = {
   'health:watch': call<null>()(ofConnection.extend({ endpointIds: z.array(z.string().min(1).max(200)).max(200) })),
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
   /**
-   * Reads the health of a connection's endpoints once; what came is told as `health:changed`. Never more than one read
+   * Reads the health of a connection's endpoints once; what came goes out as `health:changed`. Never more than one read
    * a second an endpoint (ruling 20).
    */
   'health:refresh': call<null>()(ofConnection),
@@ -352,7 +352,7 @@ export type CallName = keyof Calls;
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>;
 export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType, infer O> ? O : never;
 
-/** What the engine tells every window. Payloads are facts already on disk. */
+/** What every window is sent. Payloads are facts already on disk. */
 export interface Events {
   'job:changed': { jobs: Job[] };
   /** Batches as they now stand; at most twice a second. */

@@ -1,3 +1,4 @@
+import { formatCount } from './format.ts';
 import { z } from 'zod';
 import { mostCreditsPerHour, mostLimitCredits } from './cost-bounds.ts';
 
@@ -16,7 +17,7 @@ const credits = (most: number): z.ZodType<number> =>
   z
     .number('Type a number of credits')
     .gt(0, 'More than 0 credits, or leave it empty')
-    .max(most, `At most ${most.toLocaleString('en-US')} credits`);
+    .max(most, `At most ${formatCount(most)} credits`);
 
 /** See `CostLimits`. */
 export const costLimits = z.object({
@@ -34,7 +35,7 @@ export const rateChange = ofEndpoint.extend({
   creditsPerHour: z
     .number('Type a number of credits per hour')
     .gt(0, 'A rate is more than 0')
-    .max(mostCreditsPerHour, `A rate is at most ${mostCreditsPerHour.toLocaleString('en-US')} credits per hour`)
+    .max(mostCreditsPerHour, `A rate is at most ${formatCount(mostCreditsPerHour)} credits per hour`)
     .nullable(),
   source: rateSource,
   isForEarlier: z.boolean().optional(),

@@ -1,3 +1,4 @@
+import { hourMs } from './durations.ts';
 import type { z } from 'zod';
 import type { costLimits, rateSource } from './cost-schema.ts';
 import type { Attempt, Job } from './job.ts';
@@ -27,8 +28,6 @@ export interface EndpointCost {
   /** When the limits were set; what ended before is not judged by them. */
   limitsSinceMs: number;
 }
-
-const hourMs = 3_600_000;
 
 /** What saved or running jobs cost together, as far as it can be estimated. */
 export interface CostSum {
@@ -119,7 +118,7 @@ export function estimateCost(attempts: readonly CostedAttempt[], rates: readonly
 
 type CostedJob = Pick<Job, 'attempt' | 'phase' | 'startedSeenAtMs' | 'finishedSeenAtMs' | 'executionTimeMs'>;
 
-/** The attempts of a job for `estimateCost`: the former ones as kept, the current one as the job tells it. Pure. */
+/** The attempts of a job for `estimateCost`: the former ones as kept, the current one as the job has it. Pure. */
 export function attemptsOf(
   job: CostedJob,
   former: readonly Pick<Attempt, 'number' | 'executionTimeMs' | 'finishedSeenAtMs'>[],

@@ -1,4 +1,4 @@
-/** What can be wrong with an endpoint, as far as health and our own jobs tell. */
+/** What can be wrong with an endpoint, as far as health and our own jobs show. */
 export type DiagnosisKind =
   /** Jobs wait and there is no worker at all. */
   | 'no-workers'
@@ -38,7 +38,7 @@ export interface Diagnosis {
   evidence: string[];
   /** What the user can do, most promising first. */
   tryNext: string[];
-  /** Since when it has been so, as far as kept samples tell; null when that is not known. */
+  /** Since when it has been so, as far as kept samples show; null when that is not known. */
   sinceMs: number | null;
 }
 

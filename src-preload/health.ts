@@ -23,7 +23,7 @@ export interface HealthTrend {
   samples: { atMs: number; inQueue: number; inProgress: number; running: number; idle: number }[];
 }
 
-/** What one kept point tells: a reading as it came, or a minute's or an hour's readings taken together. */
+/** What one kept point stands for: a reading as it came, or a minute's or an hour's readings taken together. */
 export interface HealthPoint {
   /** A reading's time, or the beginning of the minute or hour. Epoch milliseconds. */
   atMs: number;
@@ -35,7 +35,7 @@ export interface HealthPoint {
   inProgress: number;
   running: number;
   idle: number;
-  /** Ruling 27: null where the service does not tell. */
+  /** Ruling 27: null where the service does not say. */
   initializing: number | null;
   ready: number | null;
   throttled: number | null;

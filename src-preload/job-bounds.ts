@@ -1,7 +1,9 @@
+import { weekMs } from './durations.ts';
+
 /** What a policy may hold, in milliseconds (spec: policy object). */
 export const policyBounds = {
-  executionTimeout: { minMs: 5_000, maxMs: 604_800_000 },
-  ttl: { minMs: 10_000, maxMs: 604_800_000 },
+  executionTimeout: { minMs: 5_000, maxMs: weekMs },
+  ttl: { minMs: 10_000, maxMs: weekMs },
 } as const;
 
 /** Longer than any id that was ever seen. */

@@ -33,7 +33,7 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * Where a job stands from Jobdeck's side.
  * - `waiting`: not sent yet (outbox, or refused before sending / 429 and tried again; ruling 9)
  * - `submitting`: the intent is journalled, the one request is under way
- * - `outcome-unknown`: the request may have arrived, no reply told so (ruling 9)
+ * - `outcome-unknown`: the request may have arrived, no reply said so (ruling 9)
  * - `refused`: the service answered that it will not take it; no job exists
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
@@ -156,7 +156,7 @@ export interface Job {
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
   /**
-   * While its outcome is unknown: the endpoint tells of as many jobs more as were sent without a reply, so the service
+   * While its outcome is unknown: the endpoint counts as many jobs more as were sent without a reply, so the service
    * most likely has it.
    */
   isLikelyThere?: true;
@@ -208,7 +208,7 @@ export interface StreamChunk {
   outputJson: string;
   metricsJson: string | null;
   receivedAtMs: number;
-  /** It was never received: it stands here because the job's output tells of it. */
+  /** It was never received: it stands here because the job's output holds it. */
   isRebuilt?: true;
 }
 
@@ -302,7 +302,7 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
 }
 
 /**
- * The word that always stands beside the glyph. Of a job called gone it tells that its reply was too large, where
+ * The word that always stands beside the glyph. Of a job called gone it says that its reply was too large, where
  * `goneReason` says so.
  */
 export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial<Pick<Job, 'goneReason'>>): string {

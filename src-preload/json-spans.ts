@@ -48,12 +48,7 @@ export function elementTexts(text: string): string[] {
 const space = /[ \t\n\r]*/y;
 const scalar = /[^\s,\]}]*/y;
 const structural = /["[\]{}]/g;
-
-function skipSpace(text: string, at: number): number {
-  space.lastIndex = at;
-  space.exec(text);
-  return space.lastIndex;
-}
+const backslash = 92;
 
 /** Where the value that starts at `at` ends. */
 function valueEnd(text: string, at: number): number {
@@ -81,10 +76,23 @@ function valueEnd(text: string, at: number): number {
 
 /** Behind the quote that closes the string opened at `at`; the text's end where none does. */
 export function stringEnd(text: string, at: number): number {
+  const end = closedStringEnd(text, at);
+  return end === -1 ? text.length : end;
+}
+
+/** Behind the quote that closes the string opened at `at`; -1 where none does. */
+export function closedStringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;
-    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    while (text.charCodeAt(quote - 1 - slashes) === backslash) slashes += 1;
     if (slashes % 2 === 0) return quote + 1;
   }
-  return text.length;
+  return -1;
+}
+
+/** Behind the blank space that JSON allows from `at` on. */
+export function skipSpace(text: string, at: number): number {
+  space.lastIndex = at;
+  space.exec(text);
+  return space.lastIndex;
 }

@@ -22,7 +22,7 @@ export interface PodChange {
   /** Dotted: `publicIp`, `machine.gpuAvailable`, `env.HF_TOKEN`. */
   field: string;
   kind: 'added' | 'removed' | 'changed';
-  /** JSON texts; null where there was or is none, and for env, whose values are not told. */
+  /** JSON texts; null where there was or is none, and for env, whose values are not shown. */
   from: string | null;
   to: string | null;
 }
@@ -77,7 +77,7 @@ export function podIdProblem(text: string): string | null {
   return /[\p{Cc}\p{Cs}]/u.test(id) ? 'A pod id has no control characters.' : null;
 }
 
-/** `2 × A100 SXM`, or the CPU flavor of a pod without GPUs; null where neither is told. */
+/** `2 × A100 SXM`, or the CPU flavor of a pod without GPUs; null where neither is known. */
 export function hardwareOf({ gpu, cpuFlavorId }: Pick<PodReply['pod'], 'gpu' | 'cpuFlavorId'>): string | null {
   const name = gpu?.displayName ?? gpu?.id ?? null;
   if (name === null) return cpuFlavorId ?? null;

@@ -7,7 +7,7 @@ export const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), en
 export const previewOf = ofEndpoint.extend({ isFresh: z.boolean() });
 
 /**
- * The order to purge: `typed` is the endpoint's name or id as the user typed it; `expected` what the preview told to
+ * The order to purge: `typed` is the endpoint's name or id as the user typed it; `expected` what the preview said to
  * wait.
  */
 export const purgeOrder = ofEndpoint.extend({

@@ -54,9 +54,9 @@ export interface PurgePreview {
 export type PurgeOutcome =
   /** The one request is under way. */
   | { kind: 'under-way' }
-  /** The service told how many it removed (spec: Purge result). */
+  /** The service said how many it removed (spec: Purge result). */
   | { kind: 'removed'; atMs: number; removed: number }
-  /** No answer, or one that does not tell: it may have removed jobs. Never sent again by itself. */
+  /** No answer, or one that does not say: it may have removed jobs. Never sent again by itself. */
   | { kind: 'unknown'; atMs: number; reason: string }
   /** The service answered that it did nothing, or nothing was sent. */
   | { kind: 'refused'; atMs: number; failure: Failure };

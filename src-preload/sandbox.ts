@@ -63,7 +63,7 @@ export interface SandboxRequests {
   missed: number;
 }
 
-/** What a window that begins to look is told at once. */
+/** What a window gets at once when it begins to watch. */
 export interface SandboxSight extends SandboxRequests {
   workers: SandboxWorkers[];
 }

@@ -22,6 +22,6 @@ export const settings = z.object({
     fromMinute: z.number().int().min(0).max(1_439),
     toMinute: z.number().int().min(0).max(1_439),
   }),
-  /** Alerts are gathered for so long and told together. */
+  /** Alerts are gathered for so long and shown together. */
   digest: z.object({ isOn: z.boolean(), everyMinutes: z.number().int().min(1).max(1_440) }),
 });

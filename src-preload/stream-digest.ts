@@ -52,7 +52,7 @@ export interface StreamPage {
   digest: StreamDigest;
 }
 
-/** Reads chunks, oldest first. Metrics that cannot be read, or are no object, tell nothing. */
+/** Reads chunks, oldest first. Metrics that cannot be read, or are no object, say nothing. */
 export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson'>[]): StreamDigest {
   const digest: StreamDigest = {
     text: '',

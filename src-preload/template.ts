@@ -153,7 +153,7 @@ export interface TemplateUse {
 }
 
 /**
- * A field that an update's reply tells otherwise than it was asked, or that changed without being asked for. Env values
+ * A field that an update's reply says otherwise than it was asked, or that changed without being asked for. Env values
  * are never in it.
  */
 export interface OutcomeDifference {

@@ -8,11 +8,11 @@ export interface WebhookReceiverState {
   lastCallAtMs: number | null;
   /** Why it does not listen although it should. */
   problem: string | null;
-  /** Jobs that were told of and that nobody here knows, newest first: they can be followed. */
+  /** Jobs that calls named and nobody here knows, newest first: they can be followed. */
   unknownJobs: UnknownJob[];
 }
 
-/** A job submitted elsewhere with this computer's address. Which endpoint it runs on, a call does not tell. */
+/** A job submitted elsewhere with this computer's address. Which endpoint it runs on, a call does not say. */
 export interface UnknownJob {
   jobId: string;
   /** When the last call named it. */

@@ -1,4 +1,5 @@
 import { alertNames, alertSpan, timesWords } from '../../src-preload/alert.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import type { AlertCondition, AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
 import { slowRunStandsMs } from './evaluate.ts';
 import type { Facts } from './evaluate.ts';
@@ -6,18 +7,19 @@ import type { Facts } from './evaluate.ts';
 /** What is seen as a rule fires, with the figures of now. Pure. */
 export function alertText(condition: AlertCondition, facts: Facts, nowMs: number): string {
   const newest = facts.readings.at(-1);
+  const waiting = `${formatCountOf(newest?.inQueue ?? 0, 'job')} waiting`;
   switch (condition.kind) {
     case 'stuck-queue': {
       const idle = newest?.idle ?? 0;
       const workers = idle === 0 ? 'no idle worker' : `${idle} idle`;
-      return `${jobs(newest?.inQueue ?? 0)} waiting, ${workers}, for ${alertSpan(condition.forMs)} or longer`;
+      return `${waiting}, ${workers}, for ${alertSpan(condition.forMs)} or longer`;
     }
     case 'no-worker':
-      return `${jobs(newest?.inQueue ?? 0)} waiting and no worker for ${alertSpan(condition.forMs)} or longer`;
+      return `${waiting} and no worker for ${alertSpan(condition.forMs)} or longer`;
     case 'failure-burst': {
       const own = facts.failures.filter(({ seenAtMs }) => seenAtMs > nowMs - condition.withinMs).length;
       return (
-        `${Math.max(own, risen(facts, nowMs - condition.withinMs)).toLocaleString('en-US')} failed within ` +
+        `${formatCount(Math.max(own, risen(facts, nowMs - condition.withinMs)))} failed within ` +
         alertSpan(condition.withinMs)
       );
     }
@@ -35,14 +37,11 @@ export function alertText(condition: AlertCondition, facts: Facts, nowMs: number
         .map(({ sinceMs }) => nowMs - sinceMs)
         .filter((ms) => ms >= condition.overMs);
       return (
-        `${jobs(waits.length)} ${waits.length === 1 ? 'waits' : 'wait'} longer than ` + alertSpan(condition.overMs)
+        `${formatCountOf(waits.length, 'job')} ${waits.length === 1 ? 'waits' : 'wait'} longer than ` +
+        alertSpan(condition.overMs)
       );
     }
   }
-}
-
-function jobs(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
 /** How far the counter of failures rose since then; falls are not counted. */

@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import type { AlertNotification, AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
@@ -28,7 +29,7 @@ import { withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 
 export interface AlertsParts {
   history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;
-  /** As last told or newer. */
+  /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: Clock;
   settings: () => Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
@@ -50,7 +51,7 @@ interface EndpointId {
 const fewestRuns = 20;
 const runTimesStandMs = 30_000;
 /** Readings that are kept are read back so far at the start. */
-const resumedMs = 3_600_000;
+const resumedMs = hourMs;
 
 /**
  * Alert rules, how they stand, and the notifications of what fires. Facts are pushed; nothing is ever asked of the
@@ -310,7 +311,7 @@ export class Alerts {
     const kept = await history.healthSeries(connectionId, null, nowMs - resumedMs);
     for (const { endpointId, points } of kept.map(unpackSeries)) {
       const facts = ids.has(endpointId) ? this.#factsOf({ connectionId, endpointId }) : null;
-      // Of a run whose clock was ahead nothing can be told.
+      // Points of a run whose clock was ahead say nothing.
       const readings = points.map(readingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
       if (facts === null || readings.length === 0) continue;
       addKeptReadings(facts, readings);

@@ -4,7 +4,7 @@ import type { EndpointFacts, Failure, QueuedJob, Reading } from './facts.ts';
 
 /** What a condition comes to at one moment. */
 export interface Verdict {
-  /** `met`: what the rule looks for is there; `clear`: it is not; `unknown`: nothing new enough tells. */
+  /** `met`: what the rule looks for is there; `clear`: it is not; `unknown`: nothing known is new enough. */
   sight: 'met' | 'clear' | 'unknown';
   /** Met for as long as the rule asks. */
   isFiring: boolean;
@@ -25,7 +25,7 @@ export const slowRunStandsMs = 300_000;
 
 /**
  * Judges one condition by what is known of an endpoint at `nowMs`. Pure. Nothing is claimed about a time without
- * readings: neither that it held nor that it did not. A counter that fell began anew and tells nothing for that step.
+ * readings: neither that it held nor that it did not. A counter that fell began anew and says nothing about that step.
  */
 export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number): Verdict {
   switch (condition.kind) {
@@ -87,7 +87,7 @@ function gauge(
     const before = readings[index];
     if (before === undefined || isMet(before) !== isNewestMet) break;
     const hasGap = first.atMs - before.untilMs > readingStandsMs;
-    // Over a gap only a job that waited all the while tells that the queue did not empty.
+    // Over a gap only a job that waited all the while shows that the queue did not empty.
     if (hasGap && !(isNewestMet && lastSeenWaitingSince(queued, before.untilMs) >= first.atMs)) break;
     first = before;
   }

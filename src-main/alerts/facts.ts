@@ -7,7 +7,7 @@ export const readingStandsMs = 90_000;
 /** So does a look at a job. */
 export const lookStandsMs = 180_000;
 
-/** What one or more readings in a row told alike, from the first of them to the last. */
+/** What one or more readings in a row say alike, from the first of them to the last. */
 export interface Reading {
   atMs: number;
   untilMs: number;
@@ -16,7 +16,7 @@ export interface Reading {
   failed: number | null;
   idle: number;
   running: number;
-  /** Workers on their way (ruling 27); 0 where the service does not tell. */
+  /** Workers on their way (ruling 27); 0 where the service does not say. */
   starting: number;
 }
 
@@ -76,7 +76,7 @@ export function readingOf({ atMs, jobs, workers }: Health): Reading {
   };
 }
 
-/** A kept point. One that stands for a minute tells only how that minute ended. */
+/** A kept point. One that stands for a minute says only how that minute ended. */
 export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, initializing }: HealthPoint): Reading {
   const endMs = atMs + spanMs;
   return { atMs: endMs, untilMs: endMs, inQueue, failed, idle, running, starting: initializing ?? 0 };
@@ -101,12 +101,12 @@ export function addKeptReadings(facts: EndpointFacts, kept: readonly Reading[]):
   for (const reading of since) addReading(facts, reading);
 }
 
-/** Takes a job of ours as it was told: whether it waits, since when, and when it was looked at. */
+/** Takes a job of ours as it now stands: whether it waits, since when, and when its status was last read. */
 export function noteJob(facts: EndpointFacts, job: Job): void {
   const { key, attempt } = job;
   if (job.phase !== 'active' || (job.status !== null && isTerminalStatus(job.status))) {
     facts.queued.delete(key);
-    // The look before its end is asked for when the end is told.
+    // `noteEnd` needs the time of the status read before the end.
     if (job.phase !== 'active' && job.phase !== 'finished') facts.lookedAtMs.delete(key);
     return;
   }
@@ -123,7 +123,7 @@ export function noteJob(facts: EndpointFacts, job: Job): void {
   facts.queued.set(key, { attempt, sinceMs, seenAtMs: Math.max(seenAtMs, known?.seenAtMs ?? 0) });
 }
 
-/** Takes the end of a job of ours, told once for each attempt. */
+/** Takes the end of a job of ours, once for each attempt. */
 export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   const seenAtMs = job.finishedSeenAtMs ?? nowMs;
   const lookedAtMs = facts.lookedAtMs.get(job.key) ?? job.acceptedAtMs ?? seenAtMs;
@@ -142,7 +142,8 @@ export function addLongRun(facts: EndpointFacts, run: LongRun): void {
 }
 
 /**
- * Forgets what lies further back than any rule looks; the reading before it stays, because counters are told by two.
+ * Forgets what lies further back than any rule looks; the reading before it stays, because it takes two to see a
+ * counter rise.
  */
 export function trimFacts(facts: EndpointFacts, sinceMs: number): void {
   const { readings } = facts;

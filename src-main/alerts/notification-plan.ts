@@ -35,7 +35,7 @@ export function isPending(telling: AlertTelling): boolean {
 /**
  * What of the pending alerts is shown now, kept for later or never shown. Pure. At most one notification a minute;
  * nothing in quiet hours, and all of it at once after them; with a digest, what fires is gathered from the first on for
- * the period, then told together.
+ * the period, then shown together.
  */
 export function planNotification({
   pending,

@@ -13,7 +13,7 @@ import type { Standing } from './standing.ts';
 export interface Evaluation {
   /** Alerts that began or ended, to be kept. */
   records: AlertRecord[];
-  /** A phase is another than before: worth telling windows. */
+  /** A phase is another than before: windows are to know. */
   isChanged: boolean;
 }
 

@@ -22,7 +22,7 @@ export type StandingNews = { kind: 'fired' } | { kind: 'ended'; endedAtMs: numbe
 export interface Stepped {
   standing: Standing;
   news: StandingNews | null;
-  /** When to judge again though nothing new is told; null: not before. */
+  /** When to evaluate again though nothing new comes; null: not before. */
   wakeAtMs: number | null;
 }
 

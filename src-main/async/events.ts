@@ -1,16 +1,29 @@
-/** Typed events within one part of the engine: whoever makes one knows nobody who listens. */
+/** Typed events within one part of the engine: whoever emits one knows nobody who listens. */
 export interface Events<E> {
   on<K extends keyof E>(name: K, listener: (value: E[K]) => void): void;
   /** Calls the listeners in the order they came, before it returns. */
   emit<K extends keyof E>(name: K, value: E[K]): void;
 }
 
-/** `listeners`: an empty list for each event there is. */
-export function createEvents<E>(listeners: { [K in keyof E]: ((value: E[K]) => void)[] }): Events<E> {
+/**
+ * `listeners`: an empty list for each event there is. `onFailure` hears of a listener that throws, and the others are
+ * called all the same; left out, the error reaches whoever emits.
+ */
+export function createEvents<E>(
+  listeners: { [K in keyof E]: ((value: E[K]) => void)[] },
+  onFailure?: (error: unknown, name: keyof E) => void,
+): Events<E> {
   return {
     on: (name, listener) => void listeners[name].push(listener),
     emit(name, value) {
-      for (const listener of listeners[name]) listener(value);
+      for (const listener of listeners[name]) {
+        try {
+          listener(value);
+        } catch (error) {
+          if (onFailure === undefined) throw error;
+          onFailure(error, name);
+        }
+      }
     },
   };
 }

@@ -13,7 +13,7 @@ export interface ConnectionStates {
   report(connectionId: string, state: ConnectionState): Promise<boolean>;
   /** The kept key could not be read. The key may be right, so this waits as in an outage. */
   reportUnreadable(connectionId: string, message: string): Promise<boolean>;
-  /** A test of the saved connection with its kept key tells as much as a job's request. */
+  /** A test of the saved connection with its kept key shows as much as a job's request. */
   learn(connectionId: string, checks: ConnectionCheck[], sentAtMs: number): Promise<'opened' | 'changed' | 'same'>;
   /**
    * Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say.
@@ -102,7 +102,7 @@ export function createConnectionStates({
   };
 }
 
-/** The same trouble told again began when it was first told. */
+/** The same trouble reported again began when it was first reported. */
 function goingOn(former: Trouble | undefined, state: Trouble): Trouble {
   return former?.kind === state.kind ? { ...state, sinceMs: former.sinceMs } : state;
 }

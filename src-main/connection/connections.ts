@@ -34,7 +34,7 @@ export interface ConnectionsParts {
   /** Epoch milliseconds. */
   now: () => number;
   newId: () => string;
-  /** All connections as they now stand; told after the change is on disk. */
+  /** All connections as they now stand; called when the change is on disk. */
   onChange: (connections: Connection[]) => void;
   /** Requests may leave again: the key or address changed, a test passed, or the key can be read again. */
   onReopened: (connectionId: string) => void;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import { z } from 'zod';
 import type { Notice } from '../../src-preload/app.ts';
 import { costLimits, rateSource } from '../../src-preload/cost-schema.ts';
@@ -34,7 +35,7 @@ interface Endpoint {
 
 export interface CostsParts {
   history: Documents & Pick<History, 'get' | 'costOfFilter' | 'costsSince'>;
-  /** As last told or newer. */
+  /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
   endpointName: (connectionId: string, endpointId: string) => string;
@@ -43,7 +44,6 @@ export interface CostsParts {
   log: Log;
 }
 
-const dayMs = 86_400_000;
 /** Filters that need each job looked at: of the newest so many. */
 const mostLookedAt = 100_000;
 

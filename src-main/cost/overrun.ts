@@ -1,8 +1,9 @@
+import { hourMs } from '../../src-preload/durations.ts';
+import { formatCredits } from '../../src-preload/format.ts';
 import { creditsFor } from '../../src-preload/cost.ts';
 import type { CostLimits } from '../../src-preload/cost.ts';
 import type { Notice } from '../../src-preload/app.ts';
 
-const hourMs = 3_600_000;
 /** What rounding may take from a sum that stands exactly at its limit. */
 const slack = 1e-9;
 /** So many jobs are named a day and endpoint; then one notice stands for the rest. */
@@ -117,12 +118,6 @@ export function judgeOverruns(view: OverrunView): Judgement {
   };
 }
 
-/** Credits as sentences have them: two decimals, more where the amount is small. */
-function creditWords(credits: number): string {
-  const digits = credits >= 0.995 || credits === 0 ? 2 : 4;
-  return credits.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: digits });
-}
-
 /** The notice of an overrun; its id makes it one for each job or day. */
 export function overrunNotice(
   overrun: Overrun,
@@ -136,8 +131,8 @@ export function overrunNotice(
         id: `cost:job:${overrun.key}`,
         title: `${overrun.title} passed its cost limit`,
         text:
-          `About ${creditWords(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a ` +
-          (`job on ${of.endpointName} is ${creditWords(overrun.limit)}.` +
+          `About ${formatCredits(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a ` +
+          (`job on ${of.endpointName} is ${formatCredits(overrun.limit)}.` +
             (overrun.isRunning ? ' It goes on running; cancel it if that is not wanted.' : '')),
       };
     case 'more-jobs':
@@ -146,7 +141,7 @@ export function overrunNotice(
         id: `cost:jobs:${of.endpointKey}:${of.day}`,
         title: `More jobs on ${of.endpointName} pass the cost limit`,
         text:
-          `The limit is ${creditWords(overrun.limit)} credits for a job. They are not told one by one any more ` +
+          `The limit is ${formatCredits(overrun.limit)} credits for a job. They are not told one by one any more ` +
           `today; each job's Metrics show its cost.`,
       };
     case 'day':
@@ -155,7 +150,7 @@ export function overrunNotice(
         id: `cost:day:${of.endpointKey}:${of.day}`,
         title: `${of.endpointName} passed its cost limit for today`,
         text:
-          `About ${creditWords(overrun.credits)} credits today; the limit is ${creditWords(overrun.limit)}. ` +
+          `About ${formatCredits(overrun.credits)} credits today; the limit is ${formatCredits(overrun.limit)}. ` +
           'Nothing is stopped by it.',
       };
   }

@@ -10,7 +10,7 @@ import type { Clock } from '../time/clock.ts';
 import { localTime } from '../time/day.ts';
 import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-messages.ts';
 import { refusalNews, wordRefusal } from './refusals.ts';
-import type { RefusalNames, ToldRefusals } from './refusals.ts';
+import type { RefusalNames, NotifiedRefusals } from './refusals.ts';
 
 /** Ends of jobs that come this close together share one notification. */
 const gatherEndsMs = 400;
@@ -53,8 +53,8 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const { clock, settings, names, openMain } = parts;
   const startedAtMs = clock.now();
   let ended: Job[] = [];
-  let toldRefusals: ToldRefusals = new Map();
-  let hasToldStaying = false;
+  let notifiedRefusals: NotifiedRefusals = new Map();
+  let hasShownStaying = false;
   let isClosed = false;
   // Electron drops a notification's click handler once the object is collected.
   const shown = new Set<Notification>();
@@ -81,10 +81,10 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   }
 
   function showRefusals(): void {
-    const news = refusalNews(toldRefusals, parts.trackerState(), clock.now(), startedAtMs);
-    toldRefusals = news.told;
+    const news = refusalNews(notifiedRefusals, parts.trackerState(), clock.now(), startedAtMs);
+    notifiedRefusals = news.notified;
     if (settings().notifyOn === 'nothing') return;
-    for (const refusal of news.tell) show(wordRefusal(refusal, names, localTime), openMain);
+    for (const refusal of news.show) show(wordRefusal(refusal, names, localTime), openMain);
   }
 
   return {
@@ -100,8 +100,8 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       if (batch.counts.cancelled < batch.total) show(wordBatch(batch), openMain);
     },
     staying(liveJobs) {
-      if (hasToldStaying) return;
-      hasToldStaying = true;
+      if (hasShownStaying) return;
+      hasShownStaying = true;
       const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
       const body = `${live} still live; the results are saved as they come. Quit from the tray.`;
       show({ title: 'Jobdeck stays in the tray', body }, openMain);

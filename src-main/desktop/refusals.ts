@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Closure, TrackerState } from '../../src-preload/app.ts';
 import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-messages.ts';
 
@@ -22,7 +23,7 @@ export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connec
   });
   const wholly = new Set(keys.map(({ connectionId }) => connectionId));
   const single = closures.filter(({ connectionId }) => !wholly.has(connectionId));
-  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => `${connectionId}/${endpointId}`);
+  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => endpointKey(connectionId, endpointId));
   return [
     ...keys,
     ...[...byEndpoint.values()].flatMap((each): Refusal[] => {
@@ -78,24 +79,24 @@ function again(nextTryMs: number | null, clock: (atMs: number) => string): strin
   return nextTryMs === null ? 'It is being tried again.' : `Tried again at ${clock(nextTryMs)}.`;
 }
 
-/** What is refused again within this time of being taken is no news (ruling 35: the user is told once). */
+/** What is refused again within this time of being taken is no news (ruling 35: the user is notified once). */
 const quietMs = 10 * 60_000;
 
-/** What was told of refusals: by what is refused, null while it is, else since when it is taken again. */
-export type ToldRefusals = ReadonlyMap<string, number | null>;
+/** The refusals the user was notified of: by what is refused, null while it is, else since when it is taken again. */
+export type NotifiedRefusals = ReadonlyMap<string, number | null>;
 
 export interface RefusalNews {
-  /** What to tell now: one notification for each. */
-  tell: Refusal[];
-  told: ToldRefusals;
+  /** What to show now: one notification for each. */
+  show: Refusal[];
+  notified: NotifiedRefusals;
 }
 
 /**
- * What is news of `state`: a refusal that is not told yet, and did not only go away for less than ten minutes. What was
- * refused before `startedAtMs`, when Jobdeck came up, was told by the Jobdeck that ran then. Pure.
+ * What is news of `state`: a refusal that was not shown yet, and did not only go away for less than ten minutes. What
+ * was refused before `startedAtMs`, when Jobdeck came up, was shown by the Jobdeck that ran then. Pure.
  */
 export function refusalNews(
-  told: ToldRefusals,
+  notified: NotifiedRefusals,
   state: Pick<TrackerState, 'connections' | 'closures'>,
   nowMs: number,
   startedAtMs: number,
@@ -103,25 +104,25 @@ export function refusalNews(
   const refused = idsOf(state);
   const isNew = (id: string, sinceMs: number): boolean => {
     if (sinceMs < startedAtMs) return false;
-    const takenSinceMs = told.get(id);
+    const takenSinceMs = notified.get(id);
     if (takenSinceMs === undefined) return true;
     return takenSinceMs !== null && nowMs - takenSinceMs >= quietMs;
   };
-  const tell = refusalsOf(state).flatMap((refusal): Refusal[] => {
+  const show = refusalsOf(state).flatMap((refusal): Refusal[] => {
     if (refusal.kind === 'key') return isNew(refusal.connectionId, refusal.sinceMs) ? [refusal] : [];
     const closures = refusal.closures.filter((closure) => isNew(idOf(closure), closure.sinceMs));
     return closures.length === 0 ? [] : [{ ...refusal, closures }];
   });
   const next = new Map<string, number | null>([...refused].map((id) => [id, null]));
-  for (const [id, takenSinceMs] of told) {
+  for (const [id, takenSinceMs] of notified) {
     if (refused.has(id)) continue;
     const sinceMs = takenSinceMs ?? nowMs;
     if (nowMs - sinceMs < quietMs) next.set(id, sinceMs);
   }
-  return { tell, told: next };
+  return { show, notified: next };
 }
 
-/** All that is refused, also what a refused key stands for: once the key is taken, what was told by it is no news. */
+/** All that is refused, also what a refused key stands for: once the key is taken, what it stood for is no news. */
 function idsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'closures'>): Set<string> {
   const keys = connections.filter(({ state }) => state.kind === 'key-refused').map(({ connectionId }) => connectionId);
   return new Set([...keys, ...closures.map(idOf)]);

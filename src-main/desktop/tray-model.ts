@@ -53,7 +53,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
 }
 
 /**
- * What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not tell or a word
+ * What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not say or a word
  * of its own.
  */
 const stages = ['running', 'queued', 'active', 'being saved', 'with a stream to fetch', 'to send'] as const;

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isSameHost } from '../service/address.ts';
 
@@ -34,7 +35,8 @@ export function createKnownConnections(): KnownConnections {
       for (const connection of all) {
         names.set(connection.id, connection.name);
         if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
-        for (const endpoint of connection.endpoints) labels.set(`${connection.id}/${endpoint.id}`, endpoint.label);
+        for (const endpoint of connection.endpoints)
+          labels.set(endpointKey(connection.id, endpoint.id), endpoint.label);
       }
       return former === null
         ? { added: [], removed: [] }
@@ -49,7 +51,7 @@ export function createKnownConnections(): KnownConnections {
       return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
     },
     endpointName(connectionId, endpointId) {
-      const label = labels.get(`${connectionId}/${endpointId}`) ?? '';
+      const label = labels.get(endpointKey(connectionId, endpointId)) ?? '';
       return label === '' ? endpointId : label;
     },
     connectionName: (connectionId) => names.get(connectionId) ?? '',

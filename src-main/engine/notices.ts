@@ -51,7 +51,7 @@ export function stateSetAsideNotice({ path, reason }: SetAsideState): Omit<Notic
     tone: 'warning',
     title: 'The sandbox starts without its former jobs',
     text:
-      `${reason} It was set aside under a dated name, and nothing was deleted. What was received of the sandbox’s ` +
+      `${reason}. It was set aside under a dated name, and nothing was deleted. What was received of the sandbox’s ` +
       'jobs is kept in the history.',
     path,
   };

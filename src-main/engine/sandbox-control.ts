@@ -1,14 +1,14 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxFault, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
-import type { Sight } from '../sandbox/host-sights.ts';
+import type { FaultRule } from '../sandbox/faults/fault-rule.ts';
+import type { Activity } from '../sandbox/host-activity.ts';
 import type { News } from './news.ts';
 import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice } from './notices.ts';
 import type { Notices } from './notices.ts';
-import { faultRules } from './sandbox-faults.ts';
 import { createSeenRequests } from './sandbox-requests.ts';
 import { createSandboxThread } from './sandbox-thread.ts';
-import type { SandboxThread, SandboxThreadParts } from './sandbox-thread.ts';
+import type { SandboxRun, SandboxThread, SandboxThreadParts } from './sandbox-thread.ts';
 
 type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;
 
@@ -34,7 +34,7 @@ export interface SandboxControlParts extends Pick<
 
 /**
  * Starts, stops and sets the sandbox. Its jobs outlive the app; speed and faults outlive a stop of the sandbox and end
- * with the app (decision 027). Requests are sent to windows only while one watches.
+ * with the app (decision 030). Requests are sent to windows only while one watches.
  */
 export function createSandboxControl({ emit, notices, ...place }: SandboxControlParts): SandboxControl {
   let timeScale = 1;
@@ -47,8 +47,8 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
   const thread = createSandboxThread({
     ...place,
     settings: () => ({ timeScale, faults: faultRules(faults) }),
-    onChange: tellState,
-    onSight: tellSight,
+    onChange: emitState,
+    onActivity: emitActivity,
     onStateSetAside: (setAside) => notices.add(stateSetAsideNotice(setAside)),
     onStateTrouble: (sentence) => {
       if (sentence === null) notices.dismiss(stateTroubleId);
@@ -60,18 +60,18 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
     return { ...thread.state(), timeScale, faults };
   }
 
-  function tellState(): void {
+  function emitState(): void {
     if (!thread.state().isRunning) workers = [];
     emit('sandbox:changed', state());
   }
 
-  function tellSight(sight: Sight): void {
-    if (sight.type === 'workers') {
-      // One that stops may still tell of workers it is about to lose.
+  function emitActivity(activity: Activity): void {
+    if (activity.type === 'workers') {
+      // A sandbox that stops may still report workers that it is about to end.
       if (!thread.state().isRunning) return;
-      ({ workers } = sight);
+      ({ workers } = activity);
       emit('sandbox:workersSeen', { workers });
-    } else emit('sandbox:requestsSeen', seen.take(sight.requests, sight.missed));
+    } else emit('sandbox:requestsSeen', seen.take(activity.requests, activity.missed));
   }
 
   function setWatching(windowId: number, isWatching: boolean): void {
@@ -94,16 +94,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
     },
     state,
     close: thread.close,
-    environment() {
-      const { isRunning, baseUrl, restUrl } = thread.state();
-      if (!isRunning || baseUrl === null || apiKey === null) return null;
-      return [
-        `export JOBDECK_BASE_URL=${baseUrl}`,
-        `export JOBDECK_REST_URL=${restUrl ?? baseUrl}`,
-        `export JOBDECK_KEY=${apiKey}`,
-        '',
-      ].join('\n');
-    },
+    environment: () => environmentOf(thread.state(), apiKey),
     windowClosed(windowId) {
       if (watching.has(windowId)) setWatching(windowId, false);
     },
@@ -116,7 +107,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
       'sandbox:setTimeScale': (change) => {
         timeScale = change.timeScale;
         thread.send({ type: 'setTimeScale', timeScale });
-        tellState();
+        emitState();
         return ok(state());
       },
       'sandbox:setFaults': (change) => {
@@ -128,7 +119,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
           });
         faults = change.faults;
         thread.send({ type: 'setFaults', faults: faultRules(faults) });
-        tellState();
+        emitState();
         return ok(state());
       },
       'sandbox:watch': ({ isWatching }, { windowId }) => {
@@ -138,4 +129,31 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
       'sandbox:requests': () => ok({ ...seen.last(), workers }),
     },
   };
+}
+
+function environmentOf({ isRunning, baseUrl, restUrl }: SandboxRun, apiKey: string | null): string | null {
+  if (!isRunning || baseUrl === null || apiKey === null) return null;
+  return [
+    `export JOBDECK_BASE_URL=${baseUrl}`,
+    `export JOBDECK_REST_URL=${restUrl ?? baseUrl}`,
+    `export JOBDECK_KEY=${apiKey}`,
+    '',
+  ].join('\n');
+}
+
+/** The rules the sandbox gets of a window's list: those that are on, in order. */
+export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
+  return faults
+    .filter((fault) => fault.isOn)
+    .map(({ kind, operation, endpointId, status, probability, times, forMs, isProcessed, delayMs }) => ({
+      kind,
+      ...(operation === null ? {} : { operation }),
+      ...(endpointId === null ? {} : { endpointId }),
+      ...(status === null ? {} : { status }),
+      ...(probability === 1 ? {} : { probability }),
+      ...(times === null ? {} : { times }),
+      ...(forMs === null ? {} : { forMs }),
+      ...(isProcessed ? { isProcessed } : {}),
+      ...(delayMs === null ? {} : { delayMs }),
+    }));
 }

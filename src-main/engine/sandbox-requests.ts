@@ -1,5 +1,5 @@
 import type { SandboxRequest, SandboxRequests } from '../../src-preload/sandbox.ts';
-import type { SeenRequest } from '../sandbox/host-sights.ts';
+import type { SeenRequest } from '../sandbox/host-activity.ts';
 
 /** The last requests told of, numbered over the whole session. */
 export interface SeenRequests {

@@ -5,7 +5,7 @@ import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/serial-queue.ts';
 import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
-import type { Sight } from '../sandbox/host-sights.ts';
+import type { Activity } from '../sandbox/host-activity.ts';
 import { closingFailure } from './gate.ts';
 import { within } from '../time/timeout.ts';
 
@@ -45,7 +45,7 @@ export interface SandboxThreadParts {
   settings?: () => Pick<SandboxHostData, 'timeScale' | 'faults'>;
   onChange: (state: SandboxRun) => void;
   /** Requests and workers of the running sandbox, while it was told that they are watched. */
-  onSight?: (sight: Sight) => void;
+  onActivity?: (sight: Activity) => void;
   /** Its state file could not be used and was set aside: it starts without the jobs in there. */
   onStateSetAside?: (setAside: SetAsideState) => void;
   /** Its state file refuses to be written, for this reason; null: it was written again. */
@@ -127,7 +127,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       message: reason === undefined ? 'its thread ended' : errorText(reason),
     }));
     worker.on('message', (message: FromSandboxHost) => {
-      if (message.type === 'requests' || message.type === 'workers') parts.onSight?.(message);
+      if (message.type === 'requests' || message.type === 'workers') parts.onActivity?.(message);
       if (message.type === 'stateTrouble') parts.onStateTrouble?.(message.sentence);
     });
     const first = await within(Promise.race([startMessage(worker), diedOf]), startMs);

@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Health, HealthPoint, HealthSeries } from '../../src-preload/health.ts';
@@ -19,12 +20,12 @@ import { createOurJobs, recentEndsMs } from './our-jobs.ts';
 import type { OurJobs } from './our-jobs.ts';
 
 /** An endpoint is diagnosed by what was read of it in this time. */
-const spanMs = 3_600_000;
+const spanMs = hourMs;
 /** An endpoint is diagnosed at most this often. */
 const gapMs = 1_000;
 /** Run times are learned anew after this. */
 const learnedForMs = 60_000;
-/** So many completed jobs tell what is usual. */
+/** So many completed jobs show what is usual. */
 const fewestJobs = 5;
 /** Of an endpoint's jobs that ended in the last hour, so many are enough. */
 const endsTaken = 500;
@@ -39,7 +40,7 @@ export interface EndpointDiagnosesParts {
   /** The last reading of each endpoint of a connection. */
   latest: (connectionId: string) => Promise<Health[]>;
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
-  /** All jobs the service may still have, as last told or newer. */
+  /** All jobs the service may still have, as they now stand. */
   liveJobs: () => readonly Job[];
   /** An endpoint's jobs that were seen to end since then, the last of them first, at most so many. */
   recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
@@ -180,7 +181,7 @@ export class EndpointDiagnoses {
     const jobs = this.#ourJobs(endpoint);
     // Oldest first, as they ended.
     for (const job of ended.toReversed()) jobs.takeKept(job);
-    // Nothing can be told of points of a run whose clock was ahead.
+    // Points of a run whose clock was ahead say nothing.
     const firstMs = endpoint.points[0]?.atMs ?? clock.now() + 1;
     endpoint.points = [...(kept?.points ?? []).filter(({ atMs }) => atMs < firstMs), ...endpoint.points];
   }

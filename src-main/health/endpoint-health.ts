@@ -15,7 +15,7 @@ import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { createThrottle } from '../time/throttle.ts';
 import type { Throttle } from '../time/throttle.ts';
 
-/** Endpoints' health: what was read is kept, told and judged, and what moves or is on view is read again. */
+/** Endpoints' health: what was read is kept, shown and diagnosed, and what moves or is on view is read again. */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
   diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
@@ -121,7 +121,7 @@ export function createHealthAfterChange(parts: {
   refresh: (connectionId: string, endpointId: string) => Promise<unknown>;
 }): HealthAfterChange {
   const { clock, refresh } = parts;
-  /** The phase and status of each job when it was told last. */
+  /** The last known phase and status of each job. */
   const standings = new Map<string, string>();
   const reads = new Map<string, Throttle>();
 

@@ -46,7 +46,7 @@ export function healthHandlers({ health, history, connectionOf }: HealthHandlers
 const atOnce = 6;
 
 /**
- * Reads the health of each endpoint once with `read`; what came is told by whoever reads. Fails only where none came,
+ * Reads the health of each endpoint once with `read`; what came goes out as an event. Fails only where none came,
  * with what the first endpoint met.
  */
 export async function refreshHealth(

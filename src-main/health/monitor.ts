@@ -11,7 +11,7 @@ const freshForMs = 1_000;
 
 /** What is known of endpoints: the health last read, and a thin history of it. */
 export interface HealthMonitor {
-  /** Takes a health that was read for whatever reason: keeps it, then tells it. */
+  /** Takes a health that was read for whatever reason: keeps it, then calls `onChange`. */
   note(health: Health): Promise<void>;
   /** As last read, and the last half hour, of a connection's endpoints. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
@@ -29,7 +29,7 @@ export interface HealthMonitorParts {
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
   /** Told after it is kept. */
   onChange: (health: Health) => void;
-  /** It could not be kept. It is told all the same. */
+  /** It could not be kept. `onChange` is called all the same. */
   onTrouble: (error: unknown) => void;
 }
 

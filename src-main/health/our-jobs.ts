@@ -1,17 +1,18 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
 
 /** Ends older than this say nothing of how an endpoint is now. */
-export const recentEndsMs = 3_600_000;
+export const recentEndsMs = hourMs;
 /** And of those this many are enough. */
 const mostEnds = 1_000;
 
-/** What our own jobs tell about one endpoint. */
+/** What our own jobs show of one endpoint. */
 export interface OurJobs {
   /** A job as it stands now. */
   take(job: Job): void;
-  /** A job as it was found on disk: what `take` was told since counts for more. */
+  /** A job as it was found on disk: what `take` got since counts for more. */
   takeKept(job: Job): void;
   /** For a judgement at `nowMs`. */
   at(nowMs: number): Pick<DiagnosisInput, 'liveJobs' | 'recentEnds' | 'unsavedResults'>;
@@ -20,7 +21,7 @@ export interface OurJobs {
 export function createOurJobs(): OurJobs {
   const live = new Map<string, LiveJob>();
   const unsaved = new Map<string, UnsavedResult>();
-  /** By job and attempt, in the order they were told. */
+  /** By job and attempt, in the order they came. */
   const ends = new Map<string, RecentEnd>();
 
   function take(job: Job): void {

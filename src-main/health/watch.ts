@@ -28,7 +28,7 @@ export interface HealthWatch {
 
 export interface HealthWatchParts {
   clock: Clock;
-  /** Reads an endpoint's health within its cap of one a second (ruling 20); what came is also told by `noted`. */
+  /** Reads an endpoint's health within its cap of one a second (ruling 20); what came is also given to `noted`. */
   refresh: (connectionId: string, endpointId: string) => Promise<{ ok: boolean }>;
   /** Nothing is read while the user has everything paused. */
   isPaused: () => boolean;
@@ -84,7 +84,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   }
 
   async function read(endpoint: Watched): Promise<void> {
-    // What goes wrong is told of the connection; the figures keep their age.
+    // What goes wrong is shown with the connection; the figures keep their age.
     const result = await refresh(endpoint.connectionId, endpoint.endpointId).catch(() => ({ ok: false }));
     endpoint.failures = result.ok ? 0 : endpoint.failures + 1;
   }

@@ -11,7 +11,7 @@ const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume',
 const absent = Symbol('absent');
 type Value = unknown;
 
-interface Told {
+interface Found {
   changes: PodChange[];
   /** Values of variables, to be hidden wherever else they stand. */
   repeated: readonly string[];
@@ -19,7 +19,7 @@ interface Told {
 
 /**
  * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with
- * what is gone at the end of its object. Values inside an `env` are compared and never told; of two masked texts only
+ * what is gone at the end of its object. Values inside an `env` are compared and never shown; of two masked texts only
  * names are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a
  * whole.
  */
@@ -32,9 +32,9 @@ export function podChanges(before: string, after: string): PodChange[] {
     now.delete(name);
   }
   for (const fields of [former, now]) fields.delete('workers');
-  const told: Told = { changes: [], repeated: [...secretValues(before), ...secretValues(after)] };
-  compareFields('', former, now, false, told);
-  return told.changes;
+  const found: Found = { changes: [], repeated: [...secretValues(before), ...secretValues(after)] };
+  compareFields('', former, now, false, found);
+  return found.changes;
 }
 
 function compareFields(
@@ -42,7 +42,7 @@ function compareFields(
   former: Map<string, Value>,
   now: Map<string, Value>,
   isHidden: boolean,
-  told: Told,
+  found: Found,
 ): void {
   for (const name of new Set([...now.keys(), ...former.keys()])) {
     compare(
@@ -50,25 +50,25 @@ function compareFields(
       former.has(name) ? former.get(name) : absent,
       now.has(name) ? now.get(name) : absent,
       isHidden || isEnvName(name),
-      told,
+      found,
     );
   }
 }
 
-function compare(field: string, from: Value, to: Value, isHidden: boolean, told: Told): void {
+function compare(field: string, from: Value, to: Value, isHidden: boolean, found: Found): void {
   const former = membersOf(from);
   const now = membersOf(to);
-  // One side may be absent: then each member of the other is added or removed. An empty object is told as it is.
+  // One side may be absent: then each member of the other is added or removed. An empty object is shown as it is.
   const areObjects = (former !== null || from === absent) && (now !== null || to === absent);
   if (areObjects && (isHidden || (former?.size !== 0 && now?.size !== 0))) {
-    compareFields(`${field}.`, former ?? new Map(), now ?? new Map(), isHidden, told);
+    compareFields(`${field}.`, former ?? new Map(), now ?? new Map(), isHidden, found);
     return;
   }
   if (from !== absent && to !== absent && JSON.stringify(from) === JSON.stringify(to)) return;
-  const texts = isHidden ? { from: null, to: null } : { from: textOf(from, told), to: textOf(to, told) };
+  const texts = isHidden ? { from: null, to: null } : { from: textOf(from, found), to: textOf(to, found) };
   // What differs may be hidden in both.
   const isSame = texts.from === texts.to;
-  told.changes.push({
+  found.changes.push({
     field,
     kind: from === absent ? 'added' : to === absent ? 'removed' : 'changed',
     from: isSame ? null : texts.from,
@@ -76,7 +76,7 @@ function compare(field: string, from: Value, to: Value, isHidden: boolean, told:
   });
 }
 
-function textOf(value: Value, { repeated }: Told): string | null {
+function textOf(value: Value, { repeated }: Found): string | null {
   return value === absent ? null : maskEnv(JSON.stringify(value), repeated);
 }
 

@@ -27,7 +27,7 @@ export interface PodsParts {
   managementApi: (connectionId: string) => Promise<Result<ManagementApi>>;
   /** Empty where the connection has none. */
   restUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** All remembered pods of the connection as they now stand; told after the change is on disk. */
+  /** All remembered pods of the connection as they now stand; called when the change is on disk. */
   onChange: (connectionId: string, pods: RememberedPod[]) => void;
   log: Log;
 }

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultRule } from './faults/fault-rule.ts';
-import { createHostSights } from './host-sights.ts';
-import type { HostSights, Sight } from './host-sights.ts';
+import { createActivityFeed } from './host-activity.ts';
+import type { ActivityFeed, Activity } from './host-activity.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { setStateFileAside } from './state/state-file.ts';
-import { StateFileRefused } from './state/state-sentences.ts';
+import { StateFileRefused } from './state/state-refusal.ts';
 
 /**
  * The entry of a worker thread that runs the sandbox beside an application, so that serving never
@@ -50,9 +50,9 @@ export type FromSandboxHost =
   | { type: 'failed'; message: string }
   /** The state file refuses to be written, for this reason; null: it was written again. */
   | { type: 'stateTrouble'; sentence: string | null }
-  | Sight;
+  | Activity;
 
-/** A state file that was set aside: where it lies now, and why. */
+/** A state file that was set aside: where it lies now, and why, as a sentence without its full stop. */
 export interface SetAsideState {
   path: string;
   reason: string;
@@ -90,7 +90,7 @@ async function start(data: SandboxHostData): Promise<{ sandbox: Sandbox; setAsid
   } catch (error) {
     if (data.stateFile === undefined || !(error instanceof StateFileRefused) || !error.isContentAtFault) throw error;
     const path = setStateFileAside(data.stateFile, Date.now());
-    return { sandbox: await startOnSomePort(options), setAside: { path, reason: error.message } };
+    return { sandbox: await startOnSomePort(options), setAside: { path, reason: error.finding } };
   }
 }
 
@@ -98,8 +98,8 @@ function post(message: FromSandboxHost): void {
   port?.postMessage(message);
 }
 
-function showSights(sandbox: Sandbox): HostSights {
-  const sights = createHostSights({
+function feedActivity(sandbox: Sandbox): ActivityFeed {
+  const feed = createActivityFeed({
     readWorkers: () =>
       sandbox.endpoints.flatMap((endpointId) => {
         const health = sandbox.health(endpointId);
@@ -114,13 +114,13 @@ function showSights(sandbox: Sandbox): HostSights {
       return () => clearInterval(timer);
     },
   });
-  sandbox.requestLog.listen(sights.note);
-  return sights;
+  sandbox.requestLog.listen(feed.note);
+  return feed;
 }
 
 try {
   const { sandbox, setAside } = await start(workerData ?? {});
-  const sights = showSights(sandbox);
+  const feed = feedActivity(sandbox);
   port.on('message', (message: ToSandboxHost) => {
     switch (message.type) {
       case 'setTimeScale':
@@ -128,9 +128,9 @@ try {
       case 'setFaults':
         return sandbox.setFault(message.faults);
       case 'watch':
-        return sights.watch(message.isWatched);
+        return feed.watch(message.isWatched);
       case 'close':
-        sights.close();
+        feed.close();
         return void sandbox.close().then(() => port.close());
     }
   });

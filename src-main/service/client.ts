@@ -20,9 +20,9 @@ export interface ServiceClient {
   queueApi(job: { connectionId: string; baseUrl: string }): Promise<Result<QueueApi>>;
   /** The management interface. All who use a connection's share its allowance (ruling 20). */
   managementApi(connectionId: string): Promise<Result<ManagementApi>>;
-  /** `listener` is told of every pod that is read, and is waited for before the reply is answered (ruling 23). */
+  /** `listener` gets every pod that is read, and is waited for before the reply is answered (ruling 23). */
   onPodRead(listener: (connectionId: string, reply: PodReply) => Promise<void>): void;
-  /** Whether a connection was not removed; true also where nobody can tell now. */
+  /** Whether a connection was not removed; true also where that cannot be read now. */
   isThere(connectionId: string): Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ const graceMs = 1_500;
  * - a connection without a key, and a sandbox that is stopped, are refused before anything is read or sent
  * - a job's key goes to the host that the job was sent to and nowhere else
  * - queue: what must not be lost goes on for a moment when it is called off
- * - management: whoever keeps pods is told of each before its reply is answered; of a connection that was removed
+ * - management: whoever keeps pods gets each before its reply is answered; of a connection that was removed
  *   meanwhile nothing is answered; no more is sent than the allowance holds
  * - `send` (http.ts): deadline, key, redaction, and a request that was taken shows that the key is good
  */
@@ -219,7 +219,7 @@ function stoppedSandboxApi(now: () => number): QueueApi {
   };
 }
 
-/** The same interface, which tells of every pod that was read before its reply is answered (ruling 23). */
+/** The same interface, which hands every pod that was read to `onPod` before its reply is answered (ruling 23). */
 export function withPodsNoted(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
   return {
     ...api,

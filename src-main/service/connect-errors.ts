@@ -60,7 +60,7 @@ export function whyUnreached(error: unknown): string | null {
   return whyByCode(error);
 }
 
-/** Of an error while a connection was made, whose code tells nothing. */
+/** Of an error while a connection was made, whose code says nothing. */
 function whyByMessage(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
   if (/wrong version number|packet length too long/i.test(message))

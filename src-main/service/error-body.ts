@@ -53,7 +53,7 @@ export function cutRaw(text: string): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** In the order of what tells most; `error` is often only a class, but then it is nested or stands beside a message. */
+/** What says most comes first; `error` is often only a class, but then it is nested or stands beside a message. */
 const names = [
   'error_message',
   'error',

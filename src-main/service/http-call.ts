@@ -65,7 +65,7 @@ export function callHttp({ method, url, headers, body, signal }: HttpCall): Prom
       else socket.once(isSecure ? 'secureConnect' : 'connect', connected);
     });
     sent.on('response', (reply) => {
-      // Whoever reads the body is told; until then nobody listens.
+      // Whoever reads the body gets the error; until then nobody listens.
       reply.on('error', () => undefined);
       const status = reply.statusCode ?? 0;
       resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply });

@@ -71,8 +71,8 @@ const errorReplyLimitBytes = largeReplyBytes;
 
 /**
  * Sends one request and answers what came of it. Never throws, never retries, never follows a redirect. The key goes
- * into the authorization header and nowhere else: nothing that is answered or told holds it (ruling 4), and no failure
- * holds one of `secrets` or of the known ones.
+ * into the authorization header and nowhere else: nothing that is answered or reported holds it (ruling 4), and no
+ * failure holds one of `secrets` or of the known ones.
  */
 export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Promise<Reply<T>> {
   const { operation, method, url, signal } = request;
@@ -114,7 +114,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
   return { ...ended, exchange };
 }
 
-/** The answer to a request that is refused here: nothing was sent, and no exchange is told of. */
+/** The answer to a request that is refused here: nothing was sent, and no exchange is reported. */
 export function refuse<T>(
   operation: ServiceOperation,
   method: 'GET' | 'POST',
@@ -257,7 +257,7 @@ function headersOf(
 }
 
 /**
- * A reply that was beyond the limits is not downloaded again: a new one tells by its length that it is another, or is
+ * A reply that was beyond the limits is not downloaded again: a new one shows by its length that it is another, or is
  * small.
  */
 function limitBytesFor(

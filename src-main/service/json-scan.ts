@@ -21,15 +21,15 @@ export interface JsonScanner {
   /** Behind the value that begins at `from`; -1 where it is no JSON or breaks off. */
   valueEnd(from: number): number;
   /**
-   * Tells the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
+   * Visits the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
    * -1.
    */
-  members(from: number, tell: (member: Member) => void): number;
+  members(from: number, visit: (member: Member) => void): number;
   /**
-   * Tells the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where it
-   * ends, or -1.
+   * Visits the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where
+   * it ends, or -1.
    */
-  elements(from: number, tell: (start: number, end: number) => void): number;
+  elements(from: number, visit: (start: number, end: number) => void): number;
 }
 
 const quote = 0x22;
@@ -55,58 +55,6 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
   let levels = new Uint8Array(64);
   let deepest = 0;
 
-  function skipSpace(from: number): number {
-    let at = from;
-    for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
-      at += 1;
-    return at;
-  }
-
-  function stringEnd(from: number): number {
-    for (let at = from + 1; ; at += 1) {
-      const byte = bytes[at];
-      if (byte === quote) return at + 1;
-      if (byte === undefined || byte < 0x20) return -1;
-      if (byte !== backslash) continue;
-      at += 1;
-      const escape = bytes[at] ?? 0;
-      if (escape === 0x75) {
-        for (let digit = 0; digit < 4; digit += 1) if (!isHexDigit(bytes[(at += 1)] ?? 0)) return -1;
-      } else if (!escapes.has(escape)) return -1;
-    }
-  }
-
-  function digitsEnd(from: number): number {
-    let at = from;
-    while (isDigit(bytes[at] ?? 0)) at += 1;
-    return at === from ? -1 : at;
-  }
-
-  function numberEnd(from: number): number {
-    const first = bytes[from] === 0x2d ? from + 1 : from;
-    let at = bytes[first] === 0x30 ? first + 1 : digitsEnd(first);
-    if (at !== -1 && bytes[at] === 0x2e) at = digitsEnd(at + 1);
-    if (at === -1 || (bytes[at] !== 0x65 && bytes[at] !== 0x45)) return at;
-    const sign = bytes[at + 1];
-    return digitsEnd(sign === 0x2b || sign === 0x2d ? at + 2 : at + 1);
-  }
-
-  function scalarEnd(from: number): number {
-    const byte = bytes[from] ?? 0;
-    if (byte === quote) return stringEnd(from);
-    const word = words.get(byte);
-    if (word === undefined) return numberEnd(from);
-    return word.every((letter, index) => bytes[from + index] === letter) ? from + word.length : -1;
-  }
-
-  /** Where the value of the key at `from` begins. */
-  function valueStart(from: number): number {
-    const keyEnd = bytes[from] === quote ? stringEnd(from) : -1;
-    if (keyEnd === -1) return -1;
-    const at = skipSpace(keyEnd);
-    return bytes[at] === colon ? skipSpace(at + 1) : -1;
-  }
-
   function open(depth: number, isObject: boolean): number {
     if (depth === levels.length) {
       const more = new Uint8Array(depth * 2);
@@ -126,26 +74,26 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
       const first = bytes[at];
       if (first === openObject || first === openList) {
         depth = open(depth, first === openObject);
-        at = skipSpace(at + 1);
+        at = skipSpace(bytes, at + 1);
         if (bytes[at] !== (first === openObject ? closeObject : closeList)) {
-          if (first === openObject) at = valueStart(at);
+          if (first === openObject) at = valueStart(bytes, at);
           continue;
         }
         depth -= 1;
         at += 1;
       } else {
-        at = scalarEnd(at);
+        at = scalarEnd(bytes, at);
         if (at === -1) return -1;
       }
       // Behind a value: closes what ends with it, and goes on to the next.
       for (;;) {
         if (depth === 0) return at;
-        at = skipSpace(at);
+        at = skipSpace(bytes, at);
         const isObject = levels[depth - 1] === 1;
         const next = bytes[at];
         if (next === comma) {
-          at = skipSpace(at + 1);
-          if (isObject) at = valueStart(at);
+          at = skipSpace(bytes, at + 1);
+          if (isObject) at = valueStart(bytes, at);
           break;
         }
         if (next !== (isObject ? closeObject : closeList)) return -1;
@@ -157,44 +105,96 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
   }
 
   return {
-    skipSpace,
+    skipSpace: (from) => skipSpace(bytes, from),
     valueEnd,
-    members(from, tell) {
-      let at = skipSpace(from + 1);
+    members(from, visit) {
+      let at = skipSpace(bytes, from + 1);
       if (bytes[at] === closeObject) return at + 1;
       for (;;) {
-        const start = valueStart(at);
+        const start = valueStart(bytes, at);
         if (start === -1) return -1;
         const name = keyAt(bytes, at);
         const end = valueEnd(start);
         if (end === -1) return -1;
-        const next = skipSpace(end);
-        tell({ name, start, end, depth: deepest });
+        const next = skipSpace(bytes, end);
+        visit({ name, start, end, depth: deepest });
         if (bytes[next] === closeObject) return next + 1;
         if (bytes[next] !== comma) return -1;
-        at = skipSpace(next + 1);
+        at = skipSpace(bytes, next + 1);
       }
     },
-    elements(from, tell) {
-      let at = skipSpace(from + 1);
+    elements(from, visit) {
+      let at = skipSpace(bytes, from + 1);
       if (bytes[at] === closeList) return at + 1;
       for (;;) {
         const end = valueEnd(at);
         if (end === -1) return -1;
-        const next = skipSpace(end);
+        const next = skipSpace(bytes, end);
         if (bytes[next] !== comma && bytes[next] !== closeList) return -1;
-        tell(at, end);
+        visit(at, end);
         if (bytes[next] === closeList) return next + 1;
-        at = skipSpace(next + 1);
+        at = skipSpace(bytes, next + 1);
       }
     },
   };
 }
 
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
+    at += 1;
+  return at;
+}
+
+function stringEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from + 1; ; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) return at + 1;
+    if (byte === undefined || byte < 0x20) return -1;
+    if (byte !== backslash) continue;
+    at += 1;
+    const escape = bytes[at] ?? 0;
+    if (escape === 0x75) {
+      for (let digit = 0; digit < 4; digit += 1) if (!isHexDigit(bytes[(at += 1)] ?? 0)) return -1;
+    } else if (!escapes.has(escape)) return -1;
+  }
+}
+
+function digitsEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (isDigit(bytes[at] ?? 0)) at += 1;
+  return at === from ? -1 : at;
+}
+
+function numberEnd(bytes: Uint8Array, from: number): number {
+  const first = bytes[from] === 0x2d ? from + 1 : from;
+  let at = bytes[first] === 0x30 ? first + 1 : digitsEnd(bytes, first);
+  if (at !== -1 && bytes[at] === 0x2e) at = digitsEnd(bytes, at + 1);
+  if (at === -1 || (bytes[at] !== 0x65 && bytes[at] !== 0x45)) return at;
+  const sign = bytes[at + 1];
+  return digitsEnd(bytes, sign === 0x2b || sign === 0x2d ? at + 2 : at + 1);
+}
+
+function scalarEnd(bytes: Uint8Array, from: number): number {
+  const byte = bytes[from] ?? 0;
+  if (byte === quote) return stringEnd(bytes, from);
+  const word = words.get(byte);
+  if (word === undefined) return numberEnd(bytes, from);
+  return word.every((letter, index) => bytes[from + index] === letter) ? from + word.length : -1;
+}
+
+/** Where the value of the key at `from` begins. */
+function valueStart(bytes: Uint8Array, from: number): number {
+  const keyEnd = bytes[from] === quote ? stringEnd(bytes, from) : -1;
+  if (keyEnd === -1) return -1;
+  const at = skipSpace(bytes, keyEnd);
+  return bytes[at] === colon ? skipSpace(bytes, at + 1) : -1;
+}
+
 /** Where the JSON of a reply begins: behind a byte order mark and spaces. */
 export function startOfJson(bytes: Uint8Array): number {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  return createJsonScanner(bytes).skipSpace(mark);
+  return skipSpace(bytes, mark);
 }
 
 /** The same memory, out of which texts are read quickest: worth having where there are many. */

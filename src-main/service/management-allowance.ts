@@ -13,17 +13,15 @@ interface State {
   heldUntilMs: number;
   /** 429s in a row. */
   step: number;
-  /** The time when it was last used or asked about. */
-  seenAtMs: number;
 }
 
-/** What may be asked of the management interface. Deterministic: the time is told, chance is passed in, no timers. */
+/** What may be asked of the management interface. Deterministic: time and chance are passed in, no timers. */
 export interface ManagementAllowance {
   /**
    * Takes one place and answers null; where there is none, when to ask again and whether the service asked for the
    * pause.
    */
-  begin(connectionId: string, nowMs: number): { atMs: number; isServicesWish: boolean } | null;
+  begin(connectionId: string, nowMs: number): { atMs: number; isByService: boolean } | null;
   /** Learns from what came: a 429 stops the connection's management requests for a while (ruling 10). */
   end(connectionId: string, failure: ServiceFailure | null, nowMs: number): void;
 }
@@ -42,12 +40,8 @@ export function createManagementAllowance({
   const states = new Map<string, State>();
 
   function stateOf(connectionId: string, nowMs: number): State {
-    const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0, seenAtMs: nowMs };
-    // A clock that was set back takes everything with it.
-    const backMs = Math.max(0, state.seenAtMs - nowMs);
-    state.starts = state.starts.map((atMs) => atMs - backMs).filter((atMs) => atMs > nowMs - windowMs);
-    state.heldUntilMs -= backMs;
-    state.seenAtMs = nowMs;
+    const state = states.get(connectionId) ?? { starts: [], heldUntilMs: 0, step: 0 };
+    state.starts = state.starts.filter((atMs) => atMs > nowMs - windowMs);
     states.set(connectionId, state);
     return state;
   }
@@ -64,12 +58,12 @@ export function createManagementAllowance({
     begin(connectionId, nowMs) {
       const shared = sharedBy(connectionId, nowMs);
       const heldUntilMs = Math.max(...shared.map((state) => state.heldUntilMs));
-      if (heldUntilMs > nowMs) return { atMs: heldUntilMs, isServicesWish: true };
+      if (heldUntilMs > nowMs) return { atMs: heldUntilMs, isByService: true };
       const freeing = shared
         .flatMap(({ starts }) => starts)
         .toSorted((a, b) => a - b)
         .at(-managementPerMinute);
-      if (freeing !== undefined) return { atMs: freeing + windowMs, isServicesWish: false };
+      if (freeing !== undefined) return { atMs: freeing + windowMs, isByService: false };
       stateOf(connectionId, nowMs).starts.push(nowMs);
       return null;
     },
@@ -112,11 +106,11 @@ export function withAllowance(
 function refusal<T>(
   operation: string,
   method: 'GET' | 'POST',
-  wait: { atMs: number; isServicesWish: boolean },
+  wait: { atMs: number; isByService: boolean },
   nowMs: number,
 ): Reply<T> {
   const retryAfterMs = Math.max(0, wait.atMs - nowMs);
-  const why = wait.isServicesWish
+  const why = wait.isByService
     ? 'The service asked for fewer requests'
     : `Jobdeck sends at most ${managementPerMinute} management requests a minute`;
   return {

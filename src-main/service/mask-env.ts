@@ -129,7 +129,7 @@ export function redactOutsideEnv(json: string, redact: Redact): string {
 }
 
 interface FoundValue {
-  /** Of the variable, where it is told. */
+  /** Of the variable, where it is known. */
   name: string;
   text: string;
 }

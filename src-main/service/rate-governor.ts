@@ -109,7 +109,7 @@ export interface RateGovernorParts {
 
 /**
  * Keeps every endpoint and operation inside the part of the service's limit that is ours (rulings 20 and 21), in any
- * ten seconds and at any moment. Deterministic: the time is told, chance is passed in, and there are no timers.
+ * ten seconds and at any moment. Deterministic: time and chance are passed in, and there are no timers.
  */
 export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
   const { share, random, accountOf = (connectionId) => connectionId } = parts;

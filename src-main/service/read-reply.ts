@@ -14,7 +14,7 @@ import type { Shaped } from './shapes.ts';
 export interface ReplyAsk {
   /** The members of an object, or the chunks of a stream in either shape (ruling 1). */
   format: 'fields' | 'chunks';
-  /** Members that are told whatever else there is. */
+  /** Members that are answered whatever else there is. */
   wanted: readonly string[];
   /** False where the reply broke off or was cut: then only chunks that stand whole are read. */
   isWhole: boolean;
@@ -53,7 +53,7 @@ export interface ReadReply {
   isJson: boolean;
 }
 
-/** Members beside the wanted ones that are told; more are in the raw reply alone. */
+/** Members beside the wanted ones that are answered; more are in the raw reply alone. */
 const mostOtherMembers = 1_000;
 /** Bytes; a longer `error` is decoded where the reply is read. */
 const longError = 65_536;

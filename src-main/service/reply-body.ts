@@ -198,7 +198,7 @@ function createGathered(limitBytes: number): Gathered {
   };
 }
 
-/** So much of a long reply tells whether it is one that came before. */
+/** So much of a long reply shows whether it came before. */
 export const beginningBytes = 1_000_000;
 
 /** A text that is equal for replies which begin equally; null where there is less than a beginning. */
@@ -213,10 +213,10 @@ export const acceptedCodings = 'gzip, br';
 
 /** Layers of packing, one in another; nobody uses two in good faith. */
 const mostLayers = 2;
-/** Bytes told at once. */
+/** Bytes handed on at once. */
 const chunkSize = 65_536;
 
-/** What undoes one layer: works outside the main thread, and tells what it makes piece by piece. */
+/** What undoes one layer: works outside the main thread, and hands on what it makes piece by piece. */
 export type Unpacker = () => Duplex;
 
 const unpackers: Record<string, Unpacker> = {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { whyUnreached } from './connect-errors.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
@@ -167,7 +168,7 @@ function redirectTarget(url: URL, headers: Headers): string | null {
 }
 
 /** A day (ruling 10): no wait is longer, whatever is asked for; a date years ahead would stop an endpoint for good. */
-export const longestRetryAfterMs = 86_400_000;
+export const longestRetryAfterMs = dayMs;
 
 /**
  * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date (ruling 10), else the `t=` of a

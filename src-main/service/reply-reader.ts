@@ -4,7 +4,7 @@ import { readReply } from './read-reply.ts';
 import type { ReadReply, ReplyAsk } from './read-reply.ts';
 import { largeReplyBytes } from './reply-body.ts';
 
-/** A reply to read, told to the thread. Its bytes are shared, and nobody writes them any more. */
+/** A reply to read, handed to the thread. Its bytes are shared, and nobody writes them any more. */
 export interface ToReplyThread {
   id: number;
   bytes: Uint8Array;

@@ -142,7 +142,7 @@ const podReaders: Readers<Pod> = {
   volumeMountPath: text,
 };
 
-/** What is told of a reply about a pod, and about a template, whatever else it holds. */
+/** What is answered of a reply about a pod, and about a template, whatever else it holds. */
 export const podFields: readonly string[] = [...Object.keys(podReaders), 'workers'];
 export const templateFields: readonly string[] = Object.keys(templateReaders);
 

@@ -11,7 +11,9 @@ export type Shaped<T> = Result<T, string>;
 export interface AskedJob {
   /** Id the request named; null on run and runsync. */
   id: string | null;
-  /** Status a reply with an id alone stands for: IN_QUEUE on run, runsync and retry; null where it must be told. */
+  /**
+   * Status a reply with an id alone stands for: IN_QUEUE on run, runsync and retry; null where the reply must say it.
+   */
   status: JobStatus | null;
 }
 

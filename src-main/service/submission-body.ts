@@ -1,3 +1,4 @@
+import { formatCount } from '../../src-preload/format.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result, ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
@@ -125,7 +126,7 @@ function durationProblem(
   if (!Number.isInteger(ms)) return refusal(field, `${name} is a whole number of milliseconds.`);
   return ms >= minMs && ms <= maxMs
     ? null
-    : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${ms.toLocaleString('en-US')} ms is not.`);
+    : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${formatCount(ms)} ms is not.`);
 }
 
 function webhookProblem(webhook: string | null | undefined): LocalFailure | null {
@@ -204,7 +205,7 @@ export function overSize(operation: SubmitOperation, bytes: number): ServiceFail
   if (bytes < limit) return null;
   const shown = (bytes / 1_000_000).toFixed(1);
   // Just over the limit, rounding would read "10.0 MB; run takes at most 10 MB".
-  const size = shown === (limit / 1_000_000).toFixed(1) ? `${bytes.toLocaleString('en-US')} bytes` : `${shown} MB`;
+  const size = shown === (limit / 1_000_000).toFixed(1) ? `${formatCount(bytes)} bytes` : `${shown} MB`;
   const way =
     operation === 'run' && bytes < payloadLimitBytes.runsync
       ? 'Send it with runsync, which takes up to 20 MB, or'

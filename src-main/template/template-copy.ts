@@ -132,8 +132,8 @@ export function isRefusal(failure: ServiceFailure): boolean {
 }
 
 /**
- * What a reply tells otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out
- * is only told of where it was sent. Values of variables are never in it, only their names; where the former values are
+ * What a reply says otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out
+ * is listed only where it was sent. Values of variables are never in it, only their names; where the former values are
  * lost, nothing but names can be compared.
  */
 export function outcomeDifferences(
@@ -177,14 +177,14 @@ function envDifference(
     )
     .sort();
   if (other.length === 0) return [];
-  const tell = (env: Record<string, string>): string =>
+  const states = (env: Record<string, string>): string =>
     other.map((name) => `${name} ${env[name] === undefined ? 'absent' : 'set'}`).join(', ');
-  const told = tell(reply);
+  const replied = states(reply);
   return [
     {
       field: 'env',
-      asked: wasSent ? tell(expected) : null,
-      got: wasSent && told === tell(expected) ? `another value of ${other.join(', ')}` : told,
+      asked: wasSent ? states(expected) : null,
+      got: wasSent && replied === states(expected) ? `another value of ${other.join(', ')}` : replied,
     },
   ];
 }

@@ -150,7 +150,7 @@ export function parseEnv(json: string | null): Record<string, string> | null {
 const worker = z.object({ id: z.string().min(1), templateId: z.string().min(1), endpointId: z.string().min(1) });
 
 /**
- * Which endpoints use which templates, as far as a pod tells (spec: Pod, endpointId and templateId): the pod itself,
+ * Which endpoints use which templates, as far as a pod says (spec: Pod, endpointId and templateId): the pod itself,
  * and the workers that includeWorkers lists. By template id; of an endpoint the first worker only.
  */
 export function usesIn(

@@ -161,7 +161,7 @@ export class Templates {
     }
   }
 
-  /** As an update without an end is told: it may or may not have happened (ruling 9). */
+  /** As an update without an end is shown: it may or may not have happened (ruling 9). */
   #settled(at: TemplateAt, record: TemplateUpdateRecord | null): TemplateUpdateRecord | null {
     return record?.outcome.kind === 'pending' && !this.#underWay.has(documentId(at))
       ? { ...record, outcome: { kind: 'unknown', failure: null } }
@@ -256,7 +256,7 @@ export class Templates {
 }
 
 /**
- * Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again tell
+ * Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again bring
  * nothing new.
  */
 function isFresh(known: TemplateUse, seen: TemplateUse): boolean {

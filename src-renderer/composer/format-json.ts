@@ -1,3 +1,5 @@
+import { stringEnd } from '../../src-preload/json-spans.ts';
+
 /**
  * Indents a valid JSON text by two spaces without parsing its values: strings and numbers are copied character by
  * character, so numbers beyond 2^53 and escapes survive.
@@ -10,7 +12,7 @@ export function formatJson(text: string): string {
   while (at < text.length) {
     const char = text.charAt(at);
     if (char === '"') {
-      const end = endOfString(text, at);
+      const end = stringEnd(text, at);
       out += text.slice(at, end);
       at = end;
       continue;
@@ -38,13 +40,4 @@ export function formatJson(text: string): string {
     at += 1;
   }
   return out;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const char = text.charAt(at);
-    if (char === '\\') at += 1;
-    else if (char === '"') return at + 1;
-  }
-  return text.length;
 }

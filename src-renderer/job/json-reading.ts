@@ -1,5 +1,5 @@
+import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import { parseJson } from '../../src-preload/stream-text.ts';
-import { stringEnd } from '../stream/json-lines.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** Up to this size JSON.parse takes a few milliseconds. */
@@ -52,7 +52,7 @@ export function* readJson(text: string): Steps<ReadJson> {
     values += 1;
   };
   const string = (): string | null => {
-    const end = stringEnd(text, at);
+    const end = closedStringEnd(text, at);
     const value = end === -1 ? undefined : stringOf(text.slice(at, end));
     if (value === undefined) return null;
     at = end;

@@ -3,6 +3,7 @@
  * keys their order and duplicates, and a text cut in the middle still shows all that is there.
  */
 
+import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import type { Steps } from './use-steps.ts';
 
 export type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
@@ -124,7 +125,7 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
     if (expects === 'comma-or-close') return finish('not-json');
     if (expects === 'key' || expects === 'key-or-close') {
       if (char !== '"') return finish('not-json');
-      const end = stringEnd(text, at);
+      const end = closedStringEnd(text, at);
       if (end === -1) return finish('cut');
       keyStart = at;
       keyEnd = end;
@@ -145,7 +146,7 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
       continue;
     }
     if (char === '"') {
-      const end = stringEnd(text, at);
+      const end = closedStringEnd(text, at);
       add('string', at, end === -1 ? text.length : end);
       if (end === -1) {
         at = text.length;
@@ -167,19 +168,6 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
 /** True for the beginning of a word or number that the end of the text cut off. */
 function isCutScalar(rest: string): boolean {
   return rest === '-' || (rest !== '' && ['true', 'false', 'null'].some((word) => word.startsWith(rest)));
-}
-
-/** Offset just past the closing quote of the string that opens at `from`, or -1. */
-export function stringEnd(text: string, from: number): number {
-  let at = from + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    if (quote === -1) return -1;
-    let slashes = 0;
-    while (text.charCodeAt(quote - 1 - slashes) === 92) slashes += 1;
-    if (slashes % 2 === 0) return quote + 1;
-    at = quote + 1;
-  }
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { RequestLogEntry } from '../../src-main/sandbox/server/request-log.ts';
 
 /** A read of a stream as the sandbox wrote it down. */
-export type StreamRead = Pick<RequestLogEntry, 'fault' | 'status' | 'told' | 'replyBytes'>;
+export type StreamRead = Pick<RequestLogEntry, 'fault' | 'status' | 'sentChunks' | 'replyBytes'>;
 
 /**
  * Which chunks, counted from 0 and in order, a client could read in the answer to one read of a draining stream: all
- * that it told, less those that a fault destroyed on the way. `outputs`: the run's chunks as JSON texts, in ASCII. An
+ * that it held, less those that a fault destroyed on the way. `outputs`: the run's chunks as JSON texts, in ASCII. An
  * answer that was cut in the middle holds its first chunks whole; one that is too long to be read to its end, all but
  * the last of a bare list, which the padding is part of. One that is only compressed too much was read to its end.
  */
 export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWrapped: boolean): number[] {
-  const { fault, status, told, replyBytes } = read;
-  if (told === null || status !== 200) return [];
-  const { from, to, times } = told;
+  const { fault, status, sentChunks, replyBytes } = read;
+  if (sentChunks === null || status !== 200) return [];
+  const { from, to, times } = sentChunks;
   const chunks = Array.from({ length: (to - from) * times }, (_, at) => from + Math.floor(at / times));
   switch (fault) {
     case 'status':

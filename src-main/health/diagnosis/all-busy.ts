@@ -1,13 +1,14 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { busyOf, trendEvidence } from './busy.ts';
 import type { Busy } from './busy.ts';
-import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import { risesOf, since } from './readings.ts';
 import type { Readings } from './readings.ts';
 
-/** More workers may be starting. Where that is not told it is waited for longer. */
-const flatFromMs = { told: 30_000, untold: 45_000 } as const;
+/** More workers may be starting. Where the service does not say, it is waited for longer. */
+const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
 const warnFromMs = 120_000;
 
 /**
@@ -18,7 +19,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   const busy = busyOf(readings, (reading) => reading.inProgress > 0);
   if (busy === null || busy.isSoonClear || (latest.initializing ?? 0) > 0) return null;
   const flatMs = latest.atMs - busy.flatSinceMs;
-  if (flatMs < (latest.initializing === null ? flatFromMs.untold : flatFromMs.told)) return null;
+  if (flatMs < (latest.initializing === null ? flatFromMs.unknown : flatFromMs.known)) return null;
   const isWarning = !busy.isFalling && (busy.isGrowing || busy.lastsMs >= warnFromMs);
   const { running, inProgress } = latest;
   // A service may be late to count a worker whose job it counts already.
@@ -32,7 +33,8 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
       inference(busy, latest.initializing),
     condition: commonConditions.staysInQueue,
     evidence: [
-      `${busyWorkers} of ${countOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ${spanWords(busy.lastsMs)}`,
+      `${busyWorkers} of ${formatCountOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ` +
+        spanWords(busy.lastsMs),
       ...trendEvidence(busy),
       failuresWords(readings, busy.sinceMs),
       ...ageEvidence(input, readings),
@@ -54,7 +56,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
 /** "Every running worker holds a job", where the counts say so. */
 function holdWords(workers: number, inProgress: number): string {
   if (inProgress < workers)
-    return `${countOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
+    return `${formatCountOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
   return workers === 1 ? 'The one running worker holds a job' : 'Every running worker holds a job';
 }
 
@@ -67,5 +69,5 @@ function inference({ isFalling }: Busy, initializing: number | null): string {
 
 function failuresWords({ stretch }: Readings, sinceMs: number): string {
   const failed = risesOf(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
-  return failed === 0 ? 'No rise in failures' : `${countOf(failed, 'job')} failed in this time`;
+  return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
 }

@@ -23,7 +23,7 @@ export interface Busy {
   pace: Pace | null;
   /** How long until the queue is empty at this pace, if nothing else arrives; null while nothing ends. */
   clearsInMs: number | null;
-  /** Jobs a minute; null when it is too early to tell. */
+  /** Jobs a minute; null when it is too early to say. */
   trendPerMinute: number | null;
   isFalling: boolean;
   isGrowing: boolean;

@@ -1,5 +1,6 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
@@ -13,12 +14,14 @@ const slower = { times: 2, leastMs: 20_000 } as const;
 /** Jobs wait while the first workers start. Passes by itself, as a rule. */
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
-  // Where nothing is said to start there is no start to be told of.
+  // Where nothing is said to start there is no start to report.
   if (lastsMs < toldFromMs || (initializing === 0 && starting.attempts === 0)) return null;
   const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;
   const started =
-    initializing === null || initializing === 0 ? 'no worker is up yet' : `${countOf(initializing, 'worker')} starting`;
+    initializing === null || initializing === 0
+      ? 'no worker is up yet'
+      : `${formatCountOf(initializing, 'worker')} starting`;
   const before = earlierMs === null ? '' : ` It took ${spanWords(earlierMs)} before.`;
   return {
     kind: 'cold-start',
@@ -26,7 +29,7 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
     headline: `${waitingWords(input, readings)}, and ${started}`,
     explanation:
       initializing !== null && initializing > 0
-        ? `The service says that ${countOf(initializing, 'worker is', 'workers are')} starting.${before} Most ` +
+        ? `The service says that ${formatCountOf(initializing, 'worker is', 'workers are')} starting.${before} Most ` +
           'likely jobs run as soon as the first is ready.'
         : `No worker is seen.${before} Most likely the first one is still starting` +
           `${initializing === null ? '; this service does not tell' : ''}.`,

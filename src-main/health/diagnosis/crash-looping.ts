@@ -1,5 +1,6 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import { failingStreak } from './failing-streak.ts';
 import type { FailingStreak } from './failing-streak.ts';
 import type { DiagnosisInput } from './input.ts';
@@ -26,8 +27,8 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
   const { failed, retried, sinceMs, lastsMs, vanished, isSteady } = streak;
   const { latest } = readings;
   const ended = [
-    ...(failed > 0 ? [`${countOf(failed, 'job')} failed`] : []),
-    ...(retried > 0 ? [countOf(retried, 'retry', 'retries')] : []),
+    ...(failed > 0 ? [`${formatCountOf(failed, 'job')} failed`] : []),
+    ...(retried > 0 ? [formatCountOf(retried, 'retry', 'retries')] : []),
   ].join(' and ');
   return {
     kind: 'crash-looping',
@@ -41,7 +42,9 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
     condition: failed > 0 ? commonConditions.endsFailed : commonConditions.staysInQueue,
     evidence: [
       `${failed} failed, ${retried} retried, 0 completed in ${spanWords(lastsMs)}`,
-      vanished > 0 ? `Workers vanished ${countOf(vanished, 'time')}` : `${latest.idle} idle, ${latest.running} running`,
+      vanished > 0
+        ? `Workers vanished ${formatCountOf(vanished, 'time')}`
+        : `${latest.idle} idle, ${latest.running} running`,
       ...((latest.unhealthy ?? 0) > 0 ? [`${latest.unhealthy} unhealthy`] : []),
       ...(latest.inQueue > 0 ? [waitingWords(input, readings)] : []),
       ...ageEvidence(input, readings),
@@ -62,7 +65,7 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
   };
 }
 
-/** Workers begin to start and never become ready (ruling 27: only where the service tells). */
+/** Workers begin to start and never become ready (ruling 27: only where the service says so). */
 function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
   if (starting === null) return null;
   const { attempts, sinceMs, lastsMs } = starting;
@@ -76,10 +79,10 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
     severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
     headline:
       `${waitingWords(input, readings)}, and no worker gets ready: ` +
-      `${isUnhealthy ? `${unhealthy} unhealthy` : countOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
+      `${isUnhealthy ? `${unhealthy} unhealthy` : formatCountOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
     explanation:
       (isUnhealthy
-        ? `The service calls ${countOf(unhealthy, 'worker')} unhealthy. `
+        ? `The service calls ${formatCountOf(unhealthy, 'worker')} unhealthy. `
         : `Workers began to start ${attempts} times. `) +
       'Most likely workers fall over while they start: jobs that stay in the queue are more often due to this ' +
       'than to capacity.',
@@ -87,7 +90,7 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
     evidence: [
       `${latest.initializing ?? 0} starting, 0 idle, 0 running`,
       ...(isUnhealthy ? [`${unhealthy} unhealthy`] : []),
-      ...(attempts > 0 ? [`${countOf(attempts, 'start')} seen, none got ready`] : []),
+      ...(attempts > 0 ? [`${formatCountOf(attempts, 'start')} seen, none got ready`] : []),
       ...ageEvidence(input, readings),
     ],
     tryNext: [
@@ -102,7 +105,7 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
 
 /**
  * Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is
- * told by the jobs.
+ * shown by the jobs.
  */
 function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;

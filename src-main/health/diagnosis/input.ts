@@ -20,7 +20,7 @@ export interface RecentEnd {
   endedAtMs: number;
   /** The final status, verbatim. */
   status: JobStatus;
-  /** Null where the reply did not tell. */
+  /** Null where the reply does not say. */
   executionTimeMs: number | null;
   executionTimeoutMs: number;
   /** The executionTimeout ended it, in either form of ruling 14: TIMED_OUT, or FAILED that says so. */

@@ -1,13 +1,14 @@
+import { formatCount, formatCountOf, formatCountdown } from '../../../src-preload/format.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { CommonCondition } from '../../../src-preload/diagnosis.ts';
 
-/** From here on a reading's age is told along with what is concluded from it. */
+/** From this age on, a reading's age is said along with what is concluded from it. */
 const tellAgeFromMs = 15_000;
 
 /**
- * Our jobs that wait in the queue, in the order in which they were accepted. Jobs are not looked at one by one while
- * the health tells enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
+ * Our jobs that wait in the queue, in the order in which they were accepted. Their status is not read one by one while
+ * the health says enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
  */
 export function waitingJobs(
   { liveJobs }: Pick<DiagnosisInput, 'liveJobs'>,
@@ -25,20 +26,18 @@ export function waitingWords(input: DiagnosisInput, { latest }: Readings): strin
   const { inQueue } = latest;
   const ours = waitingJobs(input, { latest });
   const [oldest] = ours;
-  const words = `${countOf(inQueue, 'job')} waiting`;
+  const words = `${formatCountOf(inQueue, 'job')} waiting`;
   if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs) return words;
   const waited = spanWords(input.nowMs - oldest.acceptedAtMs);
   if (inQueue === 1) return `${words} for ${waited}`;
   return `${words}, ${ours.length >= inQueue ? 'the oldest' : 'one of ours'} for ${waited}`;
 }
 
-/** The age of what is judged by, where it is worth telling. */
+/** The age of what is judged by, where it is worth saying. */
 export function ageEvidence({ nowMs }: Pick<DiagnosisInput, 'nowMs'>, { latest }: Readings): string[] {
   const ageMs = nowMs - latest.atMs;
   return ageMs < tellAgeFromMs ? [] : [`Health as of ${spanWords(ageMs)} ago`];
 }
-
-const figures = new Intl.NumberFormat('en-US');
 
 /**
  * A span as findings say it: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions: these are
@@ -46,25 +45,12 @@ const figures = new Intl.NumberFormat('en-US');
  */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 60) return `${seconds} s`;
-  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`;
-}
-
-/** "1 job", "1,200 jobs". `many` is left out where it is the word with an s. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${figure(count)} ${count === 1 ? one : many}`;
-}
-
-/** A count with its thousands told apart. */
-export function figure(count: number): string {
-  return figures.format(Math.round(count));
+  return seconds < 60 ? `${seconds} s` : formatCountdown(seconds * 1_000);
 }
 
 /** A rate a minute, with one decimal below ten. */
 export function rate(perMinute: number): string {
-  return perMinute < 10 ? perMinute.toFixed(1) : figure(perMinute);
+  return perMinute < 10 ? perMinute.toFixed(1) : formatCount(Math.round(perMinute));
 }
 
 /** A whole share of a hundred: "80 %". */

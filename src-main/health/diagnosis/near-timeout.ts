@@ -1,5 +1,6 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, countOf, percent, spanWords } from './messages.ts';
+import { commonConditions, percent, spanWords } from './messages.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd } from './input.ts';
 import { isOut } from './input.ts';
 
@@ -44,7 +45,7 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
     kind: 'near-timeout',
     severity: isUsual ? 'warning' : 'notice',
     headline:
-      `${countOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ` +
+      `${formatCountOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ` +
       `${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
     explanation:
       `Of the saved jobs of this endpoint half ran up to ${spanWords(execution.p50Ms)}, 95 % up to ` +
@@ -115,7 +116,7 @@ function ofNear(
     headline:
       near.length > 0
         ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
-        : `${countOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
+        : `${formatCountOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
     explanation:
       'Nothing was ended by it yet. Most likely a slightly larger input runs into the executionTimeout, and its ' +
       'work is lost.',
@@ -149,7 +150,7 @@ function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number)
 }
 
 function lateWords(late: readonly LiveJob[]): string[] {
-  return late.length === 0 ? [] : [`${countOf(late.length, 'running job')} past ${percent(nearShare)} of it`];
+  return late.length === 0 ? [] : [`${formatCountOf(late.length, 'running job')} past ${percent(nearShare)} of it`];
 }
 
 function limitWords(of: readonly { executionTimeoutMs: number }[]): string {

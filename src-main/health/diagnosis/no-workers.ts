@@ -5,7 +5,7 @@ import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
 
 const criticalFromMs = 300_000;
-/** A service that tells of no start is believed after this time. */
+/** A service that reports no start is believed after this time. */
 const nothingStartsFromMs = 15_000;
 
 /** True when this is no cold start any more: nothing is being started, or it takes longer than a start can. */

@@ -1,10 +1,11 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
 import { least, heldSinceMs, since } from './readings.ts';
 import type { Reading, Readings } from './readings.ts';
 import { paceSince } from './pace.ts';
 import type { Pace } from './pace.ts';
-import { ageEvidence, waitingJobs, countOf, rate, spanWords } from './messages.ts';
+import { ageEvidence, waitingJobs, rate, spanWords } from './messages.ts';
 
 const minuteMs = 60_000;
 /** With fewer ends than this the pace is guessed from how long jobs usually run, where that is known. */
@@ -50,10 +51,11 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
     kind: 'outlives-ttl',
     severity: isSure ? 'critical' : 'warning',
     headline:
-      `${lost.length} of our ${countOf(ours.length, 'waiting job')} ` +
+      `${lost.length} of our ${formatCountOf(ours.length, 'waiting job')} ` +
       `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
     explanation:
-      `${countOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. The ttl ends a job whatever its state. ` +
+      `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. ` +
+      'The ttl ends a job whatever its state. ' +
       `Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ` +
       (`${lost.length === 1 ? 'it is' : 'they are'} done` +
         `${isSure ? '' : '; so few ends are known that it may still come right'}.`),
@@ -77,7 +79,7 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   };
 }
 
-/** How fast the queue drains; null when that cannot be told yet. */
+/** How fast the queue drains; null when that is not known yet. */
 function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, sinceMs: number): Drain | null {
   // The time before the first worker was up is no measure of what workers do.
   const working = since(stretch, sinceMs).find(isWorking)?.atMs ?? null;
@@ -93,7 +95,7 @@ function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, s
   return {
     usual: perMs,
     most: 2 * perMs,
-    words: `jobs here usually run for ${spanWords(execution.p50Ms)} on ${countOf(latest.running, 'worker')}`,
+    words: `jobs here usually run for ${spanWords(execution.p50Ms)} on ${formatCountOf(latest.running, 'worker')}`,
   };
 }
 

@@ -37,7 +37,7 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
 
 /**
  * How the queue changed in the last two minutes, since `sinceMs` at most, in jobs a minute: between the means of the
- * first and the last third. Null when that is too short to tell.
+ * first and the last third. Null when that is too short to say.
  */
 export function queueTrend(stretch: readonly Reading[], sinceMs: number): number | null {
   const latestMs = stretch.at(-1)?.atMs ?? 0;

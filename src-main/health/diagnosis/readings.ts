@@ -1,7 +1,8 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { DiagnosisInput } from './input.ts';
 
-const lookBackMs = 3_600_000;
+const lookBackMs = hourMs;
 /** Readings further apart say nothing of what was between them. */
 const gapMs = 60_000;
 /** An older reading says nothing of now. */
@@ -24,7 +25,7 @@ export interface Readings {
 }
 
 /**
- * What two neighbouring readings of a stretch tell of the counters. A service that started anew in between: nothing.
+ * What two neighbouring readings of a stretch say of the counters; nothing where the service started anew in between.
  */
 export interface Rise {
   fromMs: number;

@@ -1,5 +1,6 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, countOf, spanWords } from './messages.ts';
+import { commonConditions, spanWords } from './messages.ts';
 import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './readings.ts';
 
@@ -42,7 +43,9 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
     evidence: [
       ...(syncCount > 0 ? [`${syncCount} of runsync, kept for 1 minute (5 at most)`] : []),
       ...(results.length > syncCount ? [`${results.length - syncCount} of run, kept for 30 minutes`] : []),
-      ...(due.length > results.length ? [`${countOf(due.length - results.length, 'stream')} not read to the end`] : []),
+      ...(due.length > results.length
+        ? [`${formatCountOf(due.length - results.length, 'stream')} not read to the end`]
+        : []),
       `Last looked at ${spanWords(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
       nextMs <= 0 ? `The first may have left ${spanWords(-nextMs)} ago` : `The first may leave in ${spanWords(nextMs)}`,
     ],
@@ -56,7 +59,7 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
 }
 
 function headlineOf(count: number, results: number, nextMs: number): string {
-  const what = countOf(count, results === 0 ? 'stream' : 'result');
+  const what = formatCountOf(count, results === 0 ? 'stream' : 'result');
   if (nextMs <= 0) return `${what} not read, and the time to read ${count === 1 ? 'it' : 'the first'} may be over`;
   return `${what} may leave the service unread${count === 1 ? '' : ', the first'} in ${spanWords(nextMs)}`;
 }

@@ -12,11 +12,11 @@ const startsWithinTimes = 3;
 export interface Starting {
   sinceMs: number;
   lastsMs: number;
-  /** Workers that are starting now; null where the service does not tell (ruling 27). */
+  /** Workers that are starting now; null where the service does not say (ruling 27). */
   initializing: number | null;
-  /** True when the service tells that nothing is being started. */
+  /** True when the service says that nothing is being started. */
   isNothingStarting: boolean;
-  /** How often a worker began to start in that time; 0 where that is not told. */
+  /** How often a worker began to start in that time; 0 where that is not known. */
   attempts: number;
   /** How long the longest earlier start took; null when none was seen. */
   earlierMs: number | null;

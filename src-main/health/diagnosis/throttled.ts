@@ -1,6 +1,7 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { busyOf, trendEvidence } from './busy.ts';
-import { commonConditions, ageEvidence, waitingWords, countOf, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 import { upWorkers } from './readings.ts';
 import type { Readings } from './readings.ts';
@@ -8,7 +9,7 @@ import type { Readings } from './readings.ts';
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 
 /**
- * Jobs wait and workers are throttled (ruling 27: only where the service tells). Null where jobs wait for something
+ * Jobs wait and workers are throttled (ruling 27: only where the service says so). Null where jobs wait for something
  * else.
  */
 export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis | null {
@@ -18,14 +19,15 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
   if (busy === null || busy.lastsMs < (isNoneUp ? fromMs.notice : fromMs.warning) || (busy.isSoonClear && !isNoneUp))
     return null;
   const count = latest.throttled ?? 0;
-  const heldBack = `${countOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`;
+  const heldBack = `${formatCountOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`;
   return {
     kind: 'throttled',
     severity:
       isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
     headline: `${waitingWords(input, readings)}, and ${heldBack}`,
     explanation:
-      `${isNoneUp ? 'No worker runs' : countOf(latest.running, 'worker runs', 'workers run')}; the service holds ` +
+      `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; ` +
+      'the service holds ' +
       `back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
     condition: commonConditions.staysInQueue,
     evidence: [

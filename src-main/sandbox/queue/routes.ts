@@ -11,7 +11,7 @@ import { isTerminal, renderJob, waitForJob } from './job-record.ts';
 import type { JobRecord, JobSource } from './job-record.ts';
 import type { Queue } from './queue.ts';
 import { NotKept } from './store.ts';
-import type { ToldChunks } from './stream-buffer.ts';
+import type { SentChunks } from './stream-buffer.ts';
 import { checkStreamWait, checkSubmission, checkTtl, checkWait } from './validation.ts';
 import type { Submission } from './validation.ts';
 
@@ -31,7 +31,7 @@ export interface RoutedRequest {
   /** Told the id of the job that this submission became, for the log. */
   onSubmitted(jobId: string): void;
   /** Told which chunks the answer tells, for the log. */
-  onToldChunks(told: ToldChunks): void;
+  onChunksSent(chunks: SentChunks): void;
 }
 
 /** Answers one request; null when the client left and nobody is there to answer. */
@@ -182,14 +182,14 @@ function faultedStatus(record: JobRecord, { isHitBy }: RoutedRequest, dialect: D
 /** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
 function takeChunks(
   { stream, retries }: JobRecord,
-  { isHitBy, onToldChunks }: RoutedRequest,
+  { isHitBy, onChunksSent }: RoutedRequest,
   isStreamReplayed: boolean,
 ): string {
   const isReplayed = isHitBy('replay-chunks', () => stream.readCount() > 0) || isStreamReplayed;
   const from = isReplayed ? 0 : stream.readCount();
   const chunks = isReplayed ? stream.replay() : stream.drain();
   const isDoubled = isHitBy('duplicate-chunks', () => chunks !== '[]');
-  onToldChunks({ retries, from, to: stream.readCount(), times: isDoubled ? 2 : 1 });
+  onChunksSent({ retries, from, to: stream.readCount(), times: isDoubled ? 2 : 1 });
   if (!isDoubled) return chunks;
   const once: unknown[] = JSON.parse(chunks);
   return JSON.stringify(once.flatMap((chunk) => [chunk, chunk]));

@@ -8,7 +8,7 @@ export interface ChunkLayout {
 }
 
 /** Which chunks of a job's stream an answer told, whatever became of the answer on its way. */
-export interface ToldChunks {
+export interface SentChunks {
   /** Of the job at that time: each run begins its stream anew. */
   retries: number;
   /** From this one, counted from 0, up to but not with that one. */

@@ -90,7 +90,7 @@ export class RequestHandling {
   /** What becomes of a request. Rejects on a defect of the sandbox only. */
   async handle(request: IncomingMessage, access: RequestAccess): Promise<Outcome> {
     const target = readTarget(request.url ?? '/');
-    const trace: RequestTrace = { fault: null, submittedJobId: null, told: null };
+    const trace: RequestTrace = { fault: null, submittedJobId: null, sentChunks: null };
     const recordOutcome = this.#options.record(request, access, target, trace);
     // What stands when a defect of the sandbox throws: the server then answers 500.
     let outcome: Outcome | null = null;
@@ -205,8 +205,8 @@ export class RequestHandling {
         onSubmitted: (id) => {
           trace.submittedJobId = id;
         },
-        onToldChunks: (told) => {
-          trace.told = told;
+        onChunksSent: (chunks) => {
+          trace.sentChunks = chunks;
         },
       },
       queue,

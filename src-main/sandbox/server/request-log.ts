@@ -5,7 +5,7 @@ import type { EchoText, Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
 import { managementOperationOf } from '../http/request-target.ts';
 import type { RequestTarget } from '../http/request-target.ts';
-import type { ToldChunks } from '../queue/stream-buffer.ts';
+import type { SentChunks } from '../queue/stream-buffer.ts';
 import { isOperation, isUnservedOperation, OPERATIONS } from '../specification.ts';
 
 /**
@@ -31,7 +31,7 @@ export interface RequestLogEntry {
   replyBytes: number;
   fault: FaultKind | null;
   /** Of reads of a stream. */
-  told: ToldChunks | null;
+  sentChunks: SentChunks | null;
 }
 
 export interface RequestLog {
@@ -90,7 +90,7 @@ export interface RequestTrace {
   fault: FaultKind | null;
   /** The job a submission became; its path names none. */
   submittedJobId: string | null;
-  told: ToldChunks | null;
+  sentChunks: SentChunks | null;
 }
 
 /** How often one endpoint's operation was answered with one status. Status 0: dropped without an answer. */
@@ -194,7 +194,7 @@ export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }:
         requestBytes: Number(request.headers['content-length'] ?? access.receivedBytes()),
         replyBytes: reply === null ? 0 : Buffer.byteLength(reply.body),
         fault: trace.fault,
-        told: trace.told,
+        sentChunks: trace.sentChunks,
       });
     };
   };

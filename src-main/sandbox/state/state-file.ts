@@ -9,7 +9,7 @@ import { JobRows } from './job-rows.ts';
 import { createTransactions, number, text } from './sql.ts';
 import type { InTransaction } from './sql.ts';
 import { STATE_APPLICATION_ID, STATE_MIGRATIONS } from './state-schema.ts';
-import { damagedSentence, refusalOf, StateFileRefused, troubleSentence } from './state-sentences.ts';
+import { damaged, foreign, refusalOf, StateFileRefused, troubleSentence, unavailable } from './state-refusal.ts';
 import { createStateWrites } from './state-writes.ts';
 import type { OnStateTrouble, StateWrites } from './state-writes.ts';
 import { createWebhookRows } from './webhook-rows.ts';
@@ -46,22 +46,17 @@ function examine(path: string): void {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     if (pragma(db, 'application_id') !== STATE_APPLICATION_ID) {
-      throw new StateFileRefused(
-        `${path} is a database of another program: name another file; nothing in it was changed.`,
-        { isContentAtFault: true },
-      );
+      throw new StateFileRefused(foreign(`${path} is a database of another program`, 'name another file'));
     }
     const version = pragma(db, 'user_version');
     if (version > STATE_MIGRATIONS.length) {
-      throw new StateFileRefused(
-        `The state file ${path} was written by a newer sandbox (version ${version}, this one knows ` +
-          `${STATE_MIGRATIONS.length}): use that one, or name another file; nothing in it was changed.`,
-        { isContentAtFault: true },
-      );
+      const versions = `version ${version}, this one knows ${STATE_MIGRATIONS.length}`;
+      const finding = `The state file ${path} was written by a newer sandbox (${versions})`;
+      throw new StateFileRefused(foreign(finding, 'use that one, or name another file'));
     }
     const finding = db.prepare('PRAGMA quick_check(1)').get();
     const found = finding === undefined ? 'ok' : text(finding, 'quick_check');
-    if (found !== 'ok') throw new StateFileRefused(damagedSentence(path, found), { isContentAtFault: true });
+    if (found !== 'ok') throw new StateFileRefused(damaged(path, found));
   } finally {
     db.close();
   }
@@ -72,7 +67,7 @@ function prepareFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) closeSync(openSync(path, 'wx', 0o600));
   else if (!file.isFile())
-    throw new StateFileRefused(`The state file ${path} is not a file: name another one.`, { isContentAtFault: false });
+    throw new StateFileRefused(unavailable(`The state file ${path} is not a file`, 'name another one'));
   return file !== undefined && file.size > 0;
 }
 

@@ -7,8 +7,7 @@ import type { FromThread, HandlerWorkerData, OutputStream, ToThread } from './ha
 import { ReportedFailure } from './handlers/job.ts';
 import type { Handler } from './handlers/job.ts';
 import { loadHandler, NoHandler } from './handlers/load.ts';
-import { createJobRun } from './job-run.ts';
-import type { JobRun } from './job-run.ts';
+import { JobRun } from './job-run.ts';
 import type { ModuleLoading } from './module-loading.ts';
 import { captureOutput } from './printed.ts';
 import { shortPath } from './stack-text.ts';
@@ -126,7 +125,7 @@ async function report(thrown: unknown): Promise<string> {
 
 function take(message: ToThread, handler: Handler): void {
   if (message.type === 'run') {
-    const run = createJobRun({ handler, message, post, report, advise: (sentence) => tellPeople([sentence]) });
+    const run = new JobRun({ handler, message, post, report, advise: (sentence) => tellPeople([sentence]) });
     current = run;
     void run.begin().then(() => {
       if (current === run) current = null;

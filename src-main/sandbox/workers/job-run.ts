@@ -11,18 +11,6 @@ const CHUNK_ENVELOPE_LENGTH = '{"output":,"metrics":},'.length;
 /** A chunk's metrics come whole, so they must leave room for output. */
 const METRICS_MAX_BYTES = STREAM_CHUNK_MAX_BYTES / 2;
 
-/** One job being run in this thread. */
-export interface JobRun {
-  readonly runId: number;
-  readonly jobId: string;
-  /** The job was cancelled, timed out or was deleted. */
-  stop(): void;
-  /** The server has taken one chunk. */
-  chunkTaken(): void;
-  /** Calls the handler; resolves when it is done, and never rejects: everything goes to `post`. */
-  begin(): Promise<void>;
-}
-
 export interface JobRunOptions {
   handler: Handler;
   message: Extract<ToThread, { type: 'run' }>;
@@ -55,92 +43,52 @@ function chunkParts(value: unknown): { output: unknown; metrics: unknown } {
   return { output: value, metrics: undefined };
 }
 
-/** Makes the run of a job, which then has to begin. */
-export function createJobRun({
-  handler,
-  message,
-  post,
-  report,
-  advise,
-  outputMaxLength = OUTPUT_MAX_LENGTH,
-}: JobRunOptions): JobRun {
-  const { runId, jobId, submissionText, timeScale } = message;
-  const abort = new AbortController();
-  const { signal } = abort;
-  let chunksInFlight = 0;
-  let isAdvised = false;
+/** One job being run in this thread. */
+export class JobRun {
+  readonly runId: number;
+  readonly jobId: string;
+  readonly #options: JobRunOptions;
+  readonly #abort = new AbortController();
+  #chunksInFlight = 0;
+  #isAdvised = false;
   /** Wakes a run that waits for the server to take its chunks. */
-  let wake = (): void => undefined;
+  #wake = (): void => undefined;
 
-  /** Throws when the job's output becomes longer than may be. */
-  function checkLength(length: number, what: string): void {
-    if (length > outputMaxLength)
-      throw new RangeError(
-        `The output of a job must not exceed ${outputMaxLength} characters as JSON, and ${what} has more.`,
-      );
+  constructor(options: JobRunOptions) {
+    this.#options = options;
+    this.runId = options.message.runId;
+    this.jobId = options.message.jobId;
   }
 
-  /** Says, once, what of a value was lost on the way. `what` begins the sentence. */
-  function noteLost(what: string, value: unknown, json: string): void {
-    const lost = isAdvised ? null : lostInJson(value, json);
-    if (lost === null) return;
-    isAdvised = true;
-    advise(`${what}: ${lost}.`);
+  /** Calls the handler; resolves when it is done, and never rejects: everything goes to `post`. */
+  async begin(): Promise<void> {
+    this.#options.post(await this.#run());
   }
 
-  async function sendChunks(values: Streamed): Promise<void> {
-    let count = 0;
-    let length = 0;
-    for await (const value of values) {
-      if (signal.aborted) return;
-      count += 1;
-      const { output, metrics } = chunkParts(value);
-      const metricsJson = asJson(
-        metrics,
-        `The metrics that the handler yielded with chunk ${count}`,
-        () => JSON.stringify(metrics) ?? null,
-      );
-      const metricsBytes = Buffer.byteLength(metricsJson ?? '');
-      if (metricsBytes > METRICS_MAX_BYTES)
-        throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
-      const room = STREAM_CHUNK_MAX_BYTES - CHUNK_ENVELOPE_LENGTH - metricsBytes;
-      const pieces = asJson(output, `What the handler yielded as chunk ${count}`, () => splitOutput(output, room));
-      const [whole] = pieces;
-      if (whole !== undefined && pieces.length === 1)
-        noteLost(`In what the handler yielded as chunk ${count}`, output, whole);
-      for (const [index, outputJson] of pieces.entries()) {
-        length += outputJson.length + CHUNK_ENVELOPE_LENGTH + (index === 0 ? (metricsJson?.length ?? 0) : 0);
-        checkLength(length, `with chunk ${count} all that the handler yielded`);
-        post({ type: 'chunk', runId, chunk: { outputJson, metricsJson: index === 0 ? metricsJson : null } });
-        chunksInFlight += 1;
-      }
-      if (chunksInFlight >= CHUNKS_IN_FLIGHT_MAX) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    }
+  /** The job was cancelled, timed out or was deleted. */
+  stop(): void {
+    this.#abort.abort();
+    this.#wake();
   }
 
-  async function run(): Promise<AboutRun> {
+  /** The server has taken one chunk. */
+  chunkTaken(): void {
+    this.#chunksInFlight -= 1;
+    if (this.#chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) this.#wake();
+  }
+
+  async #run(): Promise<AboutRun> {
+    const { runId } = this;
+    const { handler, message, report } = this.#options;
+    const { signal } = this.#abort;
     try {
-      const job: Job = {
-        ...JSON.parse(submissionText),
-        id: jobId,
-        signal,
-        progress: (value: unknown) => {
-          const outputJson = asJson(value, 'What job.progress was given', () => JSON.stringify(value) ?? 'null');
-          checkLength(outputJson.length, 'what job.progress was given');
-          if (!signal.aborted) post({ type: 'progress', runId, outputJson });
-        },
-      };
-      const returned = handler(job, { timeScale });
+      const returned = handler(this.#job(), { timeScale: message.timeScale });
       const result: unknown = isStreamed(returned) ? returned : await returned;
       let outputJson: string | null = null;
-      if (isStreamed(result)) await sendChunks(result);
+      if (isStreamed(result)) await this.#sendChunks(result);
       else outputJson = asJson(result, 'What the handler returned', () => JSON.stringify(result) ?? null);
-      checkLength(outputJson?.length ?? 0, 'what the handler returned');
-      if (outputJson !== null) noteLost('In what the handler returned', result, outputJson);
+      this.#checkLength(outputJson?.length ?? 0, 'what the handler returned');
+      if (outputJson !== null) this.#noteLost('In what the handler returned', result, outputJson);
       return signal.aborted
         ? { type: 'stopped', runId }
         : { type: 'done', runId, outputJson, isStreamed: isStreamed(result) };
@@ -149,17 +97,78 @@ export function createJobRun({
     }
   }
 
-  return {
-    runId,
-    jobId,
-    stop: () => {
-      abort.abort();
-      wake();
-    },
-    chunkTaken: () => {
-      chunksInFlight -= 1;
-      if (chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) wake();
-    },
-    begin: async () => post(await run()),
-  };
+  #job(): Job {
+    const { runId, jobId } = this;
+    const { message, post } = this.#options;
+    const { signal } = this.#abort;
+    return {
+      ...JSON.parse(message.submissionText),
+      id: jobId,
+      signal,
+      progress: (value: unknown) => {
+        const outputJson = asJson(value, 'What job.progress was given', () => JSON.stringify(value) ?? 'null');
+        this.#checkLength(outputJson.length, 'what job.progress was given');
+        if (!signal.aborted) post({ type: 'progress', runId, outputJson });
+      },
+    };
+  }
+
+  async #sendChunks(values: Streamed): Promise<void> {
+    let count = 0;
+    let length = 0;
+    for await (const value of values) {
+      if (this.#abort.signal.aborted) return;
+      count += 1;
+      length += this.#sendChunk(value, count, length);
+      if (this.#chunksInFlight >= CHUNKS_IN_FLIGHT_MAX) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  /** Sends what was yielded as chunk `count`, in pieces where it is too long for one; gives its length. */
+  #sendChunk(value: unknown, count: number, lengthBefore: number): number {
+    const { output, metrics } = chunkParts(value);
+    const metricsJson = asJson(
+      metrics,
+      `The metrics that the handler yielded with chunk ${count}`,
+      () => JSON.stringify(metrics) ?? null,
+    );
+    const metricsBytes = Buffer.byteLength(metricsJson ?? '');
+    if (metricsBytes > METRICS_MAX_BYTES)
+      throw new RangeError(`The metrics of a chunk must not exceed ${METRICS_MAX_BYTES} bytes.`);
+    const room = STREAM_CHUNK_MAX_BYTES - CHUNK_ENVELOPE_LENGTH - metricsBytes;
+    const pieces = asJson(output, `What the handler yielded as chunk ${count}`, () => splitOutput(output, room));
+    const [whole] = pieces;
+    if (whole !== undefined && pieces.length === 1)
+      this.#noteLost(`In what the handler yielded as chunk ${count}`, output, whole);
+    let length = 0;
+    for (const [index, outputJson] of pieces.entries()) {
+      length += outputJson.length + CHUNK_ENVELOPE_LENGTH + (index === 0 ? (metricsJson?.length ?? 0) : 0);
+      this.#checkLength(lengthBefore + length, `with chunk ${count} all that the handler yielded`);
+      const chunk = { outputJson, metricsJson: index === 0 ? metricsJson : null };
+      this.#options.post({ type: 'chunk', runId: this.runId, chunk });
+      this.#chunksInFlight += 1;
+    }
+    return length;
+  }
+
+  /** Throws when the job's output becomes longer than may be. */
+  #checkLength(length: number, what: string): void {
+    const { outputMaxLength = OUTPUT_MAX_LENGTH } = this.#options;
+    if (length > outputMaxLength)
+      throw new RangeError(
+        `The output of a job must not exceed ${outputMaxLength} characters as JSON, and ${what} has more.`,
+      );
+  }
+
+  /** Says, once, what of a value was lost on the way. `what` begins the sentence. */
+  #noteLost(what: string, value: unknown, json: string): void {
+    const lost = this.#isAdvised ? null : lostInJson(value, json);
+    if (lost === null) return;
+    this.#isAdvised = true;
+    this.#options.advise(`${what}: ${lost}.`);
+  }
 }

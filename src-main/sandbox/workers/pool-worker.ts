@@ -3,7 +3,7 @@ import type { Clock, ClockTimer } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
 import { reportCrash } from './error-report.ts';
 import type { StreamChunk } from './handler-protocol.ts';
-import type { StartHandlerThread } from './handler-thread.ts';
+import type { HandlerThread, StartHandlerThread } from './handler-thread.ts';
 import type { SourceFile } from './source-watch.ts';
 
 /** A job handed to a worker, with what to do about its events. After one of the last three, no more come. */
@@ -44,17 +44,6 @@ export interface PoolWorkerEvents {
   onExit(report: () => void): void;
 }
 
-/** One worker: a handler thread that runs one job at a time. Once ended it tells nothing more. */
-export interface PoolWorker extends Readonly<WorkerInfo> {
-  run(job: AssignedJob): void;
-  /** Stops its job, whose events end here and now; the handler may go on for `graceMs`. */
-  stop(graceMs: number): void;
-  /** Nothing to do: idle. */
-  rest(): void;
-  /** Resolves when its thread is gone. */
-  end(): Promise<void>;
-}
-
 export interface PoolWorkerOptions {
   endpoint: EndpointDefinition;
   clock: Clock;
@@ -73,111 +62,126 @@ function newWorkerId(): string {
     .slice(-14);
 }
 
-/** Starts a worker of an endpoint. */
-export function startPoolWorker(
-  { endpoint, clock, startThread, version, changedFile, coldStartMs }: PoolWorkerOptions,
-  events: PoolWorkerEvents,
-): PoolWorker {
-  const id = newWorkerId();
-  let state: WorkerState = 'starting';
-  let job: AssignedJob | null = null;
-  let isThreadReady = false;
-  let isColdStartOver = coldStartMs === 0;
-  let isGone = false;
+/** One worker: a handler thread that runs one job at a time. Once ended it has no more events. */
+export class PoolWorker implements Readonly<WorkerInfo> {
+  readonly id = newWorkerId();
+  readonly version: number;
+  readonly startedAtMs: number;
+  readonly #options: PoolWorkerOptions;
+  readonly #events: PoolWorkerEvents;
+  readonly #thread: HandlerThread;
+  #state: WorkerState = 'starting';
+  #job: AssignedJob | null = null;
+  #isThreadReady = false;
+  #isColdStartOver: boolean;
+  #isGone = false;
   /** Cold start or stop grace: it is in one of them at most. */
-  let timer: ClockTimer | null = null;
+  #timer: ClockTimer | null = null;
 
-  function clearTimer(): void {
-    if (timer !== null) clock.clearTimeout(timer);
-    timer = null;
+  /** Starts the worker. */
+  constructor(options: PoolWorkerOptions, events: PoolWorkerEvents) {
+    const { clock, version, coldStartMs } = options;
+    this.version = version;
+    this.startedAtMs = clock.now();
+    this.#options = options;
+    this.#events = events;
+    this.#isColdStartOver = coldStartMs === 0;
+    this.#thread = this.#startThread();
+    if (this.#isColdStartOver) return;
+    this.#setTimer(coldStartMs, () => {
+      this.#isColdStartOver = true;
+      this.#becomeReady();
+    });
   }
 
-  function setTimer(delayMs: number, callback: () => void): void {
-    clearTimer();
-    timer = clock.setTimeout(() => {
-      timer = null;
+  get state(): WorkerState {
+    return this.#state;
+  }
+
+  run(assigned: AssignedJob): void {
+    this.#state = 'running';
+    this.#job = assigned;
+    this.#thread.run({ jobId: assigned.jobId, submissionText: assigned.submissionText });
+  }
+
+  /** Stops its job, whose events end here and now; the handler may go on for `graceMs`. */
+  stop(graceMs: number): void {
+    this.#letGoOfJob();
+    this.#state = 'stopping';
+    this.#thread.stop();
+    this.#setTimer(graceMs, () => this.#events.onOverdue());
+  }
+
+  /** Nothing to do: idle. */
+  rest(): void {
+    this.#state = 'idle';
+  }
+
+  /** Resolves when its thread is gone. */
+  end(): Promise<void> {
+    this.#isGone = true;
+    this.#clearTimer();
+    return this.#thread.terminate();
+  }
+
+  #startThread(): HandlerThread {
+    const { endpoint, startThread, version, changedFile } = this.#options;
+    const workerId = this.id;
+    return startThread(
+      { handler: endpoint.handler, endpointId: endpoint.id, workerId, version, changedFile },
+      {
+        onReady: () => {
+          this.#isThreadReady = true;
+          this.#becomeReady();
+        },
+        onSourceFile: (file) => this.#events.onSourceFile(file),
+        onChunk: (chunk) => this.#job?.onChunk(chunk),
+        onProgress: (outputJson) => this.#job?.onProgress(outputJson),
+        onDone: (result) => this.#settle((over) => over.onDone(result)),
+        onFailed: (error) => this.#settle((over) => over.onFailed(error)),
+        onStopped: () => this.#settle(() => undefined),
+        onExit: (exit) => {
+          if (this.#isGone) return;
+          this.#isGone = true;
+          this.#clearTimer();
+          this.#events.onExit(() =>
+            this.#letGoOfJob()?.onCrashed(reportCrash(exit, { endpointId: endpoint.id, workerId })),
+          );
+        },
+      },
+    );
+  }
+
+  #becomeReady(): void {
+    if (this.#isGone || this.#state !== 'starting' || !this.#isThreadReady || !this.#isColdStartOver) return;
+    this.#events.onReady();
+  }
+
+  #letGoOfJob(): AssignedJob | null {
+    const over = this.#job;
+    this.#job = null;
+    if (over !== null) this.#events.onJobOver(over.jobId);
+    return over;
+  }
+
+  #settle(report: (over: AssignedJob) => void): void {
+    if (this.#isGone) return;
+    this.#clearTimer();
+    const over = this.#letGoOfJob();
+    if (over !== null) report(over);
+    this.#events.onFree();
+  }
+
+  #setTimer(delayMs: number, callback: () => void): void {
+    this.#clearTimer();
+    this.#timer = this.#options.clock.setTimeout(() => {
+      this.#timer = null;
       callback();
     }, delayMs);
   }
 
-  function becomeReady(): void {
-    if (isGone || state !== 'starting' || !isThreadReady || !isColdStartOver) return;
-    events.onReady();
+  #clearTimer(): void {
+    if (this.#timer !== null) this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = null;
   }
-
-  function letGoOfJob(): AssignedJob | null {
-    const over = job;
-    job = null;
-    if (over !== null) events.onJobOver(over.jobId);
-    return over;
-  }
-
-  function settle(report: (over: AssignedJob) => void): void {
-    if (isGone) return;
-    clearTimer();
-    const over = letGoOfJob();
-    if (over !== null) report(over);
-    events.onFree();
-  }
-
-  const thread = startThread(
-    { handler: endpoint.handler, endpointId: endpoint.id, workerId: id, version, changedFile },
-    {
-      onReady: () => {
-        isThreadReady = true;
-        becomeReady();
-      },
-      onSourceFile: events.onSourceFile,
-      onChunk: (chunk) => job?.onChunk(chunk),
-      onProgress: (outputJson) => job?.onProgress(outputJson),
-      onDone: (result) => settle((over) => over.onDone(result)),
-      onFailed: (error) => settle((over) => over.onFailed(error)),
-      onStopped: () => settle(() => undefined),
-      onExit: (exit) => {
-        if (isGone) return;
-        isGone = true;
-        clearTimer();
-        events.onExit(() => letGoOfJob()?.onCrashed(reportCrash(exit, { endpointId: endpoint.id, workerId: id })));
-      },
-    },
-  );
-
-  if (!isColdStartOver) {
-    setTimer(coldStartMs, () => {
-      isColdStartOver = true;
-      becomeReady();
-    });
-  }
-
-  return {
-    id,
-    get state() {
-      return state;
-    },
-    version,
-    startedAtMs: clock.now(),
-
-    run: (assigned) => {
-      state = 'running';
-      job = assigned;
-      thread.run({ jobId: assigned.jobId, submissionText: assigned.submissionText });
-    },
-
-    stop: (graceMs) => {
-      letGoOfJob();
-      state = 'stopping';
-      thread.stop();
-      setTimer(graceMs, events.onOverdue);
-    },
-
-    rest: () => {
-      state = 'idle';
-    },
-
-    end: () => {
-      isGone = true;
-      clearTimer();
-      return thread.terminate();
-    },
-  };
 }

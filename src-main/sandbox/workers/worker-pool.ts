@@ -5,8 +5,8 @@ import { STOP_GRACE_MS } from '../specification.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
 import { createIdleWorkers, createStartPauses } from './idle-workers.ts';
 import type { IdleWorkers, StartPauses } from './idle-workers.ts';
-import { startPoolWorker } from './pool-worker.ts';
-import type { AssignedJob, PoolWorker, WorkerInfo } from './pool-worker.ts';
+import { PoolWorker } from './pool-worker.ts';
+import type { AssignedJob, WorkerInfo } from './pool-worker.ts';
 import { createSourceWatch } from './source-watch.ts';
 import type { SourceWatch } from './source-watch.ts';
 
@@ -193,7 +193,7 @@ export class WorkerPool {
     const { coldStartMs } = this.#scaling;
     const version = this.#version;
     const changedFile = this.#changedFile;
-    const worker: PoolWorker = startPoolWorker(
+    const worker: PoolWorker = new PoolWorker(
       { endpoint, clock, startThread, version, changedFile, coldStartMs },
       {
         onSourceFile: (file) => this.#watch?.add(file),

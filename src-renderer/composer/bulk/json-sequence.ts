@@ -1,4 +1,5 @@
 import { checkJson } from '../../../src-preload/json-check.ts';
+import { closedStringEnd, skipSpace } from '../../../src-preload/json-spans.ts';
 import { charsAStep, inputProblem, rowsAStep, shownText } from './parsed-inputs.ts';
 import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
 
@@ -11,9 +12,9 @@ export function* parseJsonSequence(text: string): ParseSteps {
   const good: GoodInput[] = [];
   const bad: BadInput[] = [];
   const lines = createLineCounter(text);
-  let at = skipBlank(text, 0);
+  let at = skipSpace(text, 0);
   const isArray = text[at] === '[';
-  if (isArray) at = skipBlank(text, at + 1);
+  if (isArray) at = skipSpace(text, at + 1);
   let isClosed = !isArray;
   let needsComma = false;
   let rows = 0;
@@ -22,7 +23,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
     const sign = text[at];
     if (isArray && sign === ']') {
       isClosed = true;
-      at = skipBlank(text, at + 1);
+      at = skipSpace(text, at + 1);
       if (at < text.length)
         bad.push({
           line: lines.at(at),
@@ -39,7 +40,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
           text: lineAround(text, at),
         });
       needsComma = false;
-      at = skipBlank(text, at + 1);
+      at = skipSpace(text, at + 1);
       continue;
     }
     const line = lines.at(at);
@@ -58,7 +59,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
     needsComma = isArray;
     chars += inputText.length;
     rows += 1;
-    at = skipBlank(text, end ?? text.length);
+    at = skipSpace(text, end ?? text.length);
     if (rows % rowsAStep === 0 || chars >= charsAStep) {
       chars = 0;
       yield;
@@ -73,16 +74,13 @@ export function* parseJsonSequence(text: string): ParseSteps {
   return { good, bad };
 }
 
-function skipBlank(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t')) at += 1;
-  return at;
-}
-
 /** Behind the value that begins at `from`; null when the text ends first. */
 function endOfValue(text: string, from: number): number | null {
   const first = text[from];
-  if (first === '"') return endOfString(text, from);
+  if (first === '"') {
+    const end = closedStringEnd(text, from);
+    return end === -1 ? null : end;
+  }
   if (first !== '{' && first !== '[') {
     const rest = /[,\]}\n\r]/g;
     rest.lastIndex = from;
@@ -98,8 +96,8 @@ function endOfValue(text: string, from: number): number | null {
     if (found === null) return null;
     const [sign] = found;
     if (sign === '"') {
-      const end = endOfString(text, found.index);
-      if (end === null) return null;
+      const end = closedStringEnd(text, found.index);
+      if (end === -1) return null;
       structure.lastIndex = end;
     } else if (sign === '{' || sign === '[') {
       depth += 1;
@@ -107,18 +105,6 @@ function endOfValue(text: string, from: number): number | null {
       depth -= 1;
       if (depth === 0) return found.index + 1;
     }
-  }
-}
-
-/** Behind the closing quote of the string that begins at `from`; null when there is none. */
-function endOfString(text: string, from: number): number | null {
-  let at = from;
-  for (;;) {
-    at = text.indexOf('"', at + 1);
-    if (at === -1) return null;
-    let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at + 1;
   }
 }
 

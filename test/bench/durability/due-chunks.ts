@@ -40,7 +40,7 @@ export function dueChunks(of: {
   const underWay = new Set<number>();
   let taken = 0;
   for (const read of reads) {
-    taken = Math.max(taken, read.told?.to ?? 0);
+    taken = Math.max(taken, read.sentChunks?.to ?? 0);
     const untilMs = read.atMs + read.durationMs + commitMs + read.replyBytes / readBytesPerMs;
     const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs && killMs <= untilMs);
     for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);

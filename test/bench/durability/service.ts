@@ -50,12 +50,14 @@ export async function startService(endpointIds: readonly string[], seed: number)
       if (stream === 'stdout' && jobId !== null) markers.set(jobId, line.trim());
     },
   });
-  sandbox.requestLog.listen(({ endpointId, operation, jobId, atMs, durationMs, status, fault, told, replyBytes }) => {
-    if (operation === 'stream' && jobId !== null && told !== null)
-      reads.set(jobId, [...(reads.get(jobId) ?? []), { atMs, durationMs, status, fault, told, replyBytes }]);
-    if (endpointId !== null && fault !== null && !mild.includes(fault))
-      goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
-  });
+  sandbox.requestLog.listen(
+    ({ endpointId, operation, jobId, atMs, durationMs, status, fault, sentChunks, replyBytes }) => {
+      if (operation === 'stream' && jobId !== null && sentChunks !== null)
+        reads.set(jobId, [...(reads.get(jobId) ?? []), { atMs, durationMs, status, fault, sentChunks, replyBytes }]);
+      if (endpointId !== null && fault !== null && !mild.includes(fault))
+        goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
+    },
+  );
   subscribe('http.server.request.start', (message) => noteEnd(reads, message));
   return {
     sandbox,

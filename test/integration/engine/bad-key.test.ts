@@ -96,7 +96,7 @@ describe('a key that the service refuses', () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.connect(service);
-    const job = await app.submit({ connectionId: connection.id, input: { mock_return: 'done' } });
+    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 4_000, mock_return: 'done' } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
     await app.answer('tracker:pause', undefined);
     service.setFault({ kind: 'status', status: 403 });

@@ -119,7 +119,7 @@ describe('the main job', () => {
     await app.untilEnd(job.key);
     expect(ends).toEqual([{ key: job.key, label: 'Echo', saved: expect.anything() }]);
     expect(await ends[0]?.saved).toMatchObject({ text: '{"said":"hello"}', isCut: false });
-    expect(await app.log()).toContain('the end of a job could not be told');
+    expect(await app.log()).toContain('a notification that cannot be shown');
   });
 });
 

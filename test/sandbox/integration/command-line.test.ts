@@ -78,7 +78,7 @@ describe('command line', () => {
   });
 
   it("serves a handler of one's own from the folder npm was called in, with what it prints on stderr", async () => {
-    const folder = fileURLToPath(new URL('../../integration/sandbox/fixture', import.meta.url));
+    const folder = fileURLToPath(new URL('./fixture', import.meta.url));
     const { ready, kill } = await startSandboxProcess({
       args: ['--handler', 'own=stubborn-handler.mjs', '--workers', 'own:max=1', '--min-workers', '0'],
       env: { INIT_CWD: folder },

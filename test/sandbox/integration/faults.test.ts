@@ -71,7 +71,7 @@ describe('faults on demand', () => {
       sandbox.requestLog
         .since(0)
         .filter(({ operation }) => operation === 'stream')
-        .map(({ fault, told }) => [fault, told]),
+        .map(({ fault, sentChunks }) => [fault, sentChunks]),
     ).toEqual([
       ['status', null],
       ['html', { retries: 0, from: 0, to: 3, times: 1 }],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,15 +8,19 @@ import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.t
 import { createVirtualClock, startSandbox, type VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller, type Caller } from './caller.ts';
 
-const MOCK = {
-  id: 'mock',
-  handler: { builtIn: 'mock' },
+/** Jobs end when the test says so, not after a while: the service's time is the test's own as well. */
+const GATED = {
+  id: 'gated',
+  handler: { moduleUrl: new URL('./fixture/gated-handler.mjs', import.meta.url).href },
   minWorkers: 0,
   maxWorkers: 1,
   coldStartMs: 0,
   idleTimeoutMs: 1e9,
 };
 const BEGIN_MS = 1_700_000_000_000;
+
+/** The input of a job that goes on until it is stopped. */
+const never = { until: '/nowhere/at/all' };
 
 let folder: string;
 let stateFile: string;
@@ -39,7 +43,7 @@ afterEach(async () => {
 
 async function start(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; caller: Caller }> {
   const sandbox = await startSandbox({
-    endpoints: [MOCK],
+    endpoints: [GATED],
     stateFile,
     clock,
     limits: 'off',
@@ -69,58 +73,55 @@ async function stateTrouble({ baseUrl, apiKey }: Sandbox): Promise<unknown> {
 }
 
 async function reached(caller: Caller, jobId: string, status: string): Promise<void> {
-  while ((await caller.status('mock', jobId)).status !== status);
+  while ((await caller.status('gated', jobId)).status !== status);
 }
 
 describe('a state file that refuses to be written', () => {
   it('costs no running job: its end is kept in memory, told, and written when it can be', async () => {
     await refusingBetween(1_000, 60_000);
     const first = await start();
-    const running = await first.caller.run('mock', { mock_delay: 5_000, mock_return: 'done' });
-    const timingOut = await first.caller.run(
-      'mock',
-      { mock_delay: 9_000_000 },
-      { policy: { executionTimeout: 5_000 } },
-    );
+    const running = await first.caller.run('gated', { until: join(folder, 'done'), gives: 'done' });
+    const timingOut = await first.caller.run('gated', never, { policy: { executionTimeout: 5_000 } });
     // Never done by itself: the worker may take it before its ttl has passed.
-    const short = await first.caller.run('mock', { mock_delay: 9_000_000 }, { policy: { ttl: 12_000 } });
+    const short = await first.caller.run('gated', never, { policy: { ttl: 12_000 } });
     await reached(first.caller, running, 'IN_PROGRESS');
     expect(await stateTrouble(first.sandbox)).toBeNull();
 
     clock.advance(5_000);
+    writeFileSync(join(folder, 'done'), '');
     await reached(first.caller, running, 'COMPLETED');
     await reached(first.caller, timingOut, 'IN_PROGRESS');
     clock.advance(5_000);
     await reached(first.caller, timingOut, 'TIMED_OUT');
     clock.advance(5_000);
-    expect((await first.caller.get(`mock/status/${short}`)).status).toBe(404);
+    expect((await first.caller.get(`gated/status/${short}`)).status).toBe(404);
     expect(told).toEqual([expect.stringContaining(`The state file ${stateFile} cannot be written (no room)`)]);
     expect(await stateTrouble(first.sandbox)).toBe(told[0]);
-    const refused = await first.caller.post('mock/run', { input: {} });
+    const refused = await first.caller.post('gated/run', { input: {} });
     expect([refused.status, refused.body]).toEqual([500, { error: told[0] }]);
-    expect((await first.caller.get('mock/health')).body).toMatchObject({
+    expect((await first.caller.get('gated/health')).body).toMatchObject({
       jobs: { inQueue: 0, inProgress: 0, completed: 1, failed: 1 },
     });
 
     // Retried while nothing can be written: it has a new place in the queue, and none in the file yet.
-    const retried = (await first.caller.post(`mock/retry/${timingOut}`)).body;
+    const retried = (await first.caller.post(`gated/retry/${timingOut}`)).body;
     expect(retried).toEqual({ id: timingOut, status: 'IN_QUEUE' });
     await reached(first.caller, timingOut, 'IN_PROGRESS');
     clock.advance(60_000);
     // The latest change is one that the file would take; with it, at the next try, it takes all the others.
-    expect((await first.caller.get(`mock/status/${timingOut}?ttl=86400000`)).body).toMatchObject({
+    expect((await first.caller.get(`gated/status/${timingOut}?ttl=86400000`)).body).toMatchObject({
       status: 'TIMED_OUT',
     });
     clock.advance(2_000);
     expect(told.at(-1)).toBeNull();
     expect(await stateTrouble(first.sandbox)).toBeNull();
-    const before = await Promise.all([running, timingOut].map((id) => first.caller.status('mock', id)));
+    const before = await Promise.all([running, timingOut].map((id) => first.caller.status('gated', id)));
     await first.sandbox.close();
 
     const second = await start();
-    expect(await Promise.all([running, timingOut].map((id) => second.caller.status('mock', id)))).toEqual(before);
-    expect((await second.caller.get(`mock/status/${short}`)).status).toBe(404);
-    expect((await second.caller.get('mock/health')).body).toMatchObject({
+    expect(await Promise.all([running, timingOut].map((id) => second.caller.status('gated', id)))).toEqual(before);
+    expect((await second.caller.get(`gated/status/${short}`)).status).toBe(404);
+    expect((await second.caller.get('gated/health')).body).toMatchObject({
       jobs: { inQueue: 0, inProgress: 0, completed: 1, failed: 2, retried: 1 },
     });
   });
@@ -128,18 +129,20 @@ describe('a state file that refuses to be written', () => {
   it('what waits is written with the next submission that is, and at the end', async () => {
     await refusingBetween(1_000, 6_500);
     const first = await start();
-    const [one, two] = [await first.caller.run('mock', { mock_delay: 6_000 }), await first.caller.run('mock', {})];
+    const one = await first.caller.run('gated', { until: join(folder, 'done') });
+    const two = await first.caller.run('gated', {});
     await reached(first.caller, one, 'IN_PROGRESS');
     clock.advance(3_000);
-    expect((await first.caller.post(`mock/cancel/${two}`)).body).toEqual({ id: two, status: 'CANCELLED' });
+    expect((await first.caller.post(`gated/cancel/${two}`)).body).toEqual({ id: two, status: 'CANCELLED' });
     expect(told).toHaveLength(1);
     clock.advance(3_500);
-    const three = await first.caller.run('mock', {});
+    const three = await first.caller.run('gated', {});
     expect(told.slice(1)).toEqual([null]);
     await first.sandbox.close();
 
     const second = await start();
-    expect((await second.caller.status('mock', two)).status).toBe('CANCELLED');
+    expect((await second.caller.status('gated', two)).status).toBe('CANCELLED');
+    writeFileSync(join(folder, 'done'), '');
     await reached(second.caller, three, 'COMPLETED');
   });
 
@@ -158,7 +161,7 @@ describe('a state file that refuses to be written', () => {
     });
     expect([response.status, JSON.parse(await response.text()).readme]).toEqual([200, 'new']);
     expect(told).toHaveLength(1);
-    expect((await second.caller.runsync('mock', { mock_return: 1 })).output).toBe(1);
+    expect((await second.caller.runsync('gated', { gives: 1 })).output).toBe(1);
     await second.sandbox.close();
     expect(told.at(-1)).toMatch(/^What the state file could not be given until the end is lost \(changes: \d+\)\.$/);
   });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -17,7 +18,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { openStateFile } from '../../../src-main/sandbox/state/state-file.ts';
+import { openStateFile, setStateFileAside } from '../../../src-main/sandbox/state/state-file.ts';
+import { StateFileRefused } from '../../../src-main/sandbox/state/state-refusal.ts';
 import {
   createVirtualClock,
   startSandbox,
@@ -156,6 +158,24 @@ describe('with a state file', () => {
     await expect(start({})).resolves.toBeDefined();
   });
 
+  it('keeps no s3Config where secrets are not kept, and the rest of a submission as it was sent', async () => {
+    const clock = createVirtualClock();
+    const first = await start({ clock, keepsSecrets: false });
+    const s3Config = { accessId: 'a', accessSecret: 'secret-of-the-bucket', bucketName: 'b' };
+    const id = await first.caller.run('mock', { mock_delay: 60_000 }, { s3Config, mine: 'kept' });
+    for (const name of readdirSync(folder))
+      expect([name, readFileSync(join(folder, name)).includes('secret-of-the-bucket')]).toEqual([name, false]);
+    await first.sandbox.close();
+    const db = new DatabaseSync(path, { readOnly: true });
+    expect(db.prepare('SELECT body FROM submissions').get()).toEqual({
+      body: '{"input":{"mock_delay":60000},"mine":"kept"}',
+    });
+    db.close();
+
+    const second = await start({ clock, keepsSecrets: false });
+    while ((await second.caller.status('mock', id)).status !== 'IN_PROGRESS');
+  });
+
   it('a disk that fails is an answer of 500 with nothing accepted', async () => {
     const { sandbox, caller } = await start({});
     await caller.runsync('mock', {});
@@ -224,8 +244,19 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     expect(refusal).toContain(sentence);
     expect(refusal).toContain(path);
     expect(refusal).not.toContain('\n');
+    expect(await isContentAtFault(path)).toBe(true);
     expect(readFileSync(path).equals(readFileSync(`${path}.before`))).toBe(true);
   });
+
+  /** Of the sandbox's own error; null where it starts. */
+  async function isContentAtFault(stateFile: string): Promise<boolean | null> {
+    try {
+      await (await startSandbox({ endpoints: [MOCK], stateFile })).close();
+      return null;
+    } catch (error) {
+      return error instanceof StateFileRefused && error.isContentAtFault;
+    }
+  }
 
   function scribble(from: number, to: number): void {
     const file = openSync(path, 'r+');
@@ -255,6 +286,31 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     expect(other()).toContain('is in use by another sandbox');
     state.close();
     expect(other()).toBe('opened\n');
+  });
+
+  it('is no fault of what it holds where it is a folder, is locked or lies nowhere', async () => {
+    mkdirSync(join(folder, 'inner'));
+    const state = openStateFile(path);
+    for (const file of [join(folder, 'inner'), path, join(folder, 'nowhere', 'state.db')])
+      expect([file, await isContentAtFault(file)]).toEqual([file, false]);
+    state.close();
+  });
+
+  it('is moved aside whole, under a name that nothing has', async () => {
+    await writeState();
+    for (const suffix of ['', '-wal', '-shm']) writeFileSync(`${path}${suffix}`, `what was in ${suffix}`);
+    const aside = [0, 0, 1].map((second) => {
+      if (!existsSync(path)) writeFileSync(path, 'another');
+      return setStateFileAside(path, Date.UTC(2026, 0, 2, 3, 4, 5 + second));
+    });
+    expect(aside.map((name) => name.slice(folder.length + 1))).toEqual([
+      'state.set-aside-2026-01-02T03-04-05.db',
+      'state.set-aside-2026-01-02T03-04-05-2.db',
+      'state.set-aside-2026-01-02T03-04-06.db',
+    ]);
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(readFileSync(`${aside[0]}${suffix}`, 'utf8')).toBe(`what was in ${suffix}`);
+    expect(existsSync(path)).toBe(false);
   });
 
   it('is readable for its owner only, an older one too', () => {

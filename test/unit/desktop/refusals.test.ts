@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Closure, TrackerState } from '../../../src-preload/app.ts';
 import type { ConnectionState } from '../../../src-preload/connection.ts';
 import { refusalNews, refusalLine, refusalsOf, wordRefusal } from '../../../src-main/desktop/refusals.ts';
-import type { ToldRefusals } from '../../../src-main/desktop/refusals.ts';
+import type { NotifiedRefusals } from '../../../src-main/desktop/refusals.ts';
 
 type Facts = Pick<TrackerState, 'connections' | 'closures'>;
 
@@ -40,11 +40,11 @@ const refused = (...closures: Closure[]): Facts => ({
 
 /** What is told when these states follow one another at these times. */
 function toldOf(steps: readonly (readonly [number, Facts])[]): string[] {
-  let told: ToldRefusals = new Map();
+  let notified: NotifiedRefusals = new Map();
   return steps.flatMap(([atMs, state]) => {
-    const news = refusalNews(told, state, started + atMs, started);
-    ({ told } = news);
-    return news.tell.map((refusal) => wordRefusal(refusal, names, clock).title);
+    const news = refusalNews(notified, state, started + atMs, started);
+    ({ notified } = news);
+    return news.show.map((refusal) => wordRefusal(refusal, names, clock).title);
   });
 }
 

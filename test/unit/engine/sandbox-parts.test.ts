@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { faultRules } from '../../../src-main/engine/sandbox-faults.ts';
+import { faultRules } from '../../../src-main/engine/sandbox-control.ts';
 import { MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine/sandbox-requests.ts';
-import type { SeenRequest } from '../../../src-main/sandbox/host-sights.ts';
+import type { SeenRequest } from '../../../src-main/sandbox/host-activity.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
 const fault: SandboxFault = {
@@ -49,7 +49,7 @@ describe('the requests that were told of', () => {
     requestBytes: 0,
     replyBytes: 2,
     fault: null,
-    told: null,
+    sentChunks: null,
   });
 
   it('are numbered on when the sandbox starts again', () => {

@@ -99,10 +99,10 @@ export function createServiceLog(
     if (operation === 'stream' || operation === 'status' || operation === 'health') asks.push(entry);
     if (jobId === null) return;
     if (operation === 'status' && fault !== null && beyondReading.includes(fault)) tooLong.add(jobId);
-    if (operation === 'stream' && entry.told !== null) note(reads, jobId, entry);
+    if (operation === 'stream' && entry.sentChunks !== null) note(reads, jobId, entry);
   });
   const readsOf = (jobId: string, retries: number): RequestLogEntry[] =>
-    (reads.get(jobId) ?? []).filter(({ told }) => told?.retries === retries);
+    (reads.get(jobId) ?? []).filter(({ sentChunks }) => sentChunks?.retries === retries);
 
   const asksIn = (
     operation: 'stream' | 'status' | 'health',
@@ -134,7 +134,8 @@ export function createServiceLog(
     wasToldOtherwise: (jobId, retries) =>
       dialect === 'spec' &&
       readsOf(jobId, retries).some(
-        ({ fault, told }) => fault !== null && padding.includes(fault) && told !== null && told.to > told.from,
+        ({ fault, sentChunks }) =>
+          fault !== null && padding.includes(fault) && sentChunks !== null && sentChunks.to > sentChunks.from,
       ),
     wasStreamInVain(asked) {
       const { jobId, fromMs, untilMs } = asked;
@@ -166,7 +167,7 @@ export function createServiceLog(
     wasEndpointDenied: (endpointId, atMs) =>
       asksIn('health', { endpointId, fromMs: atMs - aboutEndpointMs, untilMs: atMs + 1 }).some(isDenial),
     takenCount: (jobId, retries) =>
-      readsOf(jobId, retries).reduce((most, { told }) => Math.max(most, told?.to ?? 0), 0),
+      readsOf(jobId, retries).reduce((most, { sentChunks }) => Math.max(most, sentChunks?.to ?? 0), 0),
     couldLoseAnswer: ({ endpointId, operation, fromMs, untilMs }) =>
       submissions
         .filter((entry) => entry.endpointId === endpointId && entry.operation === operation)

@@ -13,7 +13,7 @@ const FACTS: Omit<RequestLogEntry, 'seq'> = {
   requestBytes: 0,
   replyBytes: 3,
   fault: null,
-  told: null,
+  sentChunks: null,
 };
 
 describe('request log', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AboutRun } from '../../../../src-main/sandbox/workers/handler-protocol.ts';
 import type { Handler } from '../../../../src-main/sandbox/workers/handlers/job.ts';
-import { createJobRun } from '../../../../src-main/sandbox/workers/job-run.ts';
+import { JobRun } from '../../../../src-main/sandbox/workers/job-run.ts';
 
 /** What a handler's run posts; chunks are taken at once and only counted. */
 async function runOf(handler: Handler): Promise<{ chunks: number; others: AboutRun[]; advice: string[] }> {
   const seen: { chunks: number; others: AboutRun[]; advice: string[] } = { chunks: 0, others: [], advice: [] };
-  const run = createJobRun({
+  const run = new JobRun({
     handler,
     message: { type: 'run', runId: 1, jobId: 'j', submissionText: '{"input":{}}', timeScale: 1 },
     post: (message) => {

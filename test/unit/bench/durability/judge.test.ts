@@ -24,7 +24,7 @@ function aRead(changes: Partial<BenchRead> = {}): BenchRead {
     durationMs: 100,
     status: 200,
     fault: null,
-    told: { retries: 0, from: 0, to: chunks.length, times: 1 },
+    sentChunks: { retries: 0, from: 0, to: chunks.length, times: 1 },
     replyBytes: 59,
     ...changes,
   };
@@ -129,7 +129,10 @@ describe('chunks', () => {
     expect(complaints(judged({ kept, service: [aServiceJob({ reads: [] })] }))).toEqual(['lostChunks']);
     expect(
       complaints(
-        judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'status', status: 503, told: null })] })] }),
+        judged({
+          kept,
+          service: [aServiceJob({ reads: [aRead({ fault: 'status', status: 503, sentChunks: null })] })],
+        }),
       ),
     ).toEqual(['lostChunks']);
     expect(complaints(judged({ kept: [aKeptJob({ chunks: [], output: null })] }))).toEqual([
@@ -153,9 +156,9 @@ describe('chunks', () => {
 
     it('are lost when they arrived, or when nobody fetched them', () => {
       expect(failed(['"m1/0"'], [aRead()]).lostChunks).toEqual(['m1, FAILED: "m1/1"', 'm1, FAILED: "m1/2"']);
-      expect(failed(['"m1/0"'], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })]).lostChunks).toHaveLength(
-        2,
-      );
+      expect(
+        failed(['"m1/0"'], [aRead({ sentChunks: { retries: 0, from: 0, to: 1, times: 1 } })]).lostChunks,
+      ).toHaveLength(2);
     });
 
     it('are not when the answer with them never arrived, or half of it', () => {
@@ -177,9 +180,9 @@ describe('chunks', () => {
     it('are not when its ttl took it before anyone asked', () => {
       const gone = { end: null, isRemoved: true };
       expect(failed([], [], {}, gone).lostChunks).toEqual([]);
-      expect(failed([], [aRead({ told: { retries: 0, from: 0, to: 1, times: 1 } })], {}, gone).lostChunks).toEqual([
-        'm1, ended by its ttl: "m1/0"',
-      ]);
+      expect(
+        failed([], [aRead({ sentChunks: { retries: 0, from: 0, to: 1, times: 1 } })], {}, gone).lostChunks,
+      ).toEqual(['m1, ended by its ttl: "m1/0"']);
     });
 
     it('may be there twice, which is counted, and none that was never sent', () => {

@@ -6,7 +6,7 @@ export interface SeenRequest extends RequestLogEntry {
 }
 
 /** Workers and waiting jobs of one endpoint. */
-export interface EndpointSight {
+export interface EndpointActivity {
   endpointId: string;
   running: number;
   idle: number;
@@ -15,20 +15,20 @@ export interface EndpointSight {
 }
 
 /** What is shown of a running sandbox, for the thread's other side. */
-export type Sight =
+export type Activity =
   /** `missed`: how many more there were that came too fast, or lie too far back, to be shown. */
-  { type: 'requests'; requests: SeenRequest[]; missed: number } | { type: 'workers'; workers: EndpointSight[] };
+  { type: 'requests'; requests: SeenRequest[]; missed: number } | { type: 'workers'; workers: EndpointActivity[] };
 
-export interface HostSightsParts {
-  readWorkers: () => EndpointSight[];
-  post: (sight: Sight) => void;
+export interface ActivityFeedParts {
+  readWorkers: () => EndpointActivity[];
+  post: (sight: Activity) => void;
   /** Real time, epoch milliseconds. */
   now: () => number;
   /** Calls back every `everyMs` until the answered function is called. */
   every: (everyMs: number, run: () => void) => () => void;
 }
 
-export interface HostSights {
+export interface ActivityFeed {
   /** Takes one answered request. */
   note(entry: RequestLogEntry): void;
   /** While watched, what is new is posted in batches; before, it is only kept. */
@@ -43,7 +43,7 @@ const BATCH_EVERY_MS = 100;
 const WORKERS_EVERY_BATCHES = 3;
 
 /** Gathers what is worth showing, at a bounded cost: a sandbox under load must not spend its time on telling of it. */
-export function createHostSights({ readWorkers, post, now, every }: HostSightsParts): HostSights {
+export function createActivityFeed({ readWorkers, post, now, every }: ActivityFeedParts): ActivityFeed {
   let waiting: SeenRequest[] = [];
   let missed = 0;
   let batches = 0;

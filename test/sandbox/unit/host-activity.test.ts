@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_IN_BATCH, createHostSights } from '../../../src-main/sandbox/host-sights.ts';
-import type { EndpointSight, Sight } from '../../../src-main/sandbox/host-sights.ts';
+import { MOST_IN_BATCH, createActivityFeed } from '../../../src-main/sandbox/host-activity.ts';
+import type { EndpointActivity, Activity } from '../../../src-main/sandbox/host-activity.ts';
 import type { RequestLogEntry } from '../../../src-main/sandbox/server/request-log.ts';
 
 const entry = (seq: number): RequestLogEntry => ({
@@ -16,14 +16,14 @@ const entry = (seq: number): RequestLogEntry => ({
   requestBytes: 0,
   replyBytes: 2,
   fault: null,
-  told: null,
+  sentChunks: null,
 });
 
 function scene() {
-  const posted: Sight[] = [];
-  let workers: EndpointSight[] = [{ endpointId: 'echo', running: 0, idle: 0, starting: 0, inQueue: 0 }];
+  const posted: Activity[] = [];
+  let workers: EndpointActivity[] = [{ endpointId: 'echo', running: 0, idle: 0, starting: 0, inQueue: 0 }];
   let ticking: (() => void) | null = null;
-  const sights = createHostSights({
+  const sights = createActivityFeed({
     readWorkers: () => workers,
     post: (sight) => posted.push(sight),
     now: () => 42,
@@ -43,7 +43,7 @@ function scene() {
     took: () => posted.splice(0),
   };
 }
-const seqs = (sights: Sight[]) =>
+const seqs = (sights: Activity[]) =>
   sights.flatMap((sight) => (sight.type === 'requests' ? sight.requests.map(({ seq }) => seq) : []));
 
 describe('what the host tells of its sandbox', () => {

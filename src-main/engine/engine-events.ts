@@ -1,0 +1,50 @@
+import type { Batch } from '../../src-preload/batch.ts';
+import type { Connection } from '../../src-preload/connection.ts';
+import type { Health } from '../../src-preload/health.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import type { UnknownJob } from '../../src-preload/webhook.ts';
+import { createEvents } from '../async/events.ts';
+import type { Events } from '../async/events.ts';
+import type { Log } from '../log.ts';
+import type { WebhookHint } from '../webhook/webhook-call.ts';
+
+/** What one feature tells the others. All of it is on disk where it is to be. */
+export interface EngineEvents {
+  'settings-changed': Settings;
+  /** All connections as they now stand; the ids of those that are new, and of those that are gone. */
+  'connections-changed': { connections: readonly Connection[]; added: readonly string[]; removed: readonly string[] };
+  /** Requests of this connection may leave again. */
+  'connection-reopened': string;
+  'webhook-call': WebhookHint;
+  /** Jobs that webhooks named and nobody here knows, newest first. */
+  'unknown-jobs': UnknownJob[];
+  'jobs-changed': Job[];
+  /** Once for each attempt. */
+  'job-ended': Job;
+  /** The last row of a batch ended. */
+  'batch-ended': Batch;
+  /** The service answered with the health of an endpoint. */
+  'health-answered': Health;
+  /** A health is kept. */
+  'health-kept': Health;
+}
+
+/** A feature that fails over an event keeps no other from it. */
+export function createEngineEvents(log: Log): Events<EngineEvents> {
+  return createEvents<EngineEvents>(
+    {
+      'settings-changed': [],
+      'connections-changed': [],
+      'connection-reopened': [],
+      'webhook-call': [],
+      'unknown-jobs': [],
+      'jobs-changed': [],
+      'job-ended': [],
+      'batch-ended': [],
+      'health-answered': [],
+      'health-kept': [],
+    },
+    (error, event) => log.error('an event was not taken by one who listens', { event, error }),
+  );
+}

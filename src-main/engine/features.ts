@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { Foundation } from './foundation.ts';
+import type { Services } from './services.ts';
+import type { EndpointHealth } from '../health/endpoint-health.ts';
+import type { Resources } from './resources.ts';
+import { ok } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
+import { Costs } from '../cost/costs.ts';
+import { Jobs } from '../job/jobs.ts';
+import { createJobKeys } from '../job/store/job-key.ts';
+import type { Log } from '../log.ts';
+import { Purges } from '../purge/purges.ts';
+import { Alerts } from '../alerts/alerts.ts';
+import { createEndpointHealth } from '../health/endpoint-health.ts';
+import { createResources } from './resources.ts';
+
+/** What Jobdeck does, over the services. */
+export interface Features {
+  jobs: Jobs;
+  health: EndpointHealth;
+  alerts: Alerts;
+  costs: Costs;
+  purges: Purges;
+  resources: Resources;
+}
+
+/** Joins the features from the bottom up: each knows those above it here, and the others by events. */
+export function joinFeatures(foundation: Foundation, services: Services): Features {
+  const jobs = joinJobs(foundation, services);
+  const { health, alerts } = joinWatching(foundation, services, jobs);
+  const { costs, purges } = joinRecords(foundation, services, jobs);
+  const { parts, history, vault, knownSecrets, events } = foundation;
+  const { connections, client } = services;
+  const resources = createResources({
+    history,
+    vault,
+    connections,
+    client,
+    knownSecrets,
+    emit: parts.news.emit,
+    now: parts.clock.now,
+    log: parts.log,
+  });
+  events.on('connections-changed', ({ removed }) => {
+    for (const id of removed) resources.connectionRemoved(id);
+  });
+  return { jobs, health, alerts, costs, purges, resources };
+}
+
+function joinJobs({ parts, events, history, notices, settings }: Foundation, services: Services): Jobs {
+  const { connections, s3Profiles, client, webhooks, known } = services;
+  const { log, clock, news, dataDir } = parts;
+  const jobs = new Jobs({
+    history,
+    clock,
+    random: Math.random,
+    log: log.area('jobs'),
+    baseUrlOf: client.baseUrlOf,
+    apiFor: client.queueApi,
+    s3Config: (id) => s3Profiles.configOf(id),
+    callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
+    whyNotFollowed: known.whyNotFollowed,
+    rateShare: settings.current,
+    accountOf: (connectionId) => connections.accountOf(connectionId),
+    onJobsChanged(changed) {
+      news.emit('job:changed', { jobs: changed });
+      events.emit('jobs-changed', changed);
+    },
+    onBatchesChanged: (batches) => news.emit('batch:changed', { batches }),
+    onUnknownJobs: (unknownJobs) => events.emit('unknown-jobs', unknownJobs),
+    onBatchEnded: (batch) => events.emit('batch-ended', batch),
+    onJobEnded: (job) => events.emit('job-ended', job),
+    onTrackerState: (state) => news.emit('tracker:changed', state),
+    reportConnectionState(connectionId, state) {
+      if (state.kind !== 'no-key') void connections.reportState(connectionId, state);
+    },
+    onHealth: (health) => events.emit('health-answered', health),
+    onStorageTrouble: (message) =>
+      notices.add({
+        id: 'storage-trouble',
+        tone: 'error',
+        title: 'The history could not be written',
+        text: `${message} It is tried again; nothing received is dropped meanwhile.`,
+        path: dataDir,
+      }),
+  });
+  events.on('webhook-call', (call) => jobs.noteWebhookCall(call));
+  events.on('connection-reopened', (connectionId) => jobs.connectionChanged(connectionId));
+  events.on('connections-changed', ({ added, removed }) => {
+    for (const id of removed) jobs.connectionRemoved(id);
+    followAgain(jobs, added, log);
+  });
+  return jobs;
+}
+
+/** The jobs of these connections were orphaned when they were removed: they are followed again. */
+export function followAgain(jobs: Jobs, connectionIds: readonly string[], log: Log): void {
+  for (const id of connectionIds)
+    jobs
+      .connectionPresent(id)
+      .catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
+}
+
+/** What endpoints tell of themselves, and what the user wants to be alerted to. */
+function joinWatching(
+  { parts, events, history, settings, closing }: Foundation,
+  { known }: Services,
+  jobs: Jobs,
+): Pick<Features, 'health' | 'alerts'> {
+  const { log, clock, news } = parts;
+  const health = createEndpointHealth({
+    history,
+    liveJobs: () => jobs.liveJobs(),
+    clock,
+    isPaused: () => jobs.trackerState().isPaused,
+    readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
+    onChange(changed) {
+      news.emit('health:changed', { health: changed });
+      events.emit('health-kept', changed);
+    },
+    onDiagnosis: (diagnosis) => news.emit('diagnosis:changed', diagnosis),
+    onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
+  });
+  closing.later('health', async () => health.close());
+  events.on('health-answered', (sample) => void health.note(sample));
+  events.on('jobs-changed', (changed) => health.jobsChanged(changed));
+  events.on('connections-changed', ({ removed }) => {
+    for (const id of removed) health.connectionRemoved(id);
+  });
+
+  const alerts = new Alerts({
+    history,
+    liveJobs: () => jobs.liveJobs(),
+    clock,
+    settings: settings.current,
+    mutedUntilMs: health.mutedUntilMs,
+    endpointName: known.endpointName,
+    newId: createJobKeys(clock.now, Math.random),
+    onChange: (overview) => news.emit('alert:changed', overview),
+    log: log.area('alerts'),
+  });
+  closing.later('alerts', () => alerts.close());
+  events.on('settings-changed', () => alerts.notificationsChanged());
+  events.on('connections-changed', ({ connections }) => alerts.connectionsChanged(connections));
+  events.on('health-kept', (kept) => alerts.healthRead(kept));
+  events.on('jobs-changed', (changed) => alerts.jobsChanged(changed));
+  events.on('job-ended', (job) => alerts.jobEnded(job));
+  return { health, alerts };
+}
+
+/** What jobs cost, and what was purged. */
+function joinRecords(
+  { parts, events, history, notices, closing }: Foundation,
+  { known, connections }: Services,
+  jobs: Jobs,
+): Pick<Features, 'costs' | 'purges'> {
+  const { log, clock, news } = parts;
+  const costs = new Costs({
+    history,
+    liveJobs: () => jobs.liveJobs(),
+    clock,
+    log: log.area('costs'),
+    endpointName: known.endpointName,
+    onChanged: (cost) => news.emit('cost:changed', cost),
+    addNotice: notices.add,
+  });
+  closing.later('costs', () => costs.close());
+  const purges = new Purges({
+    history,
+    queue: jobs.purge,
+    clock,
+    newId: randomUUID,
+    log: log.area('purges'),
+    readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
+    endpointOf: async (connectionId, endpointId) => {
+      const connection = await connections.get(connectionId);
+      return connection.ok
+        ? ok(connection.value.endpoints.find(({ id }) => id === endpointId) ?? { id: endpointId, label: '' })
+        : connection;
+    },
+    onChanged: (purge) => news.emit('purge:changed', purge),
+  });
+  events.on('jobs-changed', (changed) => {
+    costs.noteJobs(changed);
+    purges.noteJobs(changed);
+  });
+  events.on('connections-changed', ({ removed }) => {
+    for (const id of removed) {
+      purges.connectionRemoved(id);
+      costs.connectionRemoved(id);
+    }
+  });
+  return { costs, purges };
+}

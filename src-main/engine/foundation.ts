@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { createEngineEvents } from './engine-events.ts';
+import type { EngineEvents } from './engine-events.ts';
+import type { Events } from '../async/events.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { KnownSecrets } from '../secret/known-secrets.ts';
+import type { SecretStore } from '../secret/secret-store.ts';
+import type { Vault } from '../secret/vault.ts';
+import type { ReplyReader } from '../service/reply-reader.ts';
+import { join } from 'node:path';
+import type { Keytar } from '../secret/keychain.ts';
+import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
+import { createSecretFiles } from '../secret/secret-index.ts';
+import { createSecretStore } from '../secret/secret-store.ts';
+import { createVault, readVaultKeyId } from '../secret/vault.ts';
+import type { History } from '../history/history.ts';
+import type { Preparing } from '../history/records.ts';
+import { openHistory } from '../history/store.ts';
+import type { Clock } from '../time/clock.ts';
+import { createKnownSecrets } from '../secret/known-secrets.ts';
+import type { Log } from '../log.ts';
+import { createReplyReader } from '../service/reply-reader.ts';
+import { createSettings } from '../settings/settings.ts';
+import { createClosing } from './closing.ts';
+import type { Closing } from './closing.ts';
+import type { News } from './news.ts';
+import { createNotices, setAsideNotice, tellHistoryEvents } from './notices.ts';
+import type { Notices } from './notices.ts';
+
+export interface EngineParts {
+  /** Holds the database, sealed secrets and the log. */
+  dataDir: string;
+  clock: Clock;
+  /** Entries of the threads: beside the bundle in the app, the sources under plain Node. */
+  threads: { history: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
+  loadKeytar: () => Promise<Keytar>;
+  safeStorage: AsyncSafeStorage | null;
+  /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
+  isSandboxAllowed: boolean;
+  /** Told where opening the history takes seconds, before it does. */
+  onPreparing?: (preparing: Preparing) => void;
+  /** Takes facts that are on disk, for whoever listens. */
+  news: News;
+  log: Log;
+}
+
+/** What every feature stands on: storage, keys, settings, and what they tell one another. */
+export interface Foundation {
+  parts: EngineParts;
+  events: Events<EngineEvents>;
+  history: History;
+  notices: Notices;
+  closing: Closing;
+  settings: SettingsStore;
+  knownSecrets: KnownSecrets;
+  secrets: SecretStore;
+  vault: Vault;
+  /** Parses, masks and hashes large replies in a thread of its own. */
+  replies: ReplyReader;
+}
+
+/** Opens the history. What was opened is ended by `closing`. */
+export async function openStorage(parts: EngineParts): Promise<Pick<Foundation, 'history' | 'notices' | 'closing'>> {
+  const { now } = parts.clock;
+  const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
+  const onEvent = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const { history, setAside } = await openHistory({
+    path: join(parts.dataDir, 'history.db'),
+    workerUrl: parts.threads.history,
+    now,
+    onEvent,
+    ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
+  });
+  if (setAside !== null) notices.add(setAsideNotice(setAside));
+  const closing = createClosing(parts.log);
+  closing.later('history', history.close);
+  return { history, notices, closing };
+}
+
+/** Settings and keys, over an open history. */
+export async function layFoundation(
+  parts: EngineParts,
+  { history, notices, closing }: Pick<Foundation, 'history' | 'notices' | 'closing'>,
+): Promise<Foundation> {
+  const { log, dataDir, news } = parts;
+  const events = createEngineEvents(log);
+  const settings = createSettings({
+    documents: history,
+    log: log.area('settings'),
+    onChange(changed) {
+      news.emit('settings:changed', changed);
+      events.emit('settings-changed', changed);
+    },
+  });
+  await settings.get();
+
+  const knownSecrets = createKnownSecrets(log);
+  const secrets = await createSecretStore({
+    loadKeytar: parts.loadKeytar,
+    safeStorage: parts.safeStorage,
+    files: createSecretFiles(join(dataDir, 'secrets')),
+    known: knownSecrets,
+    log: log.area('keys'),
+  });
+  closing.later('keys', () => secrets.close());
+  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
+  const replies = createReplyReader(parts.threads.replies);
+  return { parts, events, history, notices, closing, settings, knownSecrets, secrets, vault, replies };
+}

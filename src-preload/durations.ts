@@ -1,0 +1,4 @@
+/** Spans of time in milliseconds. */
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+export const weekMs = 7 * dayMs;

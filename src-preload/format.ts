@@ -1,0 +1,75 @@
+/** How numbers are written, in messages of main and in windows alike (design language: Numbers). Pure. */
+
+const counts = new Intl.NumberFormat('en-US');
+
+/**
+ * Under 10 s two decimals (`6.42 s`), under 60 s one (`39.6 s`), then `1:58` and `23:59:19`. `ms` below 0 counts as 0.
+ */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  // The form is chosen by the rounded value, so that 9.996 s reads "10.0 s" and never "10.00 s".
+  if (Math.round(seconds * 100) < 1_000) return `${seconds.toFixed(2)} s`;
+  if (Math.round(seconds * 10) < 600) return `${seconds.toFixed(1)} s`;
+  return formatClockSpan(seconds);
+}
+
+/** A running clock in whole seconds: `0:09`, `1:58`, `23:59:19`. For countdowns and waits that tick. */
+export function formatCountdown(ms: number): string {
+  return formatClockSpan(Math.max(0, ms) / 1000);
+}
+
+/** When something comes that is `ms` away: `in 14 s`, `in 2:10`; `now` once it is due. */
+export function formatIn(ms: number): string {
+  if (ms <= 0) return 'now';
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? `in ${seconds} s` : `in ${formatClockSpan(seconds)}`;
+}
+
+function formatClockSpan(seconds: number): string {
+  const whole = Math.floor(seconds + 1e-6);
+  const pad = (n: number): string => String(n).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+/** An age in one unit: `41 s`, `8 m`, `22 h`, `6 d`, `2 y`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} m`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h`;
+  const days = Math.floor(seconds / 86_400);
+  return days < 365 ? `${days} d` : `${Math.floor(days / 365)} y`;
+}
+
+/** Decimal sizes (ruling 33): `812 B`, `1.9 KB`, `214 KB`, `1.2 GB`. One decimal below ten of a unit. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${Math.max(0, Math.round(bytes))} B`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = -1;
+  do {
+    value /= 1_000;
+    unit += 1;
+    // 999.6 KB would round to "1000 KB"; it is 1.0 MB.
+  } while (Math.round(value) >= 1_000 && unit < units.length - 1);
+  return `${value < 9.95 ? value.toFixed(1) : String(Math.round(value))} ${units[unit] ?? 'TB'}`;
+}
+
+/** A count with thousands apart: `18,204`. */
+export function formatCount(n: number): string {
+  return counts.format(n);
+}
+
+/** `1 job`, `5 jobs`: a count with its noun. */
+export function formatCountOf(n: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(n)} ${n === 1 ? noun : plural}`;
+}
+
+/** Credits: two decimals, four below one credit, and never 0.00 for something. */
+export function formatCredits(credits: number): string {
+  if (credits > 0 && credits < 0.0001) return 'under 0.0001';
+  const isSmall = credits > 0 && credits < 0.995;
+  return credits.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: isSmall ? 4 : 2 });
+}
