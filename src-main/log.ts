@@ -1,4 +1,4 @@
-import { createRedactor } from './log-redaction.ts';
+import { createLogRedactor } from './secret/log-redaction.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
@@ -33,7 +33,7 @@ export interface LogParts {
 
 /** A log that writes its lines through `write`. */
 export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
-  const redactor = createRedactor();
+  const redactor = createLogRedactor();
 
   function inArea(area: string | null): Log {
     const line = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {

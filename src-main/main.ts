@@ -1,7 +1,7 @@
 import { app, powerMonitor } from 'electron';
 import { join } from 'node:path';
 import type { Preparation } from '../src-preload/app.ts';
-import { loadKeytar } from './connection/load-keytar.ts';
+import { loadKeytar } from './secret/keychain.ts';
 import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
 import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';

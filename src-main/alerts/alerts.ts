@@ -13,6 +13,7 @@ import type { SerialQueue } from '../async/serial-queue.ts';
 import { createSharedReads } from '../async/shared-reads.ts';
 import type { SharedReads } from '../async/shared-reads.ts';
 import { unpackSeries } from '../history/health/points.ts';
+import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { createAlarm } from '../time/alarm.ts';
@@ -27,10 +28,7 @@ import type { Evaluation } from './rule-evaluator.ts';
 import { withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 
 export interface AlertsParts {
-  history: Pick<
-    History,
-    'readDocument' | 'putDocument' | 'removeDocument' | 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'
-  >;
+  history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;
   /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: Clock;

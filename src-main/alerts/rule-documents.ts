@@ -2,9 +2,10 @@ import type { AlertRule } from '../../src-preload/alert.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import type { History } from '../history/history.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import { defaultRules, readRules } from './rules.ts';
+import { defaultRules, ruleKind } from './rules.ts';
 
 /** The rules of each connection, as one document. */
 export interface RuleDocuments {
@@ -15,24 +16,18 @@ export interface RuleDocuments {
   remove(connectionId: string): Promise<void>;
 }
 
-const documentKind = 'alert-rules';
-
-export function createRuleDocuments(
-  documents: Pick<History, 'readDocument' | 'putDocument' | 'removeDocument'>,
-  log: Log,
-): RuleDocuments {
+export function createRuleDocuments(documents: Documents, log: Log): RuleDocuments {
+  const rulesOf = openCollection(documents, ruleKind);
   return {
     async read(connectionId) {
-      const json = await documents.readDocument(documentKind, connectionId);
-      if (json === null) return defaultRules(connectionId);
-      const kept = readRules(json);
-      if (kept === null)
+      const kept = await rulesOf.find(connectionId);
+      if (kept !== null && kept.value === null)
         log.warn('The alert rules of a connection cannot be read; the defaults stand in', { connectionId });
-      return kept ?? defaultRules(connectionId);
+      return kept?.value ?? defaultRules(connectionId);
     },
     async put(connectionId, rules) {
       try {
-        await documents.putDocument(documentKind, connectionId, JSON.stringify(rules));
+        await rulesOf.put(connectionId, [...rules]);
         return ok(null);
       } catch (error) {
         return failed({
@@ -43,8 +38,8 @@ export function createRuleDocuments(
       }
     },
     async remove(connectionId) {
-      await documents
-        .removeDocument(documentKind, connectionId)
+      await rulesOf
+        .remove(connectionId)
         .catch((error: unknown) =>
           log.error('the alert rules of a removed connection could not be forgotten', { error }),
         );

@@ -1,8 +1,11 @@
 import { defaultAlertConditions, mostAlertRules } from '../../src-preload/alert.ts';
 import type { AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import { alertRule } from '../../src-preload/alert-schema.ts';
+import { z } from 'zod';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { byName } from '../history/collection.ts';
+import type { DocumentKind } from '../history/collection.ts';
 
 /** What a connection has before its user changed any rule: for all endpoints, so that a new one has them too. */
 export function defaultRules(connectionId: string): AlertRule[] {
@@ -16,19 +19,12 @@ export function defaultRules(connectionId: string): AlertRule[] {
   }));
 }
 
-/** The rules of a kept document; null where it holds none. A rule that does not hold is left out. */
-export function readRules(json: string): AlertRule[] | null {
-  try {
-    const kept: unknown = JSON.parse(json);
-    if (!Array.isArray(kept)) return null;
-    return kept.flatMap((one: unknown) => {
-      const read = alertRule.safeParse(one);
-      return read.success ? [read.data] : [];
-    });
-  } catch {
-    return null;
-  }
-}
+/** The rules of each connection, by its id. A rule that does not hold is left out. */
+export const ruleKind: DocumentKind<AlertRule[], string> = {
+  kind: 'alert-rules',
+  schema: z.array(z.unknown()).transform((kept) => kept.flatMap((rule) => alertRule.safeParse(rule).data ?? [])),
+  id: byName,
+};
 
 /** The rules with a draft made or changed; where a rule watches stays as it was. */
 export function withDraft(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import { byName } from '../history/collection.ts';
+import type { DocumentKind } from '../history/collection.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 import { originsOf, plainHttpOf } from './origins.ts';
 
@@ -25,14 +27,12 @@ export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorizatio
 /** What talking to the service showed: it lives in memory, for a restart asks anew (ruling 35). */
 export type Trouble = Extract<ConnectionState, { kind: 'offline' | 'key-refused' }>;
 
-/** Reads a stored record; null when the text is not one. */
-export function parseConnectionRecord(json: string): ConnectionRecord | null {
-  try {
-    return connectionRecord.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+/** How connections are kept. */
+export const connectionKind: DocumentKind<ConnectionRecord, string> = {
+  kind: 'connection',
+  schema: connectionRecord,
+  id: byName,
+};
 
 /** The connection as windows see it. What only the user can mend (no key) goes before what may mend itself. */
 export function connectionOf(record: ConnectionRecord, hasKey: boolean, trouble: Trouble | null): Connection {

@@ -1,13 +1,12 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import { parseConnectionRecord } from './connection-record.ts';
+import { connectionKind } from './connection-record.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { errorText } from '../async/error-text.ts';
 import { z } from 'zod';
-
-const documentKind = 'connection';
 
 /** The stored connections. Read on first use and then held, for nobody else writes them. */
 export interface ConnectionRecords {
@@ -23,20 +22,14 @@ export interface ConnectionRecords {
 }
 
 /** Connection records over the document store. */
-export function createConnectionRecords({
-  documents,
-  log,
-}: {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
-  log: Log;
-}): ConnectionRecords {
+export function createConnectionRecords({ documents, log }: { documents: Documents; log: Log }): ConnectionRecords {
+  const collection = openCollection(documents, connectionKind);
   const removed = createRemovedConnections(documents);
   let loading: Promise<Map<string, ConnectionRecord>> | null = null;
 
   async function load(): Promise<Map<string, ConnectionRecord>> {
     const records: ConnectionRecord[] = [];
-    for (const { id, json } of await documents.documents(documentKind)) {
-      const record = parseConnectionRecord(json);
+    for (const { id, value: record } of await collection.all()) {
       // Left where it is: it may be from a newer Jobdeck, or a person may mend it.
       if (record === null) log.warn('A saved connection cannot be read', { connectionId: id });
       else records.push(record);
@@ -93,13 +86,13 @@ export function createConnectionRecords({
     },
     put: (record) =>
       change(async (records) => {
-        await documents.putDocument(documentKind, record.id, JSON.stringify(record));
+        await collection.put(record.id, record);
         records.set(record.id, record);
       }, 'The connection could not be saved. Check that the disk is not full, then save again.'),
     remove: (record, atMs) =>
       change(async (records) => {
         await removed.remember(record, atMs);
-        await documents.removeDocument(documentKind, record.id);
+        await collection.remove(record.id);
         records.delete(record.id);
       }, 'The connection could not be removed now. Try again.'),
     async formerId(connection) {
@@ -115,7 +108,6 @@ export function createConnectionRecords({
   };
 }
 
-const removedKind = 'removed-connection';
 const removedConnection = z.object({
   id: z.string().min(1),
   baseUrl: z.string(),
@@ -124,6 +116,11 @@ const removedConnection = z.object({
   /** Not written by former versions, which did not keep the sandbox's. */
   isSandbox: z.boolean().default(false),
 });
+const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
+  kind: 'removed-connection',
+  schema: removedConnection,
+  id: byName,
+};
 
 /** What is left of connections that were removed: enough to know one again. Neither key nor name. */
 export interface RemovedConnections {
@@ -138,25 +135,20 @@ export interface RemovedConnections {
 }
 
 /** Over the document store; rejects when that does. */
-export function createRemovedConnections(documents: Pick<History, 'documents' | 'putDocument'>): RemovedConnections {
+export function createRemovedConnections(documents: Documents): RemovedConnections {
+  const collection = openCollection(documents, removedKind);
   return {
     async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
-      await documents.putDocument(
-        removedKind,
+      await collection.put(id, {
         id,
-        JSON.stringify({
-          id,
-          baseUrl,
-          endpointIds: endpoints.map((endpoint) => endpoint.id),
-          removedAtMs: atMs,
-          isSandbox,
-        }),
-      );
+        baseUrl,
+        endpointIds: endpoints.map((endpoint) => endpoint.id),
+        removedAtMs: atMs,
+        isSandbox,
+      });
     },
     async idsOf({ baseUrl, endpoints, isSandbox }) {
-      const removed = (await documents.documents(removedKind)).flatMap(
-        ({ json }) => removedConnection.safeParse(JSON.parse(json)).data ?? [],
-      );
+      const removed = (await collection.all()).flatMap(({ value }) => value ?? []);
       return removed
         .filter((each) => each.isSandbox === isSandbox)
         .filter(

@@ -10,7 +10,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { createSerialQueue } from '../async/serial-queue.ts';
 import { createSharedReads } from '../async/shared-reads.ts';
 import type { SharedReads } from '../async/shared-reads.ts';
-import type { History } from '../history/history.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 import { createAccounts, createConnectionStates } from './connection-states.ts';
@@ -25,11 +25,11 @@ import type { ConnectionRecords } from './connection-records.ts';
 import { agreedPlainHttp, keyNotFor, mayHaveKey, originsOf, originsOfBothKeys, plainHttpOf } from './origins.ts';
 import type { Addresses } from './origins.ts';
 import type { SandboxAddress } from './connection-draft.ts';
-import { keyId } from './secret-store.ts';
-import type { SecretStore } from './secret-store.ts';
+import { keyId } from '../secret/secret-store.ts';
+import type { SecretStore } from '../secret/secret-store.ts';
 
 export interface ConnectionsParts {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  documents: Documents;
   secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove' | 'onReadable'>;
   /** Epoch milliseconds. */
   now: () => number;
@@ -76,7 +76,7 @@ export class Connections {
     this.#heldKeys = createSharedReads({
       now,
       freshForMs: keyHeldMs,
-      read: secrets.read,
+      read: (id) => secrets.read(id),
       isKept: (read) => read.ok && read.value !== null,
     });
     secrets.onReadable(() => void this.#changes.run(() => this.#openUnreadable()));

@@ -3,10 +3,11 @@ import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { Collection, DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { errorText } from '../async/error-text.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from '../secret/secret-store.ts';
 
 /** spec: s3Config object, as it joins a submission on the wire. Never stored, logged or shown. */
 export interface S3Config {
@@ -17,7 +18,7 @@ export interface S3Config {
 }
 
 export interface S3ProfilesParts {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  documents: Documents;
   secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove'>;
   now: () => number;
   newId: () => string;
@@ -26,9 +27,9 @@ export interface S3ProfilesParts {
 
 const learnAgainMs = 60_000;
 
-const documentKind = 's3-profile';
 const storedProfile = s3ProfileDraft.omit({ id: true }).extend({ id: z.string().min(1) });
 type StoredProfile = z.infer<typeof storedProfile>;
+const profileKind: DocumentKind<StoredProfile, string> = { kind: 's3-profile', schema: storedProfile, id: byName };
 
 /** What a user typed: the profile, and its secret where one was typed. */
 export interface TypedProfile {
@@ -39,10 +40,12 @@ export interface TypedProfile {
 /** Named s3Config values, kept as documents. Their secrets lie in the secret store like keys. */
 export class S3Profiles {
   readonly #parts: S3ProfilesParts;
+  readonly #kept: Collection<StoredProfile, string>;
   #learning: { sinceMs: number; done: Promise<boolean> } | null = null;
 
   constructor(parts: S3ProfilesParts) {
     this.#parts = parts;
+    this.#kept = openCollection(parts.documents, profileKind);
   }
 
   /** By name. */
@@ -85,7 +88,7 @@ export class S3Profiles {
     }
     const profile: StoredProfile = { ...fields, endpointUrl, id };
     try {
-      await this.#parts.documents.putDocument(documentKind, id, JSON.stringify(profile));
+      await this.#kept.put(id, profile);
     } catch (error) {
       // A secret that belongs to nothing would stay for ever.
       if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
@@ -101,12 +104,12 @@ export class S3Profiles {
 
   /** Also its secret. */
   async remove(id: string): Promise<Result<null>> {
-    const { documents, secrets } = this.#parts;
+    const { secrets } = this.#parts;
     const found = await this.#find(id);
     if (!found.ok) return found;
     const forgotten = await secrets.remove(secretId(id));
     try {
-      await documents.removeDocument(documentKind, id);
+      await this.#kept.remove(id);
     } catch (error) {
       return failed(this.#storageFailure('The storage profile could not be removed now. Try again.', error));
     }
@@ -151,14 +154,13 @@ export class S3Profiles {
 
   async #stored(): Promise<Result<StoredProfile[]>> {
     try {
-      const profiles = (await this.#parts.documents.documents(documentKind)).flatMap(({ id, json }) => {
-        const profile = parse(json);
+      const profiles = (await this.#kept.all()).flatMap(({ id, value: profile }) => {
         if (profile === null) this.#parts.log.warn('A saved storage profile cannot be read', { profileId: id });
         return profile === null ? [] : [profile];
       });
       return ok(profiles.sort((a, b) => a.name.localeCompare(b.name)));
     } catch (error) {
-      return failed(this.#storageFailure('The saved storage profiles cannot be read this.#parts.now.', error));
+      return failed(this.#storageFailure('The saved storage profiles cannot be read now.', error));
     }
   }
 
@@ -192,14 +194,6 @@ export class S3Profiles {
 
 function secretId(profileId: string): string {
   return `s3:${profileId}`;
-}
-
-function parse(json: string): StoredProfile | null {
-  try {
-    return storedProfile.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function isWebAddress(text: string): boolean {

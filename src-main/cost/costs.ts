@@ -18,6 +18,8 @@ import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/serial-queue.ts';
 import { fromHistory } from '../history/from-history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { Collection, DocumentKind, Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { startOfDay } from '../time/day.ts';
@@ -32,7 +34,7 @@ interface Endpoint {
 }
 
 export interface CostsParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'get' | 'costOfFilter' | 'costsSince'>;
+  history: Documents & Pick<History, 'get' | 'costOfFilter' | 'costsSince'>;
   /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
@@ -42,8 +44,6 @@ export interface CostsParts {
   log: Log;
 }
 
-const costKind = 'cost';
-const notifiedKind = 'cost-told';
 /** Filters that need each job looked at: of the newest so many. */
 const mostLookedAt = 100_000;
 
@@ -61,9 +61,15 @@ const keptNotified: z.ZodType<NotifiedOverruns> = z.object({
   named: z.number(),
 });
 
+const costKind: DocumentKind<EndpointCost, Endpoint> = { kind: 'cost', schema: keptCost, id: idOf };
+/** By the same ids. */
+const notifiedKind: DocumentKind<NotifiedOverruns, string> = { kind: 'cost-told', schema: keptNotified, id: byName };
+
 /** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
 export class Costs {
   readonly #parts: CostsParts;
+  readonly #keptCosts: Collection<EndpointCost, Endpoint>;
+  readonly #keptNotified: Collection<NotifiedOverruns, string>;
   /** By the endpoint's document id. */
   readonly #costs = new Map<string, EndpointCost>();
   readonly #notified = new Map<string, NotifiedOverruns>();
@@ -73,17 +79,17 @@ export class Costs {
 
   constructor(parts: CostsParts) {
     this.#parts = parts;
+    this.#keptCosts = openCollection(parts.history, costKind);
+    this.#keptNotified = openCollection(parts.history, notifiedKind);
   }
 
   /** Reads what is kept, and takes the jobs that run. */
   async start(): Promise<void> {
-    const { history, log } = this.#parts;
-    for (const { id, json } of await history.documents(notifiedKind)) {
-      const kept = parsed(keptNotified, json);
+    const { log } = this.#parts;
+    for (const { id, value: kept } of await this.#keptNotified.all()) {
       if (kept !== null) this.#notified.set(id, kept);
     }
-    for (const { id, json } of await history.documents(costKind)) {
-      const cost = parsed(keptCost, json);
+    for (const { id, value: cost } of await this.#keptCosts.all()) {
       if (cost === null) {
         log.warn('A kept rate cannot be read', { id });
         continue;
@@ -133,12 +139,12 @@ export class Costs {
 
   /** The connection is gone: its limits are forgotten. Its rates stay, because its jobs do, and what they cost. */
   connectionRemoved(connectionId: string): void {
-    const { history, log } = this.#parts;
+    const { log } = this.#parts;
     for (const cost of this.list(connectionId)) {
       const id = idOf(cost);
       this.#notified.delete(id);
-      history
-        .removeDocument(notifiedKind, id)
+      this.#keptNotified
+        .remove(id)
         .catch((error: unknown) => log.warn('which overruns were notified could not be forgotten', { error }));
       this.#change(cost, (known) => ({ ...known, limits: noLimits })).catch((error: unknown) =>
         log.warn('limits of a removed connection could not be forgotten', { error }),
@@ -166,7 +172,7 @@ export class Costs {
       attempts: async (key) => (await history.get(key))?.attempts ?? [],
       spentSince: async ({ connectionId, endpointId, rates }, sinceMs) =>
         (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
-      keepNotified: (notified) => history.putDocument(notifiedKind, id, JSON.stringify(notified)),
+      keepNotified: (notified) => this.#keptNotified.put(id, notified),
       onOverrun: (overrun, day) => this.#notify(cost, overrun, day),
       onTrouble: (error) => log.warn('costs could not be compared with their limits', { error }),
     });
@@ -186,7 +192,7 @@ export class Costs {
   async #keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
     const id = idOf(cost);
     try {
-      await this.#parts.history.putDocument(costKind, id, JSON.stringify(cost));
+      await this.#keptCosts.put(cost, cost);
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -217,14 +223,6 @@ const noLimits: CostLimits = { perJob: null, perDay: null };
 /** The id under which an endpoint's rates are kept. */
 function idOf({ connectionId, endpointId }: Endpoint): string {
   return `${connectionId}/${endpointId}`;
-}
-
-function parsed<T>(schema: z.ZodType<T>, json: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 export interface RateChange {

@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron';
-import type { AsyncSafeStorage } from '../connection/safe-storage.ts';
+import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 
 /** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
 export function electronSafeStorage(): AsyncSafeStorage {

@@ -1,14 +1,11 @@
 import type { Rectangle } from 'electron';
 import { z } from 'zod';
+import { byName, openCollection, parseDocument } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 
 const place = z.object({ x: z.number(), y: z.number(), width: z.number().min(200), height: z.number().min(150) });
-const kind = 'window';
-const id = 'main';
-
-export interface PlaceDocuments {
-  readDocument(kind: string, id: string): Promise<string | null>;
-  putDocument(kind: string, id: string, json: string): Promise<void>;
-}
+const placeKind: DocumentKind<Rectangle, string> = { kind: 'window', schema: place, id: byName };
+const mainWindow = 'main';
 
 /** Where the main window was when it last closed, known before it opens: opening one never waits for the disk. */
 export interface WindowPlaces {
@@ -21,32 +18,24 @@ export interface WindowPlaces {
 }
 
 /** `history`: once it is open. */
-export function createWindowPlaces(history: Promise<PlaceDocuments>): WindowPlaces {
+export function createWindowPlaces(history: Promise<Documents>): WindowPlaces {
   let kept: Rectangle | null = null;
+  const places = history.then((documents) => openCollection(documents, placeKind));
   // Why it never opens is said where the app gives up.
-  history.catch(() => undefined);
+  places.catch(() => undefined);
   return {
     read: () => kept,
     keep(bounds) {
       kept = bounds;
       // Losing a window's place costs nothing; closing must not fail over it.
-      history.then((documents) => documents.putDocument(kind, id, JSON.stringify(bounds))).catch(() => undefined);
+      places.then((open) => open.put(mainWindow, bounds)).catch(() => undefined);
     },
     take(documents) {
-      kept = parsePlace(documents.find((one) => one.kind === kind && one.id === id)?.json ?? null);
+      const found = documents.find(({ kind, id }) => kind === placeKind.kind && id === mainWindow);
+      kept = found === undefined ? null : parseDocument(placeKind.schema, found.json);
     },
     async load() {
-      kept = parsePlace(await history.then((documents) => documents.readDocument(kind, id)).catch(() => null));
+      kept = await places.then((open) => open.read(mainWindow)).catch(() => null);
     },
   };
-}
-
-function parsePlace(json: string | null): Rectangle | null {
-  if (json === null) return null;
-  try {
-    const read = place.safeParse(JSON.parse(json));
-    return read.success ? read.data : null;
-  } catch {
-    return null;
-  }
 }

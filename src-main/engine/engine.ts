@@ -15,6 +15,7 @@ import { ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import type { Pods } from '../pod/pods.ts';
@@ -74,7 +75,7 @@ export interface Engine {
   endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
   /** The name the user gave a connection. */
   connectionName: (connectionId: string) => string;
-  history: Pick<History, 'readDocument' | 'putDocument' | 'liveJobs' | 'list' | 'counts'>;
+  history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts'>;
   /**
    * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
    */

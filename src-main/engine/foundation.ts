@@ -4,15 +4,15 @@ import type { EngineEvents } from './engine-events.ts';
 import type { Events } from '../async/events.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { KnownSecrets } from '../secret/known-secrets.ts';
-import type { SecretStore } from '../connection/secret-store.ts';
-import type { Vault } from '../connection/vault.ts';
+import type { SecretStore } from '../secret/secret-store.ts';
+import type { Vault } from '../secret/vault.ts';
 import type { ReplyReader } from '../service/reply-reader.ts';
 import { join } from 'node:path';
-import type { Keytar } from '../connection/keychain.ts';
-import type { AsyncSafeStorage } from '../connection/safe-storage.ts';
-import { createSecretFiles } from '../connection/secret-files.ts';
-import { createSecretStore } from '../connection/secret-store.ts';
-import { createVault, readVaultKeyId } from '../connection/vault.ts';
+import type { Keytar } from '../secret/keychain.ts';
+import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
+import { createSecretFiles } from '../secret/secret-index.ts';
+import { createSecretStore } from '../secret/secret-store.ts';
+import { createVault, readVaultKeyId } from '../secret/vault.ts';
 import type { History } from '../history/history.ts';
 import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
@@ -102,7 +102,7 @@ export async function layFoundation(
     known: knownSecrets,
     log: log.area('keys'),
   });
-  closing.later('keys', secrets.close);
+  closing.later('keys', () => secrets.close());
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
   const replies = createReplyReader(parts.threads.replies);
   return { parts, events, history, notices, closing, settings, knownSecrets, secrets, vault, replies };

@@ -1,4 +1,4 @@
-import type { Vault } from '../connection/vault.ts';
+import type { Vault } from '../secret/vault.ts';
 import type { KnownSecrets } from '../secret/known-secrets.ts';
 import { secretsForResults } from '../service/mask-env.ts';
 

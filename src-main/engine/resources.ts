@@ -2,7 +2,7 @@ import type { Events } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { Vault } from '../connection/vault.ts';
+import type { Vault } from '../secret/vault.ts';
 import type { History } from '../history/history.ts';
 import type { KnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';

@@ -39,6 +39,7 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
     | 'recentEnds'
     | 'documents'
     | 'putDocument'
+    | 'readDocument'
     | 'removeDocument'
   >;
   liveJobs: () => readonly Job[];

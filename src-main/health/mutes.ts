@@ -1,7 +1,18 @@
-import type { History } from '../history/history.ts';
+import { z } from 'zod';
+import { openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 
-/** The documents' kind. */
-const kind = 'health-mute';
+interface Endpoint {
+  connectionId: string;
+  endpointId: string;
+}
+
+/** Until when, in epoch milliseconds. */
+const muteKind: DocumentKind<number, Endpoint> = {
+  kind: 'health-mute',
+  schema: z.number(),
+  id: ({ connectionId, endpointId }) => `${connectionId}\n${endpointId}`,
+};
 
 /** Until when the user does not want to be shown an endpoint's diagnosis. Kept over restarts. */
 export interface Mutes {
@@ -13,16 +24,14 @@ export interface Mutes {
   forget(connectionId: string): Promise<void>;
 }
 
-export function createMutes(parts: {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
-  now: () => number;
-}): Mutes {
-  const { documents, now } = parts;
+export function createMutes(parts: { documents: Documents; now: () => number }): Mutes {
+  const { now } = parts;
+  const mutes = openCollection(parts.documents, muteKind);
   let known: Promise<Map<string, number>> | null = null;
 
   function read(): Promise<Map<string, number>> {
     if (known !== null) return known;
-    known = documents.documents(kind).then((all) => new Map(all.map(({ id, json }) => [id, Number(json)])));
+    known = mutes.all().then((all) => new Map(all.map(({ id, value }) => [id, value ?? 0])));
     // Asked again the next time.
     known.catch(() => (known = null));
     return known;
@@ -30,33 +39,27 @@ export function createMutes(parts: {
 
   return {
     async untilMs(connectionId, endpointId) {
-      const untilMs = (await read()).get(idOf(connectionId, endpointId)) ?? 0;
-      // Also false for a document that holds no number.
+      const untilMs = (await read()).get(muteKind.id({ connectionId, endpointId })) ?? 0;
       return untilMs > now() ? untilMs : null;
     },
     async set(connectionId, endpointId, untilMs) {
-      const id = idOf(connectionId, endpointId);
+      const id = muteKind.id({ connectionId, endpointId });
       const all = await read();
       if (untilMs === null || untilMs <= now()) {
-        await documents.removeDocument(kind, id);
+        await mutes.remove(id);
         all.delete(id);
       } else {
-        await documents.putDocument(kind, id, String(untilMs));
+        await mutes.put(id, untilMs);
         all.set(id, untilMs);
       }
     },
     async forget(connectionId) {
       const all = await read();
       for (const id of all.keys()) {
-        if (!id.startsWith(idOf(connectionId, ''))) continue;
-        await documents.removeDocument(kind, id);
+        if (!id.startsWith(muteKind.id({ connectionId, endpointId: '' }))) continue;
+        await mutes.remove(id);
         all.delete(id);
       }
     },
   };
-}
-
-/** The id that a mute is kept under. */
-function idOf(connectionId: string, endpointId: string): string {
-  return `${connectionId}\n${endpointId}`;
 }

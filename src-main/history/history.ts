@@ -10,7 +10,7 @@ export type History = { [N in CallName]: (...args: CallArguments[N]) => Promise<
   close(): Promise<void>;
 };
 
-/** What befalls the history beside its calls. */
+/** What happens to the history beside its calls. */
 export type HistoryEvent =
   /** Another job's text could not be indexed, or one could again; at opening where there are any. */
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }

@@ -49,7 +49,7 @@ export interface MendedStream {
   chunkCount: number;
   /** Of these, how many were never received. */
   rebuiltCount: number;
-  /** How many were taken out, because a reply had told them again. */
+  /** How many were taken out, because a reply had repeated them. */
   repeatedCount: number;
 }
 
@@ -102,20 +102,20 @@ export interface StoredJob {
 
 /** What is to be known of former alerts when the app starts. */
 export interface AlertsAtStart {
-  /** Not over, or not told yet; oldest first. */
+  /** Not over, or not shown yet; oldest first. */
   unsettled: AlertRecord[];
   lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
   /** When a notification of an alert was shown last. */
   lastToldAtMs: number | null;
 }
 
-/** Told at opening, before what can take seconds. */
+/** Sent at opening, before what can take seconds. */
 export interface Preparing extends Preparation {
   /** Settings and places of windows, as far as they can be read. */
   documents: { kind: string; id: string; json: string }[];
 }
 
-/** Told once at opening, when the former file could not be used. */
+/** Sent once at opening, when the former file could not be used. */
 export interface SetAside {
   /** Where the former database lies now, untouched. */
   path: string;

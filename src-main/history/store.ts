@@ -13,9 +13,9 @@ export interface HistoryOptions {
   /** The thread's script. By default the source beside this file; the app passes the bundled one. */
   workerUrl?: URL;
   now: () => number;
-  /** Told where opening takes seconds, before it does. */
+  /** Called before opening where it takes seconds. */
   onPreparing?: (preparing: Preparing) => void;
-  /** Told what befalls the history beside its calls. */
+  /** Called with what happens to the history beside its calls. */
   onEvent?: (event: HistoryEvent) => void;
   /** Starts the thread; left out: as it is started in the app. */
   startWorker?: (url: URL, options: WorkerOptions) => Worker;

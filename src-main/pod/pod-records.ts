@@ -1,7 +1,8 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import type { History } from '../history/history.ts';
+import { openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { z } from 'zod';
 import { hardwareOf } from '../../src-preload/pod-look.ts';
@@ -9,7 +10,6 @@ import type { PodLook, RememberedPod } from '../../src-preload/pod-look.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
 
-const documentKind = 'pod';
 /** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
 const mostUnpinned = 100;
 
@@ -29,19 +29,13 @@ export function podKey({ connectionId, podId }: Pick<PodRecord, 'connectionId' |
 }
 
 /** Pod records over the document store. */
-export function createPodRecords({
-  documents,
-  log,
-}: {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
-  log: Log;
-}): PodRecords {
+export function createPodRecords({ documents, log }: { documents: Documents; log: Log }): PodRecords {
+  const kept = openCollection(documents, podKind);
   let loading: Promise<Map<string, PodRecord>> | null = null;
 
   async function load(): Promise<Map<string, PodRecord>> {
     const records = new Map<string, PodRecord>();
-    for (const { id, json } of await documents.documents(documentKind)) {
-      const record = parsePodRecord(json);
+    for (const { id, value: record } of await kept.all()) {
       // Left where it is: it may be from a newer Jobdeck.
       if (record === null) log.warn('a saved pod cannot be read', { id });
       else records.set(podKey(record), record);
@@ -76,7 +70,7 @@ export function createPodRecords({
       .filter(({ isPinned }) => !isPinned)
       .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
     for (const record of unpinned.slice(mostUnpinned)) {
-      await documents.removeDocument(documentKind, podKey(record));
+      await kept.remove(record);
       records.delete(podKey(record));
     }
   }
@@ -93,14 +87,14 @@ export function createPodRecords({
       ),
     put: (record) =>
       withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
-        await documents.putDocument(documentKind, podKey(record), JSON.stringify(record));
+        await kept.put(record, record);
         records.set(podKey(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
       withRecords('The pod could not be forgotten now. Try again.', async (records) => {
-        await documents.removeDocument(documentKind, podKey(record));
+        await kept.remove(record);
         records.delete(podKey(record));
         return null;
       }),
@@ -137,14 +131,11 @@ const podRecord = z.object({
 /** A pod that was read at least once, as it is kept. */
 export type PodRecord = z.infer<typeof podRecord>;
 
-/** Reads a kept record; null when the text is not one. */
-export function parsePodRecord(json: string): PodRecord | null {
-  try {
-    return podRecord.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+const podKind: DocumentKind<PodRecord, Pick<PodRecord, 'connectionId' | 'podId'>> = {
+  kind: 'pod',
+  schema: podRecord,
+  id: podKey,
+};
 
 /** The look as windows see it; null for a kept reply that this build cannot read. */
 export function lookOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodLook | null {

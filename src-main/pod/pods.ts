@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { KnownPod, PodChanges, RememberedPod } from '../../src-preload/pod-look.ts';
 import { browsableAddress } from '../../src-preload/pod-ports.ts';
 import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
-import type { History } from '../history/history.ts';
+import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi, Reply } from '../service/reply.ts';
 import { envValues, maskEnv, valuesToRedact } from '../service/mask-env.ts';
@@ -14,7 +14,7 @@ import { lookOf, rememberedPod, createPodRecords, podKey } from './pod-records.t
 import type { PodRecord, PodRecords } from './pod-records.ts';
 
 export interface PodsParts {
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>;
+  documents: Documents;
   /** Seals replies, which hold env values, so that they can be kept. */
   vault: {
     seal(text: string): Promise<Result<string>>;

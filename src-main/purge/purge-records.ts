@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { purgeLockMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { PurgeAllowance, PurgeOutcome } from '../../src-preload/purge.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 
 /** An endpoint of a connection. */
@@ -37,7 +38,7 @@ const purgeRecord: z.ZodType<PurgeRecord> = z.object({
   again: z.array(z.string()),
 });
 
-const documentKind = 'purge';
+const purgeKind: DocumentKind<PurgeRecord, string> = { kind: 'purge', schema: purgeRecord, id: byName };
 
 /** The kept purges, in memory as on disk. */
 export interface PurgeRecords {
@@ -54,21 +55,18 @@ export interface PurgeRecords {
   remove(record: PurgeRecord): Promise<void>;
 }
 
-export function createPurgeRecords(
-  documents: Pick<History, 'documents' | 'putDocument' | 'removeDocument'>,
-  log: Log,
-): PurgeRecords {
+export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords {
+  const kept = openCollection(documents, purgeKind);
   const records = new Map<string, PurgeRecord>();
 
   async function put(record: PurgeRecord): Promise<void> {
-    await documents.putDocument(documentKind, record.id, JSON.stringify(record));
+    await kept.put(record.id, record);
     records.set(record.id, record);
   }
 
   return {
     async load() {
-      for (const { id, json } of await documents.documents(documentKind)) {
-        const record = readRecord(json);
+      for (const { id, value: record } of await kept.all()) {
         if (record === null) log.warn('A kept purge cannot be read', { purgeId: id });
         else records.set(id, record);
       }
@@ -88,20 +86,11 @@ export function createPurgeRecords(
     },
     async remove({ id }) {
       records.delete(id);
-      await documents
-        .removeDocument(documentKind, id)
+      await kept
+        .remove(id)
         .catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
     },
   };
-}
-
-/** The kept record in a document; null when it cannot be read. */
-function readRecord(json: string): PurgeRecord | null {
-  try {
-    return purgeRecord.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
 import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
 import { errorText } from '../async/error-text.ts';
 import { createInFlight } from '../async/in-flight.ts';
+import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
@@ -16,7 +17,7 @@ import { createPurgeRecords, purgeAllowance } from './purge-records.ts';
 import type { Endpoint, PurgeRecord, PurgeRecords } from './purge-records.ts';
 
 export interface PurgesParts {
-  history: Pick<History, 'documents' | 'putDocument' | 'removeDocument' | 'purgedAmong' | 'latestHealth'>;
+  history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
   /** The part of purging that jobs know of. */
   queue: {
     standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };

@@ -1,7 +1,7 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
-import type { Secret } from '../secret/secret-search.ts';
+import type { Secret } from '../secret/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/deadline.ts';
 import type { Clock } from '../time/clock.ts';
@@ -10,8 +10,8 @@ import type { ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
 import { textAt } from './json-scan.ts';
 import type { ReadReply, Redaction } from './read-reply.ts';
-import { redactor } from './redact.ts';
-import type { Redact, Redactor } from './redact.ts';
+import { redactor } from '../secret/redactor.ts';
+import type { Redact, Redactor } from '../secret/redactor.ts';
 import { beginningOf, ofErrorReply, ofMalformed, ofNoReply } from './reply-failure.ts';
 import type { NoReply } from './reply-failure.ts';
 import { ownReplyReader } from './reply-reader.ts';
@@ -179,7 +179,7 @@ async function sendOnce<T>(
     const redaction = {
       key,
       secrets: request.secrets ?? [],
-      known: known.map(({ text, mark }) => ({ text, mark })),
+      known,
       scope,
     };
     const read = await (options.replies ?? ownReplyReader).read(bytes, {

@@ -1,11 +1,11 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import { mayHoldSecret, secretOf } from '../secret/secret-search.ts';
-import type { Mark } from '../secret/secret-search.ts';
+import { holdsSecret } from '../secret/find-secrets.ts';
+import type { Secret } from '../secret/find-secrets.ts';
 import { bufferOf, createJsonScanner, startOfJson, textAt } from './json-scan.ts';
 import type { Member } from './json-scan.ts';
 import { redactOutsideEnv } from './mask-env.ts';
-import { redactor } from './redact.ts';
-import type { Redactor } from './redact.ts';
+import { redactor } from '../secret/redactor.ts';
+import type { Redactor } from '../secret/redactor.ts';
 import { scanStream } from './scan-stream.ts';
 import type { ScannedStream } from './scan-stream.ts';
 import type { Shaped } from './shapes.ts';
@@ -24,7 +24,7 @@ export interface ReplyAsk {
 export interface Redaction {
   key: string;
   secrets: readonly string[];
-  known: readonly { text: string; mark: Mark }[];
+  known: readonly Secret[];
   /** Every secret inside strings, or the key alone and nothing inside an `env`: a template is sent back as it was. */
   scope: 'strings' | 'outside-env';
 }
@@ -62,16 +62,12 @@ const longError = 65_536;
 export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
   const bytes = bufferOf(shared);
   const { key, secrets, known, scope } = ask.redaction;
-  const redact = redactor(
-    key,
-    secrets,
-    known.map(({ text, mark }) => secretOf(text, mark)),
-  );
+  const redact = redactor(key, secrets, known);
   const form = ask.isWhole ? formOf(bytes) : 'broken';
   const isJson = form === 'object' || form === 'list';
   const none = { fields: null, stream: null, salvaged: null, clean: null, hiddenSecrets: 0, isJson };
 
-  const isDirty = isJson && mayHoldSecret(bytes, scope === 'strings' ? redact.inResults : redact.all);
+  const isDirty = isJson && holdsSecret(bytes, scope === 'strings' ? redact.inResults : redact.all);
   const clean = isDirty
     ? without(bytes, scope === 'strings' ? redact.json : (text) => redactOutsideEnv(text, redact.key))
     : null;
@@ -83,7 +79,7 @@ export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
   }
   const stream = isJson || form === 'scalar' ? scanStream(read) : failed(whyNoObject[form]);
   if (stream.ok) return { ...none, stream, clean, hiddenSecrets };
-  const broken = mayHoldSecret(bytes, redact.all) ? without(bytes, redact.broken) : null;
+  const broken = holdsSecret(bytes, redact.all) ? without(bytes, redact.broken) : null;
   return { ...none, stream, salvaged: salvage(broken ?? bytes), clean: broken };
 }
 

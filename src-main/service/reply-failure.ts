@@ -17,7 +17,7 @@ import {
 import type { ServiceOperation } from './failure-messages.ts';
 import type { HttpReply } from './http-call.ts';
 import { textAt } from './json-scan.ts';
-import type { Redact } from './redact.ts';
+import type { Redact } from '../secret/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';
 
 /**

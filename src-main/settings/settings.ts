@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import { settingsDefaults } from '../../src-preload/settings.ts';
@@ -5,7 +6,8 @@ import { settings as settingsShape } from '../../src-preload/settings-schema.ts'
 import type { Settings } from '../../src-preload/settings.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/serial-queue.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection, parseDocument } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 
 /** A change: only the fields that are there and not undefined. */
@@ -21,31 +23,37 @@ export interface SettingsStore {
 }
 
 export interface SettingsParts {
-  documents: Pick<History, 'readDocument' | 'putDocument'>;
-  /** Called when a change is on disk. */
+  documents: Documents;
+  /** Told after a change is on disk. */
   onChange: (settings: Settings) => void;
   log: Log;
 }
 
-const kind = 'settings';
-const id = 'settings';
+const fieldsKind: DocumentKind<Record<string, unknown>, string> = {
+  kind: 'settings',
+  schema: z.record(z.string(), z.unknown()),
+  id: byName,
+};
+const fieldsName = 'settings';
 
 /**
  * Settings kept as one document. A field that is missing or damaged takes its default; the text on disk stays as it is
  * until the user changes something, and fields this version does not know are kept.
  */
 export function createSettings({ documents, onChange, log }: SettingsParts): SettingsStore {
+  const collection = openCollection(documents, fieldsKind);
   let known: Settings = { ...settingsDefaults };
   let loading: Promise<Record<string, unknown>> | null = null;
 
   async function load(): Promise<Record<string, unknown>> {
-    const stored = readFields((await documents.readDocument(kind, id)) ?? '{}');
-    if (stored === null) log.warn('The saved settings cannot be read; the defaults stand in');
-    const read = readSettings(stored ?? {});
+    const kept = await collection.find(fieldsName);
+    if (kept !== null && kept.value === null) log.warn('The saved settings cannot be read; the defaults stand in');
+    const stored = kept?.value ?? {};
+    const read = readSettings(stored);
     if (read.damaged.length > 0)
       log.warn('Some saved settings do not hold; their defaults stand in', { fields: read.damaged });
     known = read.settings;
-    return stored ?? {};
+    return stored;
   }
 
   async function loaded(): Promise<Result<Record<string, unknown>>> {
@@ -78,7 +86,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     }
     const fields = { ...stored.value, ...checked.data };
     try {
-      await documents.putDocument(kind, id, JSON.stringify(fields));
+      await collection.put(fieldsName, fields);
     } catch (error) {
       return failed(
         storageFailure('The setting could not be saved. Check that the disk is not full, then try again.', error),
@@ -105,17 +113,8 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
 
 /** The settings among kept documents; what is missing or damaged takes its default. */
 export function settingsIn(documents: readonly { kind: string; id: string; json: string }[]): Settings {
-  const json = documents.find((one) => one.kind === kind && one.id === id)?.json ?? '{}';
-  return readSettings(readFields(json) ?? {}).settings;
-}
-
-function readFields(json: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
-  } catch {
-    return null;
-  }
+  const kept = documents.find(({ kind, id }) => kind === fieldsKind.kind && id === fieldsName);
+  return readSettings((kept === undefined ? null : parseDocument(fieldsKind.schema, kept.json)) ?? {}).settings;
 }
 
 /** Field by field, so that one damaged value does not take the others with it. */

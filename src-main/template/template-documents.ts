@@ -3,6 +3,8 @@ import { templateEdits } from '../../src-preload/template-schema.ts';
 import { updatableFields } from '../../src-preload/template.ts';
 import type { SeenTemplate, TemplateUpdateRecord, TemplateUse } from '../../src-preload/template.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { parseDocument } from '../history/collection.ts';
+import type { DocumentKind } from '../history/collection.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 
 /** What is kept of templates, as documents of the history. Values of variables are in none of them but sealed. */
@@ -113,21 +115,36 @@ const storedDraft = z.object({
 });
 export type StoredDraft = z.infer<typeof storedDraft>;
 
-/** Null where the text holds none. */
-export const parseTemplate = (json: string | null): StoredTemplate | null => parsed(storedTemplate, json);
-export const parseCopy = (json: string | null): StoredCopy | null => parsed(storedCopy, json);
-export const parseDraft = (json: string | null): StoredDraft | null => parsed(storedDraft, json);
-/** The variables in a text that was sealed. */
-export const parseEnv = (json: string | null): Record<string, string> | null =>
-  parsed(z.record(z.string(), z.string()), json);
+/** A template of a connection. */
+export interface TemplateAt {
+  connectionId: string;
+  templateId: string;
+}
 
-function parsed<T>(schema: z.ZodType<T>, json: string | null): T | null {
-  if (json === null) return null;
-  try {
-    return schema.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
+/** The id that documents of a template have. */
+export function documentId({ connectionId, templateId }: TemplateAt): string {
+  return `${encodeURIComponent(connectionId)}/${encodeURIComponent(templateId)}`;
+}
+
+export const templateKind: DocumentKind<StoredTemplate, TemplateAt> = {
+  kind: 'template',
+  schema: storedTemplate,
+  id: documentId,
+};
+export const copyKind: DocumentKind<StoredCopy, TemplateAt & { seq: number }> = {
+  kind: 'template-copy',
+  schema: storedCopy,
+  id: (of) => `${documentId(of)}/${of.seq}`,
+};
+export const draftKind: DocumentKind<StoredDraft, TemplateAt> = {
+  kind: 'template-draft',
+  schema: storedDraft,
+  id: documentId,
+};
+
+/** The variables in a text that was sealed; null where it holds none. */
+export function parseEnv(json: string | null): Record<string, string> | null {
+  return json === null ? null : parseDocument(z.record(z.string(), z.string()), json);
 }
 
 const worker = z.object({ id: z.string().min(1), templateId: z.string().min(1), endpointId: z.string().min(1) });

@@ -1,10 +1,11 @@
 import { ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { TemplateDraft, TemplateEdits } from '../../src-preload/template.ts';
-import { parseDraft } from './template-documents.ts';
-import type { StoredDraft } from './template-documents.ts';
-import { documentId } from './template-store.ts';
-import type { Documents, Seals, TemplateAt } from './template-store.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Documents } from '../history/collection.ts';
+import { draftKind } from './template-documents.ts';
+import type { StoredDraft, TemplateAt } from './template-documents.ts';
+import type { Seals } from './template-store.ts';
 
 /** Drafts of updates, kept over restarts. Values typed into variables are sealed. Rejects when the disk does. */
 export interface TemplateDrafts {
@@ -16,8 +17,6 @@ export interface TemplateDrafts {
   ids(): Promise<ReadonlySet<string>>;
 }
 
-const kind = 'template-draft';
-
 /** Drafts over the history's documents. */
 export function createTemplateDrafts({
   documents,
@@ -28,9 +27,10 @@ export function createTemplateDrafts({
   seals: Pick<Seals, 'seal' | 'open'>;
   now: () => number;
 }): TemplateDrafts {
+  const drafts = openCollection(documents, draftKind);
   return {
     async load(at) {
-      const stored = parseDraft(await documents.readDocument(kind, documentId(at)));
+      const stored = await drafts.read(at);
       if (stored === null) return ok(null);
       const { baseSeq, savedAtMs, sealedValues } = stored;
       if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: [] });
@@ -48,12 +48,12 @@ export function createTemplateDrafts({
           ? edits
           : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
       const stored: StoredDraft = { baseSeq, savedAtMs: now(), edits: open, sealedValues: sealed.value };
-      await documents.putDocument(kind, documentId(at), JSON.stringify(stored));
+      await drafts.put(at, stored);
       return ok(null);
     },
-    drop: (at) => documents.removeDocument(kind, documentId(at)),
+    drop: (at) => drafts.remove(at),
     async ids() {
-      return new Set((await documents.documents(kind)).map(({ id }) => id));
+      return new Set((await drafts.all()).map(({ id }) => id));
     },
   };
 }

@@ -2,26 +2,19 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from '../../src-preload/template.ts';
 import { createKeyedQueue } from '../async/serial-queue.ts';
-import type { History } from '../history/history.ts';
+import { openCollection } from '../history/collection.ts';
+import type { Collection, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { isSameTemplate, mergeCopy } from './template-copy.ts';
-import { parseCopy, parseEnv, parseTemplate } from './template-documents.ts';
-import type { StoredCopy, StoredTemplate } from './template-documents.ts';
+import { copyKind, documentId, parseEnv, templateKind } from './template-documents.ts';
+import type { StoredCopy, StoredTemplate, TemplateAt } from './template-documents.ts';
 import type { WholeCopy } from './template-copy.ts';
 
-/** Seals the values of variables (connection/vault.ts). */
+/** Seals the values of variables (secret/vault.ts). */
 export interface Seals {
   seal(text: string): Promise<Result<string>>;
   open(sealed: string): Promise<Result<string | null>>;
   isLasting(): boolean;
-}
-
-export type Documents = Pick<History, 'documents' | 'readDocument' | 'putDocument' | 'removeDocument'>;
-
-/** A template of a connection. */
-export interface TemplateAt {
-  connectionId: string;
-  templateId: string;
 }
 
 /** A template as a reply gave it. */
@@ -32,17 +25,10 @@ export interface SeenReply {
   service: string | null;
 }
 
-const templateKind = 'template';
-const copyKind = 'template-copy';
 /** Copies kept of one template. */
 export const mostCopies = 50;
 /** Pods remembered of one template, the last seen first. */
 const mostPodIds = 10;
-
-/** The id documents of a template have. */
-export function documentId({ connectionId, templateId }: TemplateAt): string {
-  return `${encodeURIComponent(connectionId)}/${encodeURIComponent(templateId)}`;
-}
 
 /** What a window may see of a copy. */
 export function shownCopy({
@@ -67,23 +53,26 @@ export interface TemplateStoreParts {
 /** Templates as they were seen, each with its dated copies (ruling 23). Rejects when the disk does. */
 export class TemplateStore {
   readonly #parts: TemplateStoreParts;
+  readonly #templates: Collection<StoredTemplate, TemplateAt>;
+  readonly #copies: Collection<StoredCopy, TemplateAt & { seq: number }>;
   /** By template, so that no change overwrites another with what it read before. */
   readonly #changes = createKeyedQueue();
 
   constructor(parts: TemplateStoreParts) {
     this.#parts = parts;
+    this.#templates = openCollection(parts.documents, templateKind);
+    this.#copies = openCollection(parts.documents, copyKind);
   }
 
   async all(): Promise<StoredTemplate[]> {
-    return (await this.#parts.documents.documents(templateKind)).flatMap(({ json }) => parseTemplate(json) ?? []);
+    return (await this.#templates.all()).flatMap(({ value }) => value ?? []);
   }
 
   async read(at: TemplateAt): Promise<StoredTemplate> {
-    const json = await this.#parts.documents.readDocument(templateKind, documentId(at));
-    const stored = parseTemplate(json);
-    if (json !== null && stored === null)
+    const kept = await this.#templates.find(at);
+    if (kept !== null && kept.value === null)
       this.#parts.log.warn('what was kept of a template cannot be read', { templateId: at.templateId });
-    return stored ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
+    return kept?.value ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
   }
 
   /** Changes what is kept of a template; changes of one template happen one after the other. */
@@ -103,18 +92,15 @@ export class TemplateStore {
   /** A copy with its variables; null where there is no such copy. */
   async whole(at: TemplateAt, seq: number): Promise<Result<WholeCopy | null>> {
     const { current } = await this.read(at);
-    const copy =
-      current?.seq === seq
-        ? current
-        : parseCopy(await this.#parts.documents.readDocument(copyKind, `${documentId(at)}/${seq}`));
+    const copy = current?.seq === seq ? current : await this.#copies.read({ ...at, seq });
     return copy === null ? ok(null) : this.#wholeOf(copy);
   }
 
   remove(at: TemplateAt): Promise<void> {
     return this.#changes.run(documentId(at), async () => {
       const { history } = await this.read(at);
-      for (const { seq } of history) await this.#parts.documents.removeDocument(copyKind, `${documentId(at)}/${seq}`);
-      await this.#parts.documents.removeDocument(templateKind, documentId(at));
+      for (const { seq } of history) await this.#copies.remove({ ...at, seq });
+      await this.#templates.remove(at);
     });
   }
 
@@ -171,12 +157,11 @@ export class TemplateStore {
 
   /** Keeps a new copy as the current one, and lets go of those that are too many. */
   async #add(stored: StoredTemplate, copy: StoredCopy): Promise<void> {
-    const id = documentId(stored);
+    const { connectionId, templateId } = stored;
     const history = [{ seq: copy.seq, atMs: copy.atMs, source: copy.source }, ...stored.history];
-    await this.#parts.documents.putDocument(copyKind, `${id}/${copy.seq}`, JSON.stringify(copy));
+    await this.#copies.put({ connectionId, templateId, seq: copy.seq }, copy);
     await this.#put({ ...stored, history: history.slice(0, mostCopies) });
-    for (const { seq } of history.slice(mostCopies))
-      await this.#parts.documents.removeDocument(copyKind, `${id}/${seq}`);
+    for (const { seq } of history.slice(mostCopies)) await this.#copies.remove({ connectionId, templateId, seq });
   }
 
   /** A copy as far as it is known: a keychain that does not answer hides the values of its variables alone. */
@@ -186,7 +171,7 @@ export class TemplateStore {
   }
 
   #put(stored: StoredTemplate): Promise<void> {
-    return this.#parts.documents.putDocument(templateKind, documentId(stored), JSON.stringify(stored));
+    return this.#templates.put(stored, stored);
   }
 
   /** Null: there are none, or they cannot be read any more. */

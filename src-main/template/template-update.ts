@@ -14,7 +14,8 @@ import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { isRefusal, outcomeDifferences } from './template-copy.ts';
 import { isOfAnother } from './template-store.ts';
-import type { TemplateAt, TemplateStore } from './template-store.ts';
+import type { TemplateAt } from './template-documents.ts';
+import type { TemplateStore } from './template-store.ts';
 import type { WholeCopy } from './template-copy.ts';
 
 export interface UpdateAsked {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
-import type { History } from '../history/history.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { newPaths } from './webhook-call.ts';
 import { createWebhookReceiver } from './receiver.ts';
@@ -19,15 +21,27 @@ export interface WebhookControl {
 }
 
 export interface WebhookControlParts {
-  documents: Pick<History, 'readDocument' | 'putDocument'>;
+  documents: Documents;
   now: () => number;
   onHint: (hint: WebhookHint) => void;
   onChange: (state: WebhookReceiverState) => void;
   log: Log;
 }
 
-const kind = 'webhook';
-const id = 'receiver';
+/** Secrets of former versions, which kept none, are made when they are read. */
+const placeKind: DocumentKind<ReceiverPlace, string> = {
+  kind: 'webhook',
+  schema: z.object({
+    port: z.number().int().min(1).max(65_535),
+    token: z.string().regex(/^[\w-]{16,64}$/),
+    secret: z
+      .string()
+      .min(32)
+      .catch(() => newPaths().secret),
+  }),
+  id: byName,
+};
+const receiverName = 'receiver';
 
 export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
   let state: WebhookReceiverState = {
@@ -44,9 +58,10 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
     onChange(state);
   }
 
+  const places = openCollection(documents, placeKind);
   const receiver = createWebhookReceiver({
-    place: async () => placeIn(await documents.readDocument(kind, id)),
-    keepPlace: (place) => documents.putDocument(kind, id, JSON.stringify(place)),
+    place: () => places.read(receiverName),
+    keepPlace: (place) => places.put(receiverName, place),
     onHint(hint) {
       setState({ calls: state.calls + 1, lastCallAtMs: now() });
       onHint(hint);
@@ -73,22 +88,4 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
     callbackFor: receiver.callbackFor,
     close: receiver.stop,
   };
-}
-
-/** The place in a kept document; null where it holds none. */
-function placeIn(json: string | null): ReceiverPlace | null {
-  if (json === null) return null;
-  try {
-    const kept: unknown = JSON.parse(json);
-    if (typeof kept !== 'object' || kept === null || !('port' in kept) || !('token' in kept)) return null;
-    const { port, token } = kept;
-    const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
-    if (!isPort || typeof token !== 'string' || !/^[\w-]{16,64}$/.test(token)) return null;
-    // A former version kept none.
-    const secret =
-      'secret' in kept && typeof kept.secret === 'string' && kept.secret.length >= 32 ? kept.secret : newPaths().secret;
-    return { port, token, secret };
-  } catch {
-    return null;
-  }
 }

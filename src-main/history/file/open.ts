@@ -27,7 +27,7 @@ export interface OpenedDatabase {
 export interface OpenOptions {
   /** Files up to this size are read through first. */
   checkedBytes?: number;
-  /** Told before a larger file is read through, or any is brought up to date: both can take seconds. */
+  /** Called before a larger file is read through, or any is brought up to date: both can take seconds. */
   onPreparing?: (preparing: Preparing) => void;
 }
 
@@ -175,8 +175,8 @@ function moveAside(path: string, nowMs: number): string {
 const windowKinds = ['settings', 'window'] as const;
 
 /**
- * What is to be told before the open database, of any version, is prepared. What cannot be read of it is left out:
- * it may be damaged, and that is found and told later.
+ * What windows show while the open database, of any version, is prepared. What cannot be read of it is left out: it
+ * may be damaged, and that is found and reported later.
  */
 function preparingOf(db: DatabaseSync, kind: Preparing['kind']): Preparing {
   return {

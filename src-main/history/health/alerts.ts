@@ -73,7 +73,7 @@ export function readAlerts(
     .map(readAlert);
 }
 
-/** What a start takes up: alerts that are not over or not told, and when what fired and was told last. */
+/** What a start goes on with: alerts not over or not shown yet, when each rule fired last, when one was shown last. */
 export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
   const told = statement(
     db,

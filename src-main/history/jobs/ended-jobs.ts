@@ -12,8 +12,8 @@ export const mostTimedJobs = 20_000;
 /**
  * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
  * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000.
- * Delays and run times are those the service told (spec: Job record; ruling 3); a job it told none for is counted
- * without it.
+ * Delays and run times are those the service gave (spec: Job record; ruling 3); a job without one is counted all the
+ * same.
  */
 export function jobTimings(
   db: DatabaseSync,
@@ -58,13 +58,13 @@ function lastEnded(lists: readonly Ended[]): Ended {
 }
 
 function timingsOf(endpointId: string | null, counted: Ended): JobTimings {
-  const told = (column: 'delay_time_ms' | 'execution_time_ms'): number[] =>
+  const known = (column: 'delay_time_ms' | 'execution_time_ms'): number[] =>
     counted.map((row) => numberOrNull(row, column)).filter((ms) => ms !== null);
   return {
     endpointId,
     count: counted.length,
-    delay: percentilesOf(told('delay_time_ms')),
-    execution: percentilesOf(told('execution_time_ms')),
+    delay: percentilesOf(known('delay_time_ms')),
+    execution: percentilesOf(known('execution_time_ms')),
   };
 }
 

@@ -37,7 +37,7 @@ function fold(strand: Strand): void {
   strand.pieces = [];
 }
 
-/** Places told apart: what stands in others counts as standing where they branch off. */
+/** So many places are kept apart: what stands in any other counts as standing where it branches off. */
 const mostPlaces = 4_096;
 const root = 0;
 

@@ -19,7 +19,7 @@ export interface KeptChunk extends NewChunk {
  * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2:
  * both kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not
  * before. Where no two of the list are equal, and it has all that was received, each has one place in it, however
- * often and in whatever order it was told.
+ * often and in whatever order it came.
  */
 export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
   if (received.length === 0 || !outputJson.trimStart().startsWith('[')) return null;
@@ -40,9 +40,9 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
 }
 
 /** So many different chunks are not all in a list by chance, though they came in another order. */
-const telling = 4;
+const fewestUnlike = 4;
 
-/** Where each chunk stands in the list; null when that cannot be told. */
+/** Where each chunk stands in the list; null when that cannot be known. */
 function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const places = placesOfSingles(received, list) ?? placesWithoutSeconds(received, list);
   if (places !== null) return places;
@@ -50,7 +50,7 @@ function placesOf(received: readonly KeptChunk[], list: readonly string[]): numb
   return placesAmongUnlike(sent, list) ?? placesAmongUnlike(sent.map(canonical), list.map(canonical));
 }
 
-/** One told twice in a row stands where its first does. */
+/** One that came twice in a row stands where its first does. */
 function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
   if (!isTwice.includes(true)) return null;
@@ -64,7 +64,7 @@ function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly str
 /** Null where two of the list are equal, or one received is not in it, or so few came that it may be any list. */
 function placesAmongUnlike(sent: readonly string[], list: readonly string[]): number[] | null {
   const placeOf = new Map(list.map((output, place) => [output, place]));
-  if (placeOf.size < list.length || new Set(sent).size < telling) return null;
+  if (placeOf.size < list.length || new Set(sent).size < fewestUnlike) return null;
   const places = sent.flatMap((output) => placeOf.get(output) ?? []);
   return places.length === sent.length ? places : null;
 }
@@ -93,7 +93,7 @@ function placesInOrder(sent: readonly string[], list: readonly string[]): number
 }
 
 /**
- * As `placesInOrder`, for chunks among which some replies told again what there had been until then, from the start:
+ * As `placesInOrder`, for chunks among which some replies repeated what there had been until then, from the start:
  * all of it, or, in a reply that broke off, a part. A repetition of one chunk counts only where a reply begins.
  */
 function placesWithRepeats(
@@ -105,15 +105,15 @@ function placesWithRepeats(
   let reached = 0;
   for (let at = 0; at < sent.length;) {
     const repeated = repeatedFromStart(sent, at, list, reached);
-    const isTold = repeated > 1 || (repeated === 1 && isOnItsOwn(at));
-    const place = isTold && repeated === reached ? -1 : list.indexOf(sent[at] ?? '', reached);
+    const isRepeat = repeated > 1 || (repeated === 1 && isOnItsOwn(at));
+    const place = isRepeat && repeated === reached ? -1 : list.indexOf(sent[at] ?? '', reached);
     if (place !== -1) {
       places.push(place);
       reached = place + 1;
       at += 1;
       continue;
     }
-    if (!isTold) return null;
+    if (!isRepeat) return null;
     for (let again = 0; again < repeated; again += 1) places.push(again);
     at += repeated;
   }

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import { openCollection } from '../../history/collection.ts';
+import type { Collection, DocumentKind } from '../../history/collection.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
@@ -22,8 +25,13 @@ const readAgainMs = 5_000;
  * A retry that was given up on can still be on its way: its job is read for so long before it counts as not taken.
  */
 const lateArrivalMs = 60_000;
+type RetryIntent = Pick<Job, 'key' | 'attempt'>;
 /** Where intents lie, one for each attempt that was retried. */
-const intentKind = 'retry-intent';
+const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
+  kind: 'retry-intent',
+  schema: z.object({ key: z.string(), attempt: z.number() }),
+  id: ({ key, attempt }) => `${key} ${attempt}`,
+};
 
 /** Certainly not taken, and worth another try at `notBeforeMs`; or over, whatever came of it. */
 type Sent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
@@ -41,6 +49,7 @@ type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | {
 export class Retries {
   readonly #context: JobContext;
   readonly #statusReads: StatusReads;
+  readonly #intents: Collection<RetryIntent, RetryIntent>;
   readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or just being found out about. */
   readonly #underWay = new Set<string>();
@@ -50,6 +59,7 @@ export class Retries {
   constructor(context: JobContext, statusReads: StatusReads) {
     this.#context = context;
     this.#statusReads = statusReads;
+    this.#intents = openCollection(context.history, intentKind);
     this.#queue = new RetryQueue(context, (job, isWanted) => this.#sendHeld(job, isWanted));
   }
 
@@ -100,13 +110,12 @@ export class Retries {
    */
   async start(): Promise<void> {
     const mayHaveLeft = new Set<string>();
-    for (const { id, json } of await this.#context.history.documents(intentKind)) {
-      const intent = readIntent(json);
+    for (const { id, value: intent } of await this.#intents.all()) {
       const job = intent === null ? null : await this.#context.find(intent.key);
       if (job !== null) mayHaveLeft.add(job.key);
       const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
       if (isOpen) this.#keepAsking(job, endedWhileSending);
-      else await this.#context.history.removeDocument(intentKind, id);
+      else await this.#intents.remove(id);
     }
     await this.#queue.start(mayHaveLeft);
   }
@@ -168,11 +177,7 @@ export class Retries {
   }
 
   async #sendOnce(job: Job): Promise<Sent> {
-    await this.#context.history.putDocument(
-      intentKind,
-      intentId(job),
-      JSON.stringify({ key: job.key, attempt: job.attempt }),
-    );
+    await this.#intents.put(job, { key: job.key, attempt: job.attempt });
     await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
     const sent = await this.#context.dispatch.send({
       to: job,
@@ -208,7 +213,7 @@ export class Retries {
 
   /** The intent has its end. One that stays for want of a disk is found to be over at the next start. */
   async #over<T>(job: Job, answer: T): Promise<T> {
-    await this.#context.history.removeDocument(intentKind, intentId(job)).catch(this.#context.onTrouble);
+    await this.#intents.remove(job).catch(this.#context.onTrouble);
     return answer;
   }
 
@@ -316,17 +321,6 @@ function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boole
   return (
     mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid')
   );
-}
-
-function intentId({ key, attempt }: Job): string {
-  return `${key} ${attempt}`;
-}
-
-function readIntent(json: string): { key: string; attempt: number } | null {
-  const intent: unknown = JSON.parse(json);
-  if (typeof intent !== 'object' || intent === null || !('key' in intent) || !('attempt' in intent)) return null;
-  const { key, attempt } = intent;
-  return typeof key === 'string' && typeof attempt === 'number' ? { key, attempt } : null;
 }
 
 /**

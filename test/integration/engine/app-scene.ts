@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AsyncSafeStorage } from '../../../src-main/connection/safe-storage.ts';
+import type { AsyncSafeStorage } from '../../../src-main/secret/safe-storage.ts';
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
 import { createNews } from '../../../src-main/engine/news.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { AsyncSafeStorage } from '../../../src-main/connection/safe-storage.ts';
+import type { AsyncSafeStorage } from '../../../src-main/secret/safe-storage.ts';
 
 const ivBytes = 12;
 const tagBytes = 16;

@@ -81,6 +81,7 @@ async function openScene(
   const parts: PurgesParts = {
     history: {
       documents: (kind) => asked('documents', () => history.documents(kind)),
+      readDocument: history.readDocument,
       putDocument: (kind, id, json) => asked('putDocument', () => history.putDocument(kind, id, json)),
       removeDocument: (kind, id) => asked('removeDocument', () => history.removeDocument(kind, id)),
       purgedAmong: (keys, most) => asked('purgedAmong', () => history.purgedAmong(keys, most)),

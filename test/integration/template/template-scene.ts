@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
-import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import { createVault } from '../../../src-main/connection/vault.ts';
+import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
+import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
+import { createVault } from '../../../src-main/secret/vault.ts';
 import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';

@@ -18,7 +18,6 @@ const longestLine = 120;
 /** Lines that may be longer, for what stands in them cannot be broken. */
 const unbreakable: ReadonlyMap<string, string> = new Map([
   ['src-main/sandbox/workers/handlers/text-document.ts', 'paragraphs of the texts that the sandbox writes'],
-  ['src-main/secret/secret-search.ts', 'a regular expression'],
   ['src-main/service/error-body.ts', 'regular expressions'],
   ['src-preload/json-check.ts', 'a regular expression'],
 ]);

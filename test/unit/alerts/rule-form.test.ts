@@ -10,7 +10,8 @@ import {
 } from '../../../src-preload/alert.ts';
 import type { AlertCondition, AlertRule, AlertStanding } from '../../../src-preload/alert.ts';
 import { alertCondition } from '../../../src-preload/alert-schema.ts';
-import { defaultRules, readRules, withRestored, withSwitch, withoutRule } from '../../../src-main/alerts/rules.ts';
+import { parseDocument } from '../../../src-main/history/collection.ts';
+import { defaultRules, ruleKind, withRestored, withSwitch, withoutRule } from '../../../src-main/alerts/rules.ts';
 import { blankForm, formOf, readForm, readSpan } from '../../../src-renderer/alerts/rule-form.ts';
 import type { RuleFigures } from '../../../src-renderer/alerts/rule-form.ts';
 import {
@@ -156,8 +157,10 @@ describe('rules', () => {
 
   it('of a damaged document are left out one by one, or stood in for', () => {
     const [first, ...others] = defaultRules('c1');
-    expect(readRules(JSON.stringify([{ ...first, condition: { kind: 'odd' } }, ...others]))).toEqual(others);
-    for (const json of ['', 'null', '{}', '[']) expect(readRules(json)).toBeNull();
+    expect(
+      parseDocument(ruleKind.schema, JSON.stringify([{ ...first, condition: { kind: 'odd' } }, ...others])),
+    ).toEqual(others);
+    for (const json of ['', 'null', '{}', '[']) expect(parseDocument(ruleKind.schema, json)).toBeNull();
   });
 });
 

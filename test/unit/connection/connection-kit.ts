@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Connections } from '../../../src-main/connection/connections.ts';
 import type { ConnectionsParts } from '../../../src-main/connection/connections.ts';
-import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
-import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import type { SecretStore, SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
+import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
+import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
+import type { SecretStore, SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';

@@ -116,6 +116,7 @@ describe('saving', () => {
   it('says so when the disk refuses, and shows no connection that is not kept', async () => {
     const documents = {
       documents: () => Promise.resolve([]),
+      readDocument: () => Promise.resolve(null),
       putDocument: () => Promise.reject(new Error('disk full')),
       removeDocument: () => Promise.resolve(),
     };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
-import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
-import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
+import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
+import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';

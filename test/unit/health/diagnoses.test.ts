@@ -55,6 +55,7 @@ function aWorld() {
           [...documents]
             .filter(([id]) => id.startsWith(`${kind} `))
             .map(([id, json]) => ({ id: id.slice(kind.length + 1), json })),
+        readDocument: async (kind, id) => documents.get(`${kind} ${id}`) ?? null,
         putDocument: async (kind, id, json) => void documents.set(`${kind} ${id}`, json),
         removeDocument: async (kind, id) => void documents.delete(`${kind} ${id}`),
       },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHistory } from '../../../src-main/history/store.ts';
+import type { Documents } from '../../../src-main/history/collection.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createSettings } from '../../../src-main/settings/settings.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(documents: Pick<History, 'readDocument' | 'putDocument'> = history): SettingsStore {
+function open(documents: Documents = history): SettingsStore {
   return createSettings({
     documents,
     onChange: (settings) => told.push(settings),
@@ -92,6 +93,7 @@ describe('settings', () => {
     let isBroken = true;
     const refuse = () => Promise.reject(new Error('disk I/O error'));
     const settings = open({
+      ...history,
       readDocument: (kind, id) => (isBroken ? refuse() : history.readDocument(kind, id)),
       putDocument: (kind, id, json) => (isBroken ? refuse() : history.putDocument(kind, id, json)),
     });

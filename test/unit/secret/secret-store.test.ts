@@ -2,11 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
-import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import type { SecretStoreParts } from '../../../src-main/connection/secret-store.ts';
+import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
+import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
+import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
-import { failureOf, keptLog, manualTimer, scriptedKeytar, scriptedSafeStorage, settled, valueOf } from './parts.ts';
+import {
+  failureOf,
+  keptLog,
+  manualTimer,
+  scriptedKeytar,
+  scriptedSafeStorage,
+  settled,
+  valueOf,
+} from '../connection/parts.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
 const secret = 'sk-live-0123456789abcdef';

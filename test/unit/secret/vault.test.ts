@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSecretFiles } from '../../../src-main/connection/secret-files.ts';
-import { createSecretStore } from '../../../src-main/connection/secret-store.ts';
-import { createVault, readVaultKeyId } from '../../../src-main/connection/vault.ts';
-import type { Vault } from '../../../src-main/connection/vault.ts';
+import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
+import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
+import { createVault, readVaultKeyId } from '../../../src-main/secret/vault.ts';
+import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
-import type { Keytar } from '../../../src-main/connection/keychain.ts';
+import type { Keytar } from '../../../src-main/secret/keychain.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
+import { failureOf, keptLog, scriptedKeytar, valueOf } from '../connection/parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
 const env = JSON.stringify({ HF_TOKEN: 'hf_0123456789', NAME: 'é ✓' });
@@ -70,6 +70,8 @@ describe('the vault', () => {
     const open = async ({ name, documents }: (typeof folders)[number]): Promise<Vault> => {
       const keyId = await readVaultKeyId(
         {
+          documents: () => Promise.resolve([]),
+          removeDocument: () => Promise.resolve(),
           readDocument: (kind, id) => Promise.resolve(documents.get(`${kind}/${id}`) ?? null),
           putDocument: (kind, id, json) => Promise.resolve(void documents.set(`${kind}/${id}`, json)),
         },

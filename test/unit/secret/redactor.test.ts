@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretOf } from '../../../src-main/secret/secret-search.ts';
-import { redactor } from '../../../src-main/service/redact.ts';
+import { secretOf } from '../../../src-main/secret/find-secrets.ts';
+import { redactor } from '../../../src-main/secret/redactor.ts';
 
-/** The text within JSON's quotes, every character escaped. */
-const escaped = (text: string): string =>
-  Array.from(
-    { length: text.length },
-    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0').toUpperCase()}`,
-  ).join('');
-const entities = (text: string): string => [...text].map((char) => `&#${char.codePointAt(0)};`).join('');
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 describe('redacting the key', () => {
@@ -46,7 +39,7 @@ describe('redacting other secrets', () => {
     ).toBe('[key] [secret]');
   });
 
-  it('finds them as they are, in JSON of any depth, escaped, percent-encoded and in HTML', () => {
+  it('finds them as they are, in JSON three levels deep, percent-encoded and in base64', () => {
     const secrets = fc
       .oneof(
         fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
@@ -68,17 +61,17 @@ describe('redacting other secrets', () => {
           twice,
           inQuotes(twice),
           once.replaceAll('/', '\\/'),
-          escaped(secret),
-          inQuotes(escaped(secret)),
+          inQuotes(once.replaceAll('/', '\\/')),
+          once.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
           encodeURIComponent(secret),
           encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
-          entities(secret),
+          encodeURIComponent(secret).replaceAll('%2F', '/'),
         ];
         for (const form of forms) {
           expect(text(`<${form}>`)).toBe('<[secret]>');
-          // Long enough for the table of many.
-          expect(text(`${'.'.repeat(9_000)}<${form}>`)).toBe(`${'.'.repeat(9_000)}<[secret]>`);
         }
+        for (const form of ['base64', 'base64url'] as const)
+          expect(text(`<${Buffer.from(`${secret}: and more`).toString(form)}>`)).toMatch(/^<\[secret\]/);
       }),
     );
   });

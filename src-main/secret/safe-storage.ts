@@ -1,9 +1,9 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { Log } from '../log.ts';
-import type { SecretFiles } from './secret-files.ts';
-import { within } from './secret-place.ts';
 import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
+import type { SecretFiles } from './secret-index.ts';
+import { within } from './secret-place.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /**

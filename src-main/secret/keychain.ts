@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
 import type { Log } from '../log.ts';
 import { within } from './secret-place.ts';
-import { errorText } from '../async/error-text.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
 
 /** The part of keytar that is used. */
@@ -43,16 +44,10 @@ const probeSecret = 'Jobdeck checks that it can keep keys here';
  * is overdue, the others fail at once.
  */
 export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswering, log }: KeychainParts): Keychain {
-  let queue: Promise<unknown> = Promise.resolve();
+  /** Each call in its turn, with no limit of its own. */
+  const queue = createSerialQueue();
   /** Calls that passed their limit and have not come back. */
   let overdue = 0;
-
-  /** The call in its turn, with no limit of its own. */
-  function inTurn<T>(call: () => Promise<T>): Promise<T> {
-    const turn = queue.then(call);
-    queue = turn.then(nothing, nothing);
-    return turn;
-  }
 
   async function ask<T>(
     what: string,
@@ -61,7 +56,7 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
     onLate?: (value: T) => void,
   ): Promise<Result<T, StorageFailure>> {
     if (overdue > 0) return failed(notAnswering(what));
-    const turn = inTurn(call);
+    const turn = queue.run(call);
     const outcome = await within(turn, timeMs, setTimer);
     if (outcome.kind === 'value') return ok(outcome.value);
     if (outcome.kind === 'error') return failed(refused(what, log.redact(errorText(outcome.error))));
@@ -126,10 +121,6 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
   };
 }
 
-function nothing(): undefined {
-  return undefined;
-}
-
 function notAnswering(what: string): StorageFailure {
   return {
     kind: 'storage',
@@ -145,4 +136,30 @@ function refused(what: string, detail: string): StorageFailure {
     message: `The keychain of this computer refused to ${what}. It may be locked: unlock it, then try again.`,
     detail,
   };
+}
+
+/**
+ * Not written into the import, so that neither the type check nor the bundler needs an optional dependency to be there.
+ */
+const packageName = 'keytar';
+
+/**
+ * keytar, when it was installed and its native part loads on this computer; rejects otherwise.
+ * It is archived upstream and optional, hence loaded only here and only when asked for.
+ */
+export async function loadKeytar(): Promise<Keytar> {
+  const loaded: unknown = await import(/* @vite-ignore */ packageName);
+  // A CommonJS package: its functions may stand on the namespace or on its default export.
+  for (const candidate of [loaded, defaultOf(loaded)]) if (isKeytar(candidate)) return candidate;
+  throw new Error('keytar was found without its functions');
+}
+
+function defaultOf(loaded: unknown): unknown {
+  return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : null;
+}
+
+function isKeytar(candidate: unknown): candidate is Keytar {
+  if (typeof candidate !== 'object' || candidate === null) return false;
+  const names = ['getPassword', 'setPassword', 'deletePassword'];
+  return names.every((name) => name in candidate && typeof Reflect.get(candidate, name) === 'function');
 }

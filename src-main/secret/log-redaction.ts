@@ -1,3 +1,6 @@
+import { findSecrets, secretOf } from './find-secrets.ts';
+import type { Secret } from './find-secrets.ts';
+
 /** What stands in a log line or failure where a secret stood. */
 export const hiddenMark = '[hidden]';
 
@@ -34,8 +37,8 @@ export type PlainValue = string | number | boolean | null | PlainValue[] | { [na
  * Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the
  * place.
  */
-export interface Redactor {
-  /** From now on this text is hidden, also where it stands JSON-escaped, URL-encoded or as base64. */
+export interface LogRedactor {
+  /** From now on this text is hidden, in every spelling that find-secrets.ts knows. */
   hide(secret: string): void;
   /** The text without secrets, cut at 8,192 characters. */
   text(text: string): string;
@@ -43,49 +46,29 @@ export interface Redactor {
   value(value: unknown): PlainValue;
 }
 
-/**
- * Where the text holds any of `needles`, as joined, ascending spans. Overlapping finds become one span, so that no part
- * of either stays.
- */
-function findSpans(text: string, needles: Iterable<string>): [start: number, end: number][] {
-  const found: [number, number][] = [];
-  for (const needle of needles) {
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1))
-      found.push([at, at + needle.length]);
-  }
-  found.sort((a, b) => a[0] - b[0]);
-  const joined: [number, number][] = [];
-  for (const span of found) {
-    const last = joined.at(-1);
-    if (last !== undefined && span[0] <= last[1]) last[1] = Math.max(last[1], span[1]);
-    else joined.push(span);
-  }
-  return joined;
-}
-
-/** A redactor with no registered secrets yet. */
-export function createRedactor(): Redactor {
-  const needles = new Set<string>();
-  let longestNeedle = 0;
+/** A redactor of log lines, with no registered secrets yet. */
+export function createLogRedactor(): LogRedactor {
+  const hidden = new Map<string, Secret>();
+  let longestSpelling = 0;
 
   /** Cuts and hides in one pass: cutting first would leave the head of a secret that lies across the cut. */
-  function withoutNeedles(text: string): string {
+  function withoutHidden(text: string): string {
     const isCut = text.length > longestText;
-    const seen = isCut ? text.slice(0, longestText + longestNeedle) : text;
+    const seen = isCut ? text.slice(0, longestText + longestSpelling) : text;
     const end = Math.min(text.length, longestText);
     let clean = '';
     let from = 0;
-    for (const [start, stop] of findSpans(seen, needles)) {
-      if (start >= end) break;
-      clean += seen.slice(from, start) + hiddenMark;
-      from = stop;
+    for (const found of findSecrets(seen, [...hidden.values()], shortestHidden)) {
+      if (found.start >= end) break;
+      clean += seen.slice(from, found.start) + found.mark;
+      from = found.end;
     }
     clean += seen.slice(from, Math.max(from, end));
     return isCut ? `${clean}… (${text.length} characters)` : clean;
   }
 
   function text(raw: string): string {
-    return withoutNeedles(raw)
+    return withoutHidden(raw)
       .replace(urlCredentials, `$1${hiddenMark}@`)
       .replace(authorizationHeader, `$1${hiddenMark}`)
       .replace(bearer, `$1${hiddenMark}`)
@@ -157,16 +140,11 @@ export function createRedactor(): Redactor {
 
   return {
     hide(secret) {
-      for (const form of [
-        secret,
-        secret.trim(),
-        JSON.stringify(secret).slice(1, -1),
-        encodeForUrl(secret),
-        Buffer.from(secret, 'utf8').toString('base64'),
-      ]) {
-        if (form.length < shortestHidden) continue;
-        needles.add(form);
-        longestNeedle = Math.max(longestNeedle, form.length);
+      for (const text of [secret, secret.trim()]) {
+        if (text.length < shortestHidden || hidden.has(text)) continue;
+        const prepared = secretOf(text, hiddenMark);
+        hidden.set(text, prepared);
+        longestSpelling = Math.max(longestSpelling, ...prepared.spellings.map(({ length }) => length));
       }
     },
     text,
@@ -179,8 +157,4 @@ export function createRedactor(): Redactor {
       }
     },
   };
-}
-
-function encodeForUrl(secret: string): string {
-  return encodeURIComponent(secret.toWellFormed());
 }

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { History } from '../history/history.ts';
+import { createSerialQueue } from '../async/serial-queue.ts';
+import { byName, openCollection } from '../history/collection.ts';
+import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /**
@@ -20,8 +23,8 @@ export interface Vault {
   isLasting(): boolean;
 }
 
-const kind = 'vault';
-const id = 'key-id';
+const keyIdKind: DocumentKind<string, string> = { kind: 'vault', schema: z.string(), id: byName };
+const keyIdName = 'key-id';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -31,14 +34,12 @@ const version = 'v1';
  * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one
  * computer share its keychain, and the one's key would replace the other's.
  */
-export async function readVaultKeyId(
-  documents: Pick<History, 'readDocument' | 'putDocument'>,
-  newId: () => string,
-): Promise<string> {
-  const kept: unknown = JSON.parse((await documents.readDocument(kind, id)) ?? 'null');
-  if (typeof kept === 'string') return kept;
+export async function readVaultKeyId(documents: Documents, newId: () => string): Promise<string> {
+  const collection = openCollection(documents, keyIdKind);
+  const kept = await collection.read(keyIdName);
+  if (kept !== null) return kept;
   const made = `vault:${newId()}`;
-  await documents.putDocument(kind, id, JSON.stringify(made));
+  await collection.put(keyIdName, made);
   return made;
 }
 
@@ -55,12 +56,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
    * The key is read and made by one call at a time: two at once would each find none, and the second key would replace
    * the first.
    */
-  let turns: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = turns.then(run);
-    turns = turn.catch(() => null);
-    return turn;
-  }
+  const turns = createSerialQueue();
 
   async function read(): Promise<Result<Buffer | null>> {
     if (held !== null) return ok(held);
@@ -93,7 +89,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
 
   return {
     async seal(text) {
-      const key = await inTurn(keyForSealing);
+      const key = await turns.run(keyForSealing);
       if (!key.ok) return key;
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key.value, nonce);
@@ -105,7 +101,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
       const [form, payload = ''] = sealed.split('.', 2);
       const bytes = Buffer.from(payload, 'base64');
       if (form !== version || bytes.length < nonceBytes + tagBytes) return ok(null);
-      const key = await inTurn(read);
+      const key = await turns.run(read);
       if (!key.ok) return failed(key.failure);
       if (key.value === null) return ok(null);
       const decipher = createDecipheriv('aes-256-gcm', key.value, bytes.subarray(0, nonceBytes));

@@ -1,6 +1,6 @@
-import { findSecrets, secretOf, withoutFound } from '../secret/secret-search.ts';
-import type { Found, Secret } from '../secret/secret-search.ts';
 import { stringEnd } from '../../src-preload/json-spans.ts';
+import { findSecrets, secretOf, shortestCertain, withoutFound } from './find-secrets.ts';
+import type { Found, Secret } from './find-secrets.ts';
 
 export type Redact = (text: string) => string;
 
@@ -29,9 +29,6 @@ export interface Redactor {
   hidden(): number;
 }
 
-/** Characters; a shorter one may stand in a result by chance. */
-const shortestLong = 8;
-
 /** The redactor of one request. Secrets in `known` beside its own may come from anywhere in this run. */
 export function redactor(key: string, secrets: readonly string[] = [], known: readonly Secret[] = []): Redactor {
   const own = key === '' ? [] : [secretOf(key, '[key]')];
@@ -41,10 +38,10 @@ export function redactor(key: string, secrets: readonly string[] = [], known: re
   ];
   // A short one of another connection is no more than a word here.
   const others = known.filter(
-    ({ text }) => text.length >= shortestLong && named.every((secret) => secret.text !== text),
+    ({ text }) => text.length >= shortestCertain && named.every((secret) => secret.text !== text),
   );
   const all = [...named, ...others];
-  const inResults = all.filter(({ text }) => text.length >= shortestLong);
+  const inResults = all.filter(({ text }) => text.length >= shortestCertain);
   let hidden = 0;
 
   function json(text: string): string {
@@ -98,21 +95,34 @@ function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { te
 }
 
 /**
- * What is no whole string, without secrets: what stands between them but for numbers, and a last one that does not end.
+ * What is no whole string, without secrets: what stands between strings but for numbers, and a last one that does not
+ * end.
  */
 function withoutSecretsAround(text: string, secrets: readonly Secret[]): string {
+  const found = findSecrets(text, secrets);
   const inBetween = secrets.filter((secret) => !/^[-+.\deE]+$/.test(secret.text));
-  const parts: string[] = [];
-  for (let from = 0; from < text.length;) {
-    const open = text.indexOf('"', from);
-    const between = text.slice(from, open === -1 ? text.length : open);
-    parts.push(withoutFound(between, findSecrets(between, inBetween)));
-    if (open === -1) break;
-    from = stringEnd(text, open);
-    const quoted = text.slice(open, from);
-    parts.push(isJson(quoted) ? quoted : withoutFound(quoted, findSecrets(quoted, secrets)));
+  let clean = '';
+  /** Up to here the text is in `clean`, and up to `at` it is looked through. */
+  let from = 0;
+  let at = 0;
+  const take = (end: number, sought: readonly Secret[]): void => {
+    const piece = text.slice(at, end);
+    clean += text.slice(from, at) + withoutFound(piece, findSecrets(piece, sought));
+    from = at = end;
+  };
+  for (const { start, end } of found) {
+    while (at < end) {
+      const open = text.indexOf('"', at);
+      const border = open === -1 ? text.length : open;
+      if (border > start) take(border, inBetween);
+      at = border;
+      if (open === -1) break;
+      const close = stringEnd(text, open);
+      if (close > start && !isJson(text.slice(open, close))) take(close, secrets);
+      at = close;
+    }
   }
-  return parts.join('');
+  return clean + text.slice(from);
 }
 
 /** A string as it stands in JSON, quotes included, in a text at `open`, and what was found there. */

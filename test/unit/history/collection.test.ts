@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { byName, openCollection, parseDocument } from '../../../src-main/history/collection.ts';
+import type { DocumentKind, Documents } from '../../../src-main/history/collection.ts';
+
+interface Place {
+  street: string;
+  number: number;
+}
+
+const placeKind: DocumentKind<Place, Pick<Place, 'street'>> = {
+  kind: 'place',
+  schema: z.object({ street: z.string(), number: z.number() }),
+  id: ({ street }) => `at ${street}`,
+};
+
+function inMemory(): { texts: Map<string, string>; documents: Documents } {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    documents: {
+      documents: async (kind) =>
+        [...texts].flatMap(([name, json]) =>
+          name.startsWith(`${kind}/`) ? [{ id: name.slice(kind.length + 1), json }] : [],
+        ),
+      readDocument: async (kind, id) => texts.get(`${kind}/${id}`) ?? null,
+      putDocument: async (kind, id, json) => void texts.set(`${kind}/${id}`, json),
+      removeDocument: async (kind, id) => void texts.delete(`${kind}/${id}`),
+    },
+  };
+}
+
+it('keeps values under the id that their kind makes, and finds them by either', async () => {
+  const { documents, texts } = inMemory();
+  const places = openCollection(documents, placeKind);
+  const value = { street: 'Elm', number: 3 };
+  await places.put(value, value);
+  expect([...texts]).toEqual([['place/at Elm', '{"street":"Elm","number":3}']]);
+  expect(await places.read({ street: 'Elm' })).toEqual(value);
+  expect(await places.read('at Elm')).toEqual(value);
+  expect(await places.all()).toEqual([{ id: 'at Elm', value }]);
+  await places.remove(value);
+  expect([await places.read(value), await places.find(value), await places.all()]).toEqual([null, null, []]);
+});
+
+it('tells what cannot be read from what is not there, and leaves it as it is', async () => {
+  const { documents, texts } = inMemory();
+  const names = openCollection<string>(documents, { kind: 'name', schema: z.string(), id: byName });
+  texts.set('name/newer', '{"v":2}').set('name/broken', '{"v":').set('other/x', '"x"');
+  expect(await names.all()).toEqual([
+    { id: 'newer', value: null },
+    { id: 'broken', value: null },
+  ]);
+  expect([await names.read('newer'), await names.find('newer'), await names.find('none')]).toEqual([
+    null,
+    { id: 'newer', value: null },
+    null,
+  ]);
+  expect(texts.get('name/newer')).toBe('{"v":2}');
+  expect(parseDocument(z.string(), '"text"')).toBe('text');
+});
