@@ -44,11 +44,20 @@ function spellingsOf(text: string): string[] {
   return [...spellings].filter((spelling) => spelling !== '');
 }
 
-/** As JSON.stringify does it; with `\/`, as PHP does; and in ASCII alone, as Python does. */
+/**
+ * As JSON.stringify does it; with `\/`, as PHP does; in ASCII alone, as Python does; and safe within HTML, as Go and
+ * .NET do: a secret of s3 often holds a plus.
+ */
 function jsonEscaped(text: string): string[] {
   const plain = quoted(text);
   const ascii = plain.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return [plain, plain.replaceAll('/', '\\/'), ascii];
+  const inHtml = plain.replace(/[+<>&'`]/g, escapedUnit);
+  const inGo = plain.replace(/[<>&]/g, (unit) => escapedUnit(unit).toLowerCase());
+  return [plain, plain.replaceAll('/', '\\/'), ascii, inHtml, inGo];
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function quoted(text: string): string {

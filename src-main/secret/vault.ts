@@ -38,6 +38,9 @@ export async function readVaultKeyId(documents: Documents, newId: () => string):
   const collection = openCollection(documents, keyIdKind);
   const kept = await collection.read(keyIdName);
   if (kept !== null) return kept;
+  // Another key would leave shut for good what was sealed under the former one.
+  if ((await documents.readDocument(keyIdKind.kind, keyIdName)) !== null)
+    throw new Error('The name of the key that seals variables cannot be read in the history. Nothing was changed.');
   const made = `vault:${newId()}`;
   await collection.put(keyIdName, made);
   return made;

@@ -43,7 +43,11 @@ describe('redacting other secrets', () => {
     const secrets = fc
       .oneof(
         fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
-        fc.string({ unit: fc.constantFrom('\\', '"', '/', '\n', 'a', '&', '€', '😀'), minLength: 8, maxLength: 20 }),
+        fc.string({
+          unit: fc.constantFrom('\\', '"', '/', '\n', 'a', '&', '+', '<', '€', '😀'),
+          minLength: 8,
+          maxLength: 20,
+        }),
         fc.string({ unit: fc.constantFrom(...'abcXYZ0189_-+/='), minLength: 8, maxLength: 60 }),
       )
       .map((text) => text.toWellFormed());
@@ -63,6 +67,8 @@ describe('redacting other secrets', () => {
           once.replaceAll('/', '\\/'),
           inQuotes(once.replaceAll('/', '\\/')),
           once.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+          once.replace(/[+<>&'`]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`),
+          once.replace(/[<>&]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
           encodeURIComponent(secret),
           encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
           encodeURIComponent(secret).replaceAll('%2F', '/'),

@@ -192,4 +192,19 @@ describe('the vault', () => {
     const anew = valueOf(await later.seal('new'));
     expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(anew))).toBe('new');
   });
+
+  it('makes no other key where the name of its key cannot be read: what was sealed would stay shut', async () => {
+    const kept = new Map([['vault/key-id', '{"cut']]);
+    const reading = readVaultKeyId(
+      {
+        documents: () => Promise.resolve([]),
+        removeDocument: () => Promise.resolve(),
+        readDocument: (kind, id) => Promise.resolve(kept.get(`${kind}/${id}`) ?? null),
+        putDocument: (kind, id, json) => Promise.resolve(void kept.set(`${kind}/${id}`, json)),
+      },
+      randomUUID,
+    );
+    await expect(reading).rejects.toThrow('cannot be read');
+    expect(kept.get('vault/key-id')).toBe('{"cut');
+  });
 });
