@@ -27,17 +27,13 @@ import { StreamReader } from './stream/stream-reader.ts';
 import { createSubscriptions, statusAtEnd } from './stream/subscriptions.ts';
 import type { StreamListener, Subscriptions } from './stream/subscriptions.ts';
 import { Batches } from './submission/batches.ts';
-import { createConfirmSubmission } from './submission/confirm-submission.ts';
-import { createFollowExternal } from './submission/follow-external.ts';
-import type { JobsElsewhere } from './submission/follow-external.ts';
+import { ExternalJobs } from './submission/external-jobs.ts';
+import type { JobsElsewhere } from './submission/external-jobs.ts';
 import { OutcomeEvidence } from './submission/outcome-evidence.ts';
-import { createSameJob } from './submission/same-job.ts';
 import { Submit } from './submission/submit.ts';
 import { Tracker } from './tracker/tracker.ts';
-import { createUnknownJobs } from './webhook-calls/unknown-jobs.ts';
-import { createWebhookHints } from './webhook-calls/webhook-hints.ts';
-import { createWebhookMatches } from './webhook-calls/webhook-matches.ts';
-import type { WebhookCall, WebhookMatches } from './webhook-calls/webhook-matches.ts';
+import { WebhookCalls } from './webhook-calls/webhook-calls.ts';
+import type { WebhookCall } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
   /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
@@ -71,9 +67,8 @@ export class Jobs {
   readonly #actions: Actions;
   readonly #retries: Retries;
   readonly #tracker: Tracker;
-  readonly #webhookMatches: WebhookMatches;
-  readonly #followExternal: (jobs: JobsElsewhere) => Promise<Result<Job[]>>;
-  readonly #confirmSubmission: (key: string) => Promise<Result<Job>>;
+  readonly #webhookCalls: WebhookCalls;
+  readonly #externalJobs: ExternalJobs;
   readonly #checkNow: (key: string) => Promise<Result<null>>;
   #left: Promise<Job[]> | null = null;
   #isClosed = false;
@@ -105,16 +100,12 @@ export class Jobs {
     const readStatusAgain = createReadStatusAgain(context, statusReads);
     this.#checkNow = createCheckNow(context, readStatusAgain);
     this.#goneJobs = createGoneJobs(context, readStatusAgain);
-    const sameJob = createSameJob(context);
-    this.#followExternal = createFollowExternal(context, sameJob, readStatusAgain);
-    this.#confirmSubmission = createConfirmSubmission(context, sameJob, readStatusAgain);
+    this.#externalJobs = new ExternalJobs(context, readStatusAgain);
     this.#actions = new Actions(context, statusReads, streams);
     this.purge = new QueuePurge(context);
     this.#retries = new Retries(context, statusReads);
 
-    const unknownJobs = createUnknownJobs(context.now, parts.onUnknownJobs);
-    const webhookHints = createWebhookHints(context);
-    this.#webhookMatches = createWebhookMatches(context, webhookHints, unknownJobs);
+    this.#webhookCalls = new WebhookCalls(context, parts.onUnknownJobs);
 
     this.#tracker = new Tracker(context, {
       statusReads,
@@ -141,9 +132,7 @@ export class Jobs {
         forecasts,
         batches: this.#batches,
         outcomeEvidence: this.#outcomeEvidence,
-        unknownJobs,
-        webhookHints,
-        webhookMatches: this.#webhookMatches,
+        webhookCalls: this.#webhookCalls,
         subscriptions: this.#subscriptions,
         goneJobs: this.#goneJobs,
         onJobsChanged: parts.onJobsChanged,
@@ -223,7 +212,7 @@ export class Jobs {
 
   /** Follows jobs that were submitted elsewhere, by their ids; answers them as they are known here. */
   followExternal(jobs: JobsElsewhere): Promise<Result<Job[]>> {
-    return this.#answering(() => this.#followExternal(jobs));
+    return this.#answering(() => this.#externalJobs.follow(jobs));
   }
 
   /** The saved submission, for the composer. */
@@ -365,12 +354,12 @@ export class Jobs {
    */
   noteWebhookCall(call: WebhookCall): void {
     this.#goneJobs.hinted(call.jobId);
-    this.#webhookMatches.note(call).catch(this.#context.onTrouble);
+    this.#webhookCalls.note(call).catch(this.#context.onTrouble);
   }
 
   /** Follows the job that a submission of unknown outcome probably became. */
   confirmSubmission(key: string): Promise<Result<Job>> {
-    return this.#answering(() => this.#confirmSubmission(key));
+    return this.#answering(() => this.#externalJobs.confirmSubmission(key));
   }
 
   /** Stops. What is under way is aborted and found in the journal at the next start. */

@@ -4,13 +4,11 @@ import type { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import type { Batches } from './submission/batches.ts';
 import type { JobContext } from './context/job-context.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
-import type { WebhookHints } from './webhook-calls/webhook-hints.ts';
+import type { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 import type { GoneJobs } from './polling/gone-jobs.ts';
 import type { KeptCounts } from './store/kept-counts.ts';
 import { isEnd } from './store/ledger.ts';
 import type { LedgerChange } from './store/ledger.ts';
-import type { WebhookMatches } from './webhook-calls/webhook-matches.ts';
-import type { UnknownJobs } from './webhook-calls/unknown-jobs.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 import type { Subscriptions } from './stream/subscriptions.ts';
 
@@ -20,9 +18,7 @@ export interface CommittedParts {
   forecasts: Forecasts;
   batches: Batches;
   outcomeEvidence: OutcomeEvidence;
-  unknownJobs: UnknownJobs;
-  webhookHints: WebhookHints;
-  webhookMatches: WebhookMatches;
+  webhookCalls: WebhookCalls;
   subscriptions: Subscriptions;
   goneJobs: GoneJobs;
   onJobsChanged: (jobs: Job[]) => void;
@@ -34,14 +30,11 @@ export function createCommitted(
   { pollingStates, events }: JobContext,
   parts: CommittedParts,
 ): (changes: LedgerChange[]) => void {
-  const { keptCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs } = parts;
-  const { unknownJobs, webhookHints, webhookMatches } = parts;
+  const { keptCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs, webhookCalls } = parts;
 
   function noteOne(change: LedgerChange): void {
     const { before, after } = change;
-    if (after.jobId !== null && before?.jobId !== after.jobId) unknownJobs.known(after.jobId);
-    if (before?.jobId === null && after.phase === 'active') webhookHints.accepted(after);
-    webhookMatches.settled(before, after);
+    webhookCalls.committed(before, after);
     if (before !== null && before.attempt !== after.attempt) subscriptions.began(after.key, after.attempt);
     if (isFinished(after) && (before === null || !isFinished(before)))
       subscriptions.ended(after.key, after.attempt, after.status);

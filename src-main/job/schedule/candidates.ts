@@ -16,11 +16,11 @@ export interface RequestCandidates {
   allReadSinceMs: number | null;
 }
 
-/** `turns`: when each job of the outbox may be sent (see outbox-turns.ts). */
+/** `dueTimes`: when each job of the outbox may be sent (see outbox-dueTimes.ts). */
 export function candidatesOf(
   endpoint: PlannedEndpoint,
   jobs: readonly PlannedJob[],
-  turns: ReadonlyMap<string, number>,
+  dueTimes: ReadonlyMap<string, number>,
   input: ScheduleInput,
 ): RequestCandidates {
   const list = createCandidateList(endpoint, input.nowMs);
@@ -30,7 +30,7 @@ export function candidatesOf(
     if (job.stage === 'waiting') {
       if (!job.isBusy)
         list.add('submit', job, {
-          dueAtMs: turns.get(job.key) ?? job.notBeforeMs,
+          dueAtMs: dueTimes.get(job.key) ?? job.notBeforeMs,
           rank: 1,
           order: Number(job.isBatchRow),
         });

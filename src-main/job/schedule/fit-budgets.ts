@@ -24,7 +24,7 @@ export function fitBudgets(
   candidates: readonly RequestCandidate[],
   laterAtMs: number,
   input: BudgetInput,
-): Omit<Plan, 'lookedThrough'> {
+): Omit<Plan, 'readThrough'> {
   const { nowMs, freeSlots } = input;
   let wakeAtMs = laterAtMs;
   let nextRequestAtMs = laterAtMs;

@@ -10,18 +10,18 @@ export function outboxDueTimes(
   jobs: readonly PlannedJob[],
   endpointStates: ReadonlyMap<string, PlannedEndpoint>,
 ): ReadonlyMap<string, number> {
-  const turns = new Map<string, number>();
+  const dueTimes = new Map<string, number>();
   const latest = new Map<string, number>();
   for (const job of jobs.filter(({ stage }) => stage === 'waiting').toSorted(byKey)) {
     const endpoint = endpointStates.get(job.endpointKey);
     if (endpoint === undefined) continue;
     // The rows of batches stand in a line of their own: one job's back-off is no reason to hold them.
     const line = `${laneId(laneOf(endpoint, job.operation))}\n${job.isBatchRow}`;
-    const turn = Math.max(job.notBeforeMs, latest.get(line) ?? 0);
-    turns.set(job.key, turn);
-    latest.set(line, turn);
+    const dueAtMs = Math.max(job.notBeforeMs, latest.get(line) ?? 0);
+    dueTimes.set(job.key, dueAtMs);
+    latest.set(line, dueAtMs);
   }
-  return turns;
+  return dueTimes;
 }
 
 /**

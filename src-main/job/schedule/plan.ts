@@ -102,5 +102,5 @@ export interface Plan {
   /** When the next request is expected to leave, for the status bar; null when nothing is active. */
   nextRequestAtMs: number | null;
   /** Endpoints whose jobs were all read since a moment after their counters moved (see `allRead`). */
-  lookedThrough: { endpointKey: string; sinceMs: number }[];
+  readThrough: { endpointKey: string; sinceMs: number }[];
 }

@@ -12,11 +12,11 @@ import { candidatesOf } from './candidates.ts';
  * sweep. Nothing is planned while paused, and nothing wakes when nothing is active.
  */
 export function schedule(input: ScheduleInput): Plan {
-  if (input.isPaused) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] };
-  const turns = outboxDueTimes(input.jobs, input.endpointStates);
+  if (input.isPaused) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, readThrough: [] };
+  const dueTimes = outboxDueTimes(input.jobs, input.endpointStates);
   const due: RequestCandidate[] = [];
   let laterAtMs = Infinity;
-  const lookedThrough: Plan['lookedThrough'] = [];
+  const readThrough: Plan['readThrough'] = [];
   const outOfReach = new Map<string, PlannedJob[]>();
 
   for (const [endpointKey, jobs] of Map.groupBy(input.jobs, (job) => job.endpointKey)) {
@@ -27,10 +27,10 @@ export function schedule(input: ScheduleInput): Plan {
       outOfReach.set(endpoint.connectionId, [...(outOfReach.get(endpoint.connectionId) ?? []), ...jobs]);
       continue;
     }
-    const candidates = candidatesOf(endpoint, jobs, turns, input);
+    const candidates = candidatesOf(endpoint, jobs, dueTimes, input);
     for (const candidate of candidates.due) due.push(candidate);
     laterAtMs = Math.min(laterAtMs, candidates.laterAtMs);
-    if (candidates.allReadSinceMs !== null) lookedThrough.push({ endpointKey, sinceMs: candidates.allReadSinceMs });
+    if (candidates.allReadSinceMs !== null) readThrough.push({ endpointKey, sinceMs: candidates.allReadSinceMs });
   }
 
   for (const [connectionId, jobs] of outOfReach) {
@@ -39,5 +39,5 @@ export function schedule(input: ScheduleInput): Plan {
     if (probe.dueAtMs <= input.nowMs) due.push(probe);
     else laterAtMs = Math.min(laterAtMs, probe.dueAtMs);
   }
-  return { ...fitBudgets(due, laterAtMs, input), lookedThrough };
+  return { ...fitBudgets(due, laterAtMs, input), readThrough };
 }

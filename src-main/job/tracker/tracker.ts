@@ -151,7 +151,7 @@ export class Tracker {
     this.#followClock();
     this.#lastTickAtMs = this.#context.clock.now();
     const plan = this.#planNow(this.#lastTickAtMs);
-    for (const { endpointKey, sinceMs } of plan.lookedThrough) {
+    for (const { endpointKey, sinceMs } of plan.readThrough) {
       const endpoint = this.#context.endpointStates.find(endpointKey);
       if (endpoint !== null) endpoint.gate = allRead(endpoint.gate, sinceMs);
     }

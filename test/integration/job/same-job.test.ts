@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { createFollowExternal } from '../../../src-main/job/submission/follow-external.ts';
+import { ExternalJobs } from '../../../src-main/job/submission/external-jobs.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import { createJobContext } from '../../../src-main/job/context/job-context.ts';
-import { createSameJob } from '../../../src-main/job/submission/same-job.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
@@ -151,12 +150,12 @@ it('a job that is called gone is looked at again when its id is followed (ruling
     whyNotFollowed: () => null,
     rateShare: () => ({ rateShare: 0.5, concurrencyShare: 0.5 }),
   });
-  const again = createFollowExternal(context, createSameJob(context), async ({ key }) => {
+  const again = new ExternalJobs(context, async ({ key }) => {
     asked.push(key);
     await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
     return ok(null);
   });
-  expect(await again({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
+  expect(await again.follow({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
     ok: true,
     value: [{ key: 'zzzz', phase: 'active' }],
   });

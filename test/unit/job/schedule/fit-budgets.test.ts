@@ -46,7 +46,7 @@ interface World {
   jobs?: PlannedJob[];
 }
 
-function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'lookedThrough'> {
+function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'readThrough'> {
   return fitBudgets(candidates, world.laterAtMs ?? Infinity, {
     nowMs,
     room: world.room ?? (() => ({ free: 100, nextAtMs: null })),
@@ -164,7 +164,7 @@ describe('an operation of an endpoint that is refused', () => {
     changes: Partial<Door>,
     candidates: RequestCandidate[] = [candidate('x'), candidate('y')],
     world: World = {},
-  ): Omit<Plan, 'lookedThrough'> =>
+  ): Omit<Plan, 'readThrough'> =>
     fit(candidates, { door: ({ operation }) => (operation === 'status' ? { ...door, ...changes } : null), ...world });
 
   it('is tried with one request when its pause is over, while the others go on', () => {

@@ -113,7 +113,7 @@ describe('the probe of a refused connection (ruling 35)', () => {
       requests: [],
       wakeAtMs: 60_000,
       nextRequestAtMs: 60_000,
-      lookedThrough: [],
+      readThrough: [],
     });
     expect(planOf([running, waiting], { nowMs: 60_000, gateway: () => refused }).requests).toEqual([
       { kind: 'health', endpointKey: 'a' },

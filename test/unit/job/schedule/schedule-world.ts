@@ -164,7 +164,7 @@ export function simulate(
       door: () => null,
       room: (lane) => governor.room(lane, nowMs),
     });
-    for (const { endpointKey, sinceMs } of result.lookedThrough) {
+    for (const { endpointKey, sinceMs } of result.readThrough) {
       const endpoint = endpointStates.get(endpointKey);
       if (endpoint !== undefined) endpoint.gate = allRead(endpoint.gate, sinceMs);
     }

@@ -188,7 +188,7 @@ describe('the order of the outbox', () => {
 
 describe('nothing', () => {
   it('wakes when nothing is active, or while paused', () => {
-    expect(planOf([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null, lookedThrough: [] });
+    expect(planOf([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null, readThrough: [] });
     expect(planOf(many(5), { isPaused: true })).toMatchObject({ requests: [], wakeAtMs: null });
   });
 
@@ -281,14 +281,14 @@ describe('an endpoint with many jobs', () => {
   it('is told to be looked through when nobody is left who may have ended', () => {
     const moved = healthRead(still, counters(7), 10_500);
     const after = many(100, () => ({ statusReadAtMs: 10_501 }));
-    expect(planOf(after, { nowMs: 10_600, endpointStates: [aGroup('a', { gate: moved })] }).lookedThrough).toEqual([
+    expect(planOf(after, { nowMs: 10_600, endpointStates: [aGroup('a', { gate: moved })] }).readThrough).toEqual([
       { endpointKey: 'a', sinceMs: 10_501 },
     ]);
     expect(
       planOf([...after, aPlannedJob({ key: 'z', statusReadAtMs: 1, notBeforeMs: 20_000 })], {
         nowMs: 10_600,
         endpointStates: [aGroup('a', { gate: moved })],
-      }).lookedThrough,
+      }).readThrough,
     ).toEqual([]);
   });
 

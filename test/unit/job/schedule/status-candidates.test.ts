@@ -97,8 +97,8 @@ describe('ends that the counters of an endpoint showed', () => {
   it('were found, or were not ours, when all were looked at since, whoever is on view', () => {
     const since = afterRead(20, () => ({ statusReadAtMs: 49_900 }));
     const watched = aPlannedJob({ key: 'watched', isWatched: true, isBusy: true, statusReadAtMs: 1 });
-    expect(plan([...since, watched]).lookedThrough).toEqual([{ endpointKey: 'a', sinceMs: 49_900 }]);
-    expect(plan([...since, aPlannedJob({ key: 'one', statusReadAtMs: 49_899 })]).lookedThrough).toEqual([]);
+    expect(plan([...since, watched]).readThrough).toEqual([{ endpointKey: 'a', sinceMs: 49_900 }]);
+    expect(plan([...since, aPlannedJob({ key: 'one', statusReadAtMs: 49_899 })]).readThrough).toEqual([]);
   });
 });
 

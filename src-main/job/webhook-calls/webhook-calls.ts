@@ -1,0 +1,146 @@
+import type { Job } from '../../../src-preload/job.ts';
+import type { UnknownJob } from '../../../src-preload/webhook.ts';
+import type { JobContext } from '../context/job-context.ts';
+
+/** A webhook call. */
+export interface WebhookCall {
+  /** The job that it is about. */
+  jobId: string;
+  /** The submission whose own path it came by; null where it came by the general one, which names none. */
+  jobKey: string | null;
+}
+
+/** Anyone on this machine who knows the path can call: more unknown jobs are not worth keeping. */
+const mostUnknown = 100;
+/** How many calls about jobs that nobody knows yet are remembered, and for how long, for the same reason. */
+const mostEarly = 1_000;
+const earlyForMs = 600_000;
+
+/**
+ * What webhook calls tell (ruling 25): whose status to read now, which job a submission became, and that there are jobs
+ * nobody here knows.
+ *
+ * Of a submission whose outcome is unknown the id is noted on exactly that job: it arrived. Nothing is followed by that
+ * alone: the user decides. The first id that a submission's path names stays; the input is never compared.
+ */
+export class WebhookCalls {
+  readonly #context: JobContext;
+  readonly #onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
+  /** Calls that named a job before the reply to its submission came: when, by job id, oldest first. */
+  readonly #earlyCalls = new Map<string, number>();
+  /** Ids named for submissions whose one request is still under way, by job key. */
+  readonly #earlyIds = new Map<string, string>();
+  /** Jobs that nobody here knows: when they were named, by id, newest last. */
+  readonly #unknown = new Map<string, number>();
+
+  constructor(context: JobContext, onUnknownJobs: (unknownJobs: UnknownJob[]) => void) {
+    this.#context = context;
+    this.#onUnknownJobs = onUnknownJobs;
+  }
+
+  /**
+   * A call came. One on a submission's own path names that submission's job; one on the general path names a job by its
+   * id alone.
+   */
+  note({ jobId, jobKey }: WebhookCall): Promise<void> {
+    return jobKey === null ? this.#noteGeneral(jobId) : this.#noteOwn(jobId, jobKey);
+  }
+
+  /** Something became of a job, and is on disk: what calls said of it meanwhile counts now. */
+  committed(before: Job | null, after: Job): void {
+    if (after.jobId !== null && before?.jobId !== after.jobId && this.#unknown.delete(after.jobId)) this.#showUnknown();
+    if (
+      before?.jobId === null &&
+      after.phase === 'active' &&
+      after.jobId !== null &&
+      this.#earlyCalls.delete(after.jobId)
+    )
+      this.#readSoon(after);
+    if (before?.phase !== 'submitting' || after.phase === 'submitting') return;
+    const jobId = this.#earlyIds.get(after.key);
+    this.#earlyIds.delete(after.key);
+    if (jobId !== undefined && after.jobId === null) this.#nameJobOf(after, jobId).catch(this.#context.onTrouble);
+  }
+
+  async #noteGeneral(jobId: string): Promise<void> {
+    if (!this.#hint(jobId) && !(await this.#context.history.knowsJobId(jobId))) this.#noteUnknown(jobId);
+  }
+
+  async #noteOwn(jobId: string, jobKey: string): Promise<void> {
+    const job = await this.#context.find(jobKey);
+    // Its record is not here: it was kept in another history.
+    if (job === null) return await this.#noteGeneral(jobId);
+    if (job.jobId !== null) {
+      if (job.jobId === jobId) this.#hint(jobId);
+      else
+        this.#context.log.warn("A webhook call on a submission's own path named another job", {
+          jobKey,
+          jobId: job.jobId,
+          named: jobId,
+        });
+      return;
+    }
+    if (job.phase === 'submitting') {
+      if (!this.#earlyIds.has(jobKey)) this.#earlyIds.set(jobKey, jobId);
+      // Its reply may well bring that id.
+      this.#hint(this.#earlyIds.get(jobKey) ?? jobId);
+    } else await this.#nameJobOf(job, jobId);
+  }
+
+  /**
+   * Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not
+   * be sent again.
+   */
+  async #nameJobOf({ key, phase }: Job, jobId: string): Promise<void> {
+    await this.#context.ledger.change(key, [
+      ...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []),
+      { kind: 'sighted', jobId },
+    ]);
+  }
+
+  /** The status of the job is read now; one that nobody follows is remembered. Answers whether it is followed. */
+  #hint(jobId: string): boolean {
+    let isFollowed = false;
+    for (const { job } of this.#context.ledger.live().values()) {
+      if (job.jobId !== jobId) continue;
+      isFollowed = true;
+      this.#readSoon(job);
+    }
+    if (!isFollowed) this.#remember(jobId);
+    return isFollowed;
+  }
+
+  #readSoon(job: Job): void {
+    const polling = this.#context.pollingStates.of(job);
+    polling.hasWebhookHint = true;
+    polling.isStatusReadWanted = true;
+    this.#context.events.emit('plan-outdated', null);
+  }
+
+  #remember(jobId: string): void {
+    const nowMs = this.#context.now();
+    this.#earlyCalls.delete(jobId);
+    this.#earlyCalls.set(jobId, nowMs);
+    for (const [id, atMs] of this.#earlyCalls) {
+      if (this.#earlyCalls.size <= mostEarly && nowMs - atMs < earlyForMs) break;
+      this.#earlyCalls.delete(id);
+    }
+  }
+
+  #noteUnknown(jobId: string): void {
+    this.#unknown.delete(jobId);
+    this.#unknown.set(jobId, this.#context.now());
+    for (const id of this.#unknown.keys()) {
+      if (this.#unknown.size <= mostUnknown) break;
+      this.#unknown.delete(id);
+    }
+    this.#showUnknown();
+  }
+
+  #showUnknown(): void {
+    this.#onUnknownJobs([...this.#unknown].map(([jobId, atMs]) => ({ jobId, atMs })).toReversed());
+  }
+}
+
+const calledBack =
+  'Its submission was taken for one that did not arrive, and the service called back about it all the same.';
