@@ -168,14 +168,14 @@ export const calls = {
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Follows jobs that were submitted elsewhere, by their ids; those known here already are answered as they are. */
-  'job:adopt': call<Job[]>()(
+  'job:followExternal': call<Job[]>()(
     ofConnection.extend({
       endpointId: z.string().min(1).max(200),
       jobIds: z.array(z.string().trim().min(1).max(200)).min(1).max(1_000),
     }),
   ),
   /** Follows the job that a submission of unknown outcome probably became: a webhook named its id. */
-  'job:claim': call<Job>()(ofJob),
+  'job:confirmSubmission': call<Job>()(ofJob),
   'job:cancel': call<Job>()(ofJob),
   'job:retry': call<Job>()(ofJob),
   /** Sends the saved input again as a new job; also "submit again" for an unknown outcome. */

@@ -9,8 +9,8 @@ export const closingFailure: Failure = {
 };
 
 /**
- * The door calls come in by. Windows go on asking while the app closes; what comes then must not begin work that nobody
- * will end.
+ * What every call from a window passes through. Windows go on asking while the app closes; a call that comes then must
+ * not begin work that nobody will end.
  */
 export interface Gate {
   /** The same handlers, which refuse once the gate is closed. */

@@ -46,8 +46,8 @@ export function jobHandlers({
 
   return {
     'job:submit': (draft) => jobs.submit(draft),
-    'job:adopt': (wanted) => jobs.followExternal(wanted),
-    'job:claim': ({ key }) => jobs.confirmSubmission(key),
+    'job:followExternal': (wanted) => jobs.followExternal(wanted),
+    'job:confirmSubmission': ({ key }) => jobs.confirmSubmission(key),
     'job:cancel': ({ key }) => jobs.cancel(key),
     'job:retry': ({ key }) => jobs.retry(key),
     'job:resubmit': ({ key }) => jobs.resubmit(key),

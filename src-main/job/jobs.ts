@@ -31,6 +31,7 @@ import { ExternalJobs } from './submission/external-jobs.ts';
 import type { JobsElsewhere } from './submission/external-jobs.ts';
 import { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import { Submit } from './submission/submit.ts';
+import { endUnanswered } from './submission/unanswered.ts';
 import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 import type { WebhookCall } from './webhook-calls/webhook-calls.ts';
@@ -161,11 +162,7 @@ export class Jobs {
    */
   async start(): Promise<void> {
     const jobs = await (this.#left ??= this.#readLeft());
-    // Their one request was under way when the former run ended: it may have arrived (ruling 9).
-    const crashed = jobs.filter(({ phase }) => phase === 'submitting');
-    for (const { key } of crashed)
-      await this.#context.ledger.change(key, [{ kind: 'outcome-unknown', reason: endedWhileSending, rawReply: null }]);
-    await this.#outcomeEvidence.resume(crashed);
+    await this.#outcomeEvidence.resume(await endUnanswered(this.#context, jobs));
     await this.#retries.start();
     this.#tracker.wake();
     await this.#streams.resume();
@@ -394,7 +391,3 @@ export class Jobs {
     }
   }
 }
-
-const endedWhileSending =
-  'Jobdeck ended while this was being sent. The service may have it; submit it again only if running twice does ' +
-  'no harm.';

@@ -52,13 +52,13 @@ function FollowForm(): ReactElement {
     // The button says it where it is pointed at; the keys have nowhere else to say it.
     if (refusal !== undefined) return setProblem(refusal);
     setSending(true);
-    const adopted = await call('job:adopt', { connectionId: connection.id, endpointId, jobIds: ids });
+    const followed = await call('job:followExternal', { connectionId: connection.id, endpointId, jobIds: ids });
     setSending(false);
-    if (!adopted.ok) return setProblem(adopted.failure.message);
+    if (!followed.ok) return setProblem(followed.failure.message);
     close();
-    const [only, ...others] = adopted.value;
+    const [only, ...others] = followed.value;
     if (only !== undefined && others.length === 0) showJob(only.key);
-    toast(`${formatCountOf(adopted.value.length, 'job')} followed`);
+    toast(`${formatCountOf(followed.value.length, 'job')} followed`);
   };
 
   return (

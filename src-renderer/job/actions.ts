@@ -22,7 +22,7 @@ export function cancelJob(key: string): Promise<void> {
 /** Follows the job that a submission without a reply probably became. */
 export function claimJob(key: string): Promise<void> {
   return once(key, 'claim', async () => {
-    take(key, 'The job is not followed', await call('job:claim', { key }));
+    take(key, 'The job is not followed', await call('job:confirmSubmission', { key }));
   });
 }
 

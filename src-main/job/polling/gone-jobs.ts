@@ -18,8 +18,8 @@ const laterForMs = 3 * 3_600_000;
 const mostMs = 24 * 3_600_000;
 /** Whoever knows the path of a webhook can call it as often as they like. */
 const leastPauseMs = 10_000;
-/** Of those of a former run, so many of the newest are resumed. */
-const mostTakenUp = 500;
+/** How many jobs that were gone in a former run are asked about again: the newest of them. */
+const mostResumed = 500;
 
 /**
  * Jobs that were called gone because the service said so, though their ttl has not ended them (ruling 34): it may know
@@ -70,7 +70,7 @@ export function createGoneJobs(
 
   return {
     async start() {
-      const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, mostTakenUp);
+      const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, mostResumed);
       for (const job of jobs) if (isWorthAsking(job, clock.now())) add(job);
       arm();
     },

@@ -1,4 +1,4 @@
-import { beforeTtlMs, streamLeavesByMs } from './cadence.ts';
+import { beforeTtlMs, streamLeavesByMs } from './deadlines.ts';
 import { gatingOf } from './gating.ts';
 import type { Gating } from './gating.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';

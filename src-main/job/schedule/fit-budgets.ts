@@ -1,5 +1,5 @@
 import type { Room } from '../../service/rate-governor.ts';
-import { deadlineMarginMs, tryAgainAtMs } from './cadence.ts';
+import { deadlineMarginMs, tryAgainAtMs } from './deadlines.ts';
 import type { Door, Plan, PlannedRequest, ScheduleInput } from './plan.ts';
 import { endpointOf, slotsFor, slotsHeld } from './slots.ts';
 import { laneId } from './request-candidate.ts';

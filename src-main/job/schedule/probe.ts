@@ -1,4 +1,4 @@
-import { readByMs, streamLeavesByMs, tryAgainAtMs } from './cadence.ts';
+import { readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
 import { headOfOutbox } from './outbox-due-times.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 import { laneOf } from './request-candidate.ts';

@@ -1,4 +1,5 @@
-import { deadlineMarginMs, isNear, lastStatusReadMs, readByMs, statusIntervalMs } from './cadence.ts';
+import { isNear, statusIntervalMs } from './cadence.ts';
+import { deadlineMarginMs, lastStatusReadMs, readByMs } from './deadlines.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { Gating } from './gating.ts';
 import type { UnexplainedEnds } from './health-gate.ts';
@@ -10,7 +11,7 @@ import type { RequestDue, CandidateList } from './request-candidate.ts';
  * A status read that has to leave within this goes before all others; one that is too late already may wait for those.
  */
 const urgentMs = 15_000;
-/** Whoever has been due for so long stands in line with those on view, first come first served. */
+/** A job that has been due for this long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
 /**
  * A job that is polled by itself is read when its odds to have ended reach this; the second when there is no

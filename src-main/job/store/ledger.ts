@@ -168,8 +168,8 @@ export class Ledger {
   }
 
   /**
-   * Mends the stream of a job that completed, by its saved output (see history/mend-chunks.ts). Null: nothing was
-   * changed.
+   * Mends the stream of a job that completed, by its saved output (see history/stream/mend-chunks.ts). Null: nothing
+   * was changed.
    */
   mendStream(key: string, attempt: number): Promise<MendedStream | null> {
     return this.#perJob.run(key, async () => {

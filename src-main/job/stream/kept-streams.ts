@@ -9,7 +9,9 @@ import type { JobContext } from '../context/job-context.ts';
 
 /** Stored chunks read at a time for their fingerprints. */
 const pageSize = 2_000;
-/** Where it lies what was left out of the streams of live jobs, by job and attempt: a crash must not take it. */
+/**
+ * The documents that note what was left out of the streams of live jobs, by job and attempt: it must survive a crash.
+ */
 const leftOutKind = 'left-out-chunks';
 
 /** What is known of one attempt's chunks; lost at a restart, and then learned anew from what is stored. */

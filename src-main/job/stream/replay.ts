@@ -26,7 +26,7 @@ export interface ReplyRead {
  */
 const telling = 3;
 const tellingWithMore = 2;
-/** And so many where the reply has others between them: it tells what was in replies that never arrived. */
+/** The same number where the reply has other chunks between them, which came in replies that never arrived. */
 const tellingInParts = 6;
 /** So many equal replies in a row, asked for after the end, come from a server that does not drain. */
 const enoughAfterEnd = 3;
@@ -155,7 +155,8 @@ export class Replay {
   }
 
   /**
-   * After the end: the places of chunks in an order that hangs on whether they count themselves so. Null: nothing does.
+   * After the end: the places of the chunks in an order that holds only if their contents count up in it. Null: no
+   * order depends on that.
    */
   doubt(): number[] | null {
     return this.#unlike.isTold() && !this.#unlike.isCertain() && !this.#isRepeated() ? this.#unlikeOrder() : null;
@@ -322,7 +323,7 @@ function createUnlikeReading(isKnown: (mark: string) => boolean): UnlikeReading 
       if (!isAlive || new Set(own).size !== own.length) return dies();
       const again = own.filter(isKnown);
       if (again.length > 0) {
-        // A reply that tells again tells everything until then; one that broke off, a beginning of it.
+        // A reply that repeats chunks repeats all that came so far; one that broke off repeats the beginning of it.
         if ((!isPartial && again.length !== marks.length) || again.some((mark, at) => mark !== marks[at]))
           return dies();
         const isHead = again.every((mark, at) => mark === own[at]);

@@ -1,12 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import {
-  beforeTtlMs,
-  deadlineMarginMs,
-  lastTriesEveryMs,
-  longestUnattendedMs,
-  streamIntervalMs,
-} from '../schedule/cadence.ts';
+import { longestUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
+import { beforeTtlMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/deadlines.ts';
 import { latestTtlEndMs } from '../reducer/ending.ts';
 import type { JobPollingState, StreamPollingState } from '../context/job-polling-state.ts';
 import { endpointKeyOf } from '../context/endpoint-polling-state.ts';

@@ -87,7 +87,9 @@ export class Submit {
     }
   }
 
-  /** From now on nothing new is journalled. What is, is still brought to where the next start can take it up. */
+  /**
+   * From now on nothing new is journalled. What is journalled is still brought to where the next start can resume it.
+   */
   close(): void {
     this.#isClosing = true;
   }

@@ -121,7 +121,7 @@ export function createRequestCounters(): RequestCounters {
 }
 
 /**
- * Begins the record of a request; what it gives is to be called when its fate is known (null: a defect, answered 500).
+ * Begins the record of a request; the function it returns is to be called when its outcome is known (null: a defect, answered 500).
  */
 export type RecordAnswer = (
   request: IncomingMessage,

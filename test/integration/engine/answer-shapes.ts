@@ -530,8 +530,8 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     problem: text.nullable(),
     unknownJobs: z.array(z.strictObject({ jobId: text, atMs: ms })),
   }),
-  'job:adopt': z.array(jobObject).length(2),
-  'job:claim': jobObject,
+  'job:followExternal': z.array(jobObject).length(2),
+  'job:confirmSubmission': jobObject,
   'job:submit': jobObject,
   'job:list': z.strictObject({
     jobs: z.array(jobObject),

@@ -159,12 +159,12 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return undefined;
   },
   'webhook:state': () => undefined,
-  'job:adopt': ({ sandbox, completed }) => ({
+  'job:followExternal': ({ sandbox, completed }) => ({
     connectionId: sandbox.id,
     endpointId: 'mock',
     jobIds: [completed.jobId ?? '', 'not-known-here'],
   }),
-  'job:claim': async ({ app, sandbox }) => {
+  'job:confirmSubmission': async ({ app, sandbox }) => {
     await app.answer('settings:change', { isWebhookReceiverOn: true });
     const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
     await app.answer('sandbox:setFaults', {

@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  beforeTtlMs,
-  deadlineMarginMs,
   drainRetryMs,
   isNear,
-  readByMs,
   statusIntervalMs,
-  readTimeoutMs,
-  retryByMs,
   streamIntervalMs,
   sweepIntervalMs,
-  tryAgainAtMs,
   unhurried,
 } from '../../../../src-main/job/schedule/cadence.ts';
-import type { Attention, JobAge, JobDeadlines, StreamAge } from '../../../../src-main/job/schedule/cadence.ts';
+import {
+  beforeTtlMs,
+  deadlineMarginMs,
+  readByMs,
+  readTimeoutMs,
+  retryByMs,
+  tryAgainAtMs,
+} from '../../../../src-main/job/schedule/deadlines.ts';
+import type { Attention, JobAge, StreamAge } from '../../../../src-main/job/schedule/cadence.ts';
+import type { JobDeadlines } from '../../../../src-main/job/schedule/deadlines.ts';
 
 const minuteMs = 60_000;
 const near: Attention = { isWindowVisible: true, isOnBattery: false };
