@@ -44,7 +44,10 @@ export function ownPath({ secret }: Pick<CallbackPaths, 'secret'>, jobKey: strin
   return `/${jobKey}/${proofOf(secret, jobKey)}`;
 }
 
-/** Which submission a path names, or that it is the general one; null where it is none of ours. Takes as long for a wrong secret as for another one. */
+/**
+ * Which submission a path names, or that it is the general one; null where it is none of ours. Takes as long for a
+ * wrong secret as for another one.
+ */
 export function calledBy(path: string, { token, secret }: CallbackPaths): Called | null {
   const [jobKey, proof] = /^\/([\w-]{1,64})\/([\w-]+)$/.exec(path)?.slice(1) ?? [];
   if (jobKey !== undefined && proof !== undefined)

@@ -121,7 +121,8 @@ export function createRequestCounters(): RequestCounters {
 }
 
 /**
- * Begins the record of a request; the function it returns is to be called when its outcome is known (null: a defect, answered 500).
+ * Begins the record of a request; the function it returns is to be called when its outcome is known (null: a defect,
+ * answered 500).
  */
 export type RecordAnswer = (
   request: IncomingMessage,
