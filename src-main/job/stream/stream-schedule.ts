@@ -12,6 +12,8 @@ import type { JobContext } from '../context/job-context.ts';
 
 /** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
 const silentJobs = 3;
+/** So many of an endpoint's newest saved jobs tell whether it ever streams. */
+const savedJobsRead = 500;
 
 export interface StreamView {
   isWatched: boolean;
@@ -28,6 +30,8 @@ export class StreamSchedule {
   readonly #silence = new Map<string, number>();
   /** Endpoints that gave chunks in this run of the app. */
   readonly #streaming = new Set<string>();
+  /** By endpoint: whether none of its newest saved jobs gave a chunk; null while that is being read. */
+  readonly #hasNeverStreamed = new Map<string, boolean | null>();
   readonly #beganAtMs: number;
 
   constructor(context: JobContext, subscriptions: Subscriptions) {
@@ -71,14 +75,16 @@ export class StreamSchedule {
   noteEnd(job: Job, stream: StreamPollingState, { chunkCount, isReadToEnd }: StreamEnd): void {
     const endpoint = cachedEndpointKeyOf(job);
     if (chunkCount > 0) this.#silence.set(endpoint, 0);
-    else if (isReadToEnd && this.#isReadFromItsStart(job, stream))
+    else if (isReadToEnd && this.#isReadFromItsStart(job, stream)) {
       this.#silence.set(endpoint, (this.#silence.get(endpoint) ?? 0) + 1);
+      this.#isKnownNeverToStream(job);
+    }
   }
 
   /**
    * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
-   * no chunk, none did in this run of the app, and this one's output is not the list that a streaming handler leaves;
-   * and no read of it failed or is under way.
+   * no chunk, none did in this run of the app or among those saved, and this one's output is not the list that a
+   * streaming handler leaves; and no read of it failed or is under way.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[] {
     const { stream, isStreamBusy } = this.#context.pollingStates.of(job);
@@ -88,6 +94,7 @@ export class StreamSchedule {
       !stream.hasFailed &&
       this.#isSilent(job) &&
       !this.#streaming.has(cachedEndpointKeyOf(job)) &&
+      this.#isKnownNeverToStream(job) &&
       isPlainOutput(record.outputJson);
     return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
   }
@@ -137,6 +144,27 @@ export class StreamSchedule {
    */
   #isReadFromItsStart(job: Job, { hasFailed }: StreamPollingState): boolean {
     return !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= this.#beganAtMs;
+  }
+
+  /** Jobs of one endpoint may stream or not: that the last three did not says nothing of the next, its saved jobs do. */
+  #isKnownNeverToStream(job: Job): boolean {
+    const endpoint = cachedEndpointKeyOf(job);
+    const known = this.#hasNeverStreamed.get(endpoint);
+    if (known === undefined) {
+      this.#hasNeverStreamed.set(endpoint, null);
+      this.#context.history.recentEnds(job.connectionId, job.endpointId, 0, savedJobsRead).then(
+        (saved) =>
+          this.#hasNeverStreamed.set(
+            endpoint,
+            saved.every(({ chunkCount }) => chunkCount === 0),
+          ),
+        (error: unknown) => {
+          this.#hasNeverStreamed.delete(endpoint);
+          this.#context.onTrouble(error);
+        },
+      );
+    }
+    return known === true;
   }
 
   #isSilent(job: Job): boolean {

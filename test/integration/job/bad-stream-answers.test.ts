@@ -77,3 +77,37 @@ it('a stream whose reads were lost does not make its endpoint one that never str
   await started.clock.advance(2 * minuteMs);
   expect(await engine.chunks(key)).toHaveLength(2);
 });
+
+it('an endpoint that streamed in a former run is not one that never streams, whatever its last jobs gave', async () => {
+  let taken = 0;
+  const read = new Set<string>();
+  const idOf = (path: string): string => path.split('/').at(-1) ?? '';
+  service = await createScriptedService({
+    run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
+    status: [({ path }) => ({ body: { id: idOf(path), status: 'COMPLETED', output: { text: 'all of it' } } })],
+    stream: [
+      ({ path }): Answer => {
+        const isStreaming = idOf(path) === 'job-1' || idOf(path) === 'job-5';
+        if (!isStreaming || read.has(idOf(path))) return { body: [] };
+        read.add(idOf(path));
+        return { body: [chunk(1), chunk(2)] };
+      },
+    ],
+  });
+  const former = await startStillEngine({ connections: to(service) });
+  await former.engine.submit({});
+  await former.clock.advance(2 * minuteMs);
+  await former.engine.close();
+
+  const started = await startStillEngine({ connections: to(service), dataDir: former.engine.dataDir });
+  engine = started.engine;
+  // The clock of the test begins anew: no job is to get the key of the former one.
+  await started.clock.advance(10 * minuteMs);
+  for (let job = 0; job < 3; job += 1) {
+    await engine.submit({});
+    await started.clock.advance(2 * minuteMs);
+  }
+  const { key } = await engine.submit({});
+  await started.clock.advance(2 * minuteMs);
+  expect(await engine.chunks(key)).toHaveLength(2);
+});
