@@ -146,7 +146,9 @@ export class StreamSchedule {
     return !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= this.#beganAtMs;
   }
 
-  /** Jobs of one endpoint may stream or not: that the last three did not says nothing of the next, its saved jobs do. */
+  /**
+   * Jobs of one endpoint may stream or not: that the last three did not says nothing of the next. Its saved jobs do.
+   */
   #isKnownNeverToStream(job: Job): boolean {
     const endpoint = cachedEndpointKeyOf(job);
     const known = this.#hasNeverStreamed.get(endpoint);
