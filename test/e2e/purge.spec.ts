@@ -69,6 +69,8 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(card.getByText('Let go too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
     expect(service.requests().filter(({ operation }) => operation === 'purge-queue')).toEqual([]);
 
+    // What stands above it may have grown meanwhile.
+    await hold.hover();
     await page.mouse.down();
     await expect(card.getByText('5 jobs removed')).toBeVisible({ timeout: 20_000 });
     await page.mouse.up();

@@ -62,7 +62,12 @@ async function start(): Promise<Desktop> {
 function removeLeftProfiles(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(profilePrefix) ? Number(name.slice(profilePrefix.length).split('-')[0]) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (!Number.isInteger(pid) || isAlive(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    } catch {
+      // Another stand-in removes it at the same time, or its Chromium still writes into it: a later start tries again.
+    }
   }
 }
 
