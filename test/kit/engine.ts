@@ -292,7 +292,8 @@ function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
   };
 }
 
-function countHistory(history: History, { count }: WorkCount): History {
+/** The same history, each of whose calls is counted while it is under way. */
+export function countHistory(history: History, { count }: { count: <T>(call: Promise<T>) => Promise<T> }): History {
   return new Proxy(history, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);

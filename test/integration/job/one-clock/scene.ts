@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../../../../src-main/sandbox/sandbox-option
 import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.ts';
 import type { QueueApi, Reply } from '../../../../src-main/service/reply.ts';
 import type { Job, SubmissionDraft } from '../../../../src-preload/job.ts';
-import { startEngine, to } from '../../../kit/engine.ts';
+import { countHistory, startEngine, to } from '../../../kit/engine.ts';
 import type { TestEngine, TestEngineOptions } from '../../../kit/engine.ts';
 import { TEST_API_KEY } from '../../../kit/sandbox.ts';
 import { aboutOf, createHungRequests } from './hung-requests.ts';
@@ -109,7 +109,7 @@ export async function createScene({
 
   async function settle(): Promise<void> {
     const startedAt = performance.now();
-    for (let isCalm = false; !isCalm;) {
+    for (let calmTurns = 0; calmTurns < 3;) {
       if (performance.now() - startedAt > restlessAfterMs)
         throw new Error(
           `No rest: ${underWay} requests (${clock.heldAnswers()} held, ${hung.count()} hung), ${writing} writes; ` +
@@ -118,10 +118,11 @@ export async function createScene({
       clock.fireDue();
       await turn();
       // Both ends of a request are in this thread: nobody else has to be waited for.
-      if (underWay > stillCount()) continue;
+      calmTurns = underWay > stillCount() ? 0 : calmTurns + 1;
+      if (calmTurns === 0) continue;
       // Answered after everything asked of the history before; what that leads to has begun by then.
       await engine?.history.readDocument('none', 'none');
-      isCalm = !clock.fireDue() && writing === 0 && underWay <= stillCount() && played.isAtRest();
+      if (clock.fireDue() || writing > 0 || underWay > stillCount() || !played.isAtRest()) calmTurns = 0;
     }
   }
 
@@ -135,17 +136,7 @@ export async function createScene({
         writing -= 1;
       }
     };
-    return {
-      ...history,
-      commit: (...args) => count(history.commit(...args)),
-      appendChunks: (...args) => count(history.appendChunks(...args)),
-      orderChunks: (...args) => count(history.orderChunks(...args)),
-      mendStream: (...args) => count(history.mendStream(...args)),
-      recordRequests: (...args) => count(history.recordRequests(...args)),
-      chunks: (...args) => count(history.chunks(...args)),
-      get: (...args) => count(history.get(...args)),
-      runTimes: (...args) => count(history.runTimes(...args)),
-    };
+    return countHistory(history, { count });
   }
 
   function watched(api: QueueApi): QueueApi {
