@@ -4,6 +4,8 @@ import { backoffMs } from '../../service/rate-governor.ts';
 /** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
 export interface StreamPollingState {
   attempt: number;
+  /** When the last read left, answered or not. */
+  askedAtMs: number | null;
   readAtMs: number | null;
   /** When it was last read without a failure. */
   goodAtMs: number | null;
@@ -33,7 +35,8 @@ export interface JobPollingState {
   cancelFailures: number;
   isCancelBusy: boolean;
   stream: StreamPollingState;
-  isStreamBusy: boolean;
+  /** Reads of its stream under way: more than one only where the rest is about to leave the service. */
+  streamReads: number;
   /** Purged from here while it was queued: a 404 means that (ruling 11). */
   wasPurgedHere: boolean;
   /** When the purge was answered: a job seen in the queue by a read that left later is one it did not take. */
@@ -69,7 +72,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
           cancelFailures: 0,
           isCancelBusy: false,
           stream: newStreamPollingState(job.attempt),
-          isStreamBusy: false,
+          streamReads: 0,
           wasPurgedHere: false,
           purgeAnsweredAtMs: null,
         };
@@ -101,6 +104,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
 function newStreamPollingState(attempt: number): StreamPollingState {
   return {
     attempt,
+    askedAtMs: null,
     readAtMs: null,
     goodAtMs: null,
     emptyReads: 0,

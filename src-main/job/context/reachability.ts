@@ -64,7 +64,7 @@ export class Reachability {
       case 'ready':
         return { kind: 'open' };
       case 'offline':
-        return { kind: 'offline', probeAtMs: state.nextTryMs, isProbing };
+        return { kind: 'offline', probeAtMs: state.nextTryMs, probedAtMs, isProbing };
       case 'key-refused':
         return { kind: 'refused', probeAtMs: state.nextTryMs, probedAtMs, isProbing, isByHealth: probes % 2 === 0 };
       case 'no-key':

@@ -4,7 +4,7 @@ import type { Health } from '../../../src-preload/health.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
-import { deadlineMarginMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/deadlines.ts';
+import { deadlineMarginMs, mostReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/deadlines.ts';
 import type { JobDeadlines } from '../schedule/deadlines.ts';
 import type { Ask, Sent } from '../context/dispatch.ts';
 import type { JobPollingState } from '../context/job-polling-state.ts';
@@ -123,11 +123,10 @@ export class StatusReads {
     ttlMs: number | undefined,
     how: Pick<Ask<never>, 'isUnplanned'>,
   ): Promise<Sent<JobRecord>> {
-    const timeoutMs = readTimeoutMs(
-      readByMs(deadlinesOf(job)) + deadlineMarginMs,
-      hurriedTimeoutMs,
-      this.#context.now(),
-    );
+    const leavesAtMs = readByMs(deadlinesOf(job)) + deadlineMarginMs;
+    const hurriedMs = readTimeoutMs(leavesAtMs, hurriedTimeoutMs, this.#context.now());
+    const mostMs = mostReadMs[job.operation];
+    const timeoutMs = mostMs === undefined ? hurriedMs : Math.min(hurriedMs ?? mostMs, mostMs);
     return await this.#context.dispatch.send({
       to: job,
       operation: 'status',

@@ -37,8 +37,7 @@ export function candidatesOf(
       continue;
     }
     if (job.cancelAtMs !== null && !job.isCancelBusy) list.add('cancel', job, { dueAtMs: job.cancelAtMs, rank: 1 });
-    if (job.streamAtMs !== null && !job.isStreamBusy)
-      list.add('stream', job, streamDue(job, job.streamAtMs, input.nowMs));
+    if (job.streamAtMs !== null) list.add('stream', job, streamDue(job, job.streamAtMs, input.nowMs));
   }
   const allReadSinceMs = addStatusReads(list, endpoint, jobs, gating, input);
   if (!endpoint.isHealthBusy) addHealth(list, endpoint, jobs, gating, input);

@@ -42,7 +42,8 @@ export interface PlannedJob {
   cancelAtMs: number | null;
   /** A status request or submission is under way. */
   isBusy: boolean;
-  isStreamBusy: boolean;
+  /** Reads of its stream under way. */
+  streamReads: number;
   isCancelBusy: boolean;
 }
 
@@ -65,7 +66,7 @@ export interface PlannedEndpoint {
 export type Gateway =
   | { kind: 'open' }
   | { kind: 'closed' }
-  | { kind: 'offline'; probeAtMs: number; isProbing: boolean }
+  | { kind: 'offline'; probeAtMs: number; probedAtMs: number; isProbing: boolean }
   | { kind: 'refused'; probeAtMs: number; probedAtMs: number; isProbing: boolean; isByHealth: boolean };
 
 /** An operation of an endpoint that is refused (ruling 35): one request at a time tries it. */

@@ -1,14 +1,26 @@
-import { readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
+import { beforeTtlMs, deadlineMarginMs, readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
 import { headOfOutbox } from './outbox-due-times.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 import { laneOf } from './request-candidate.ts';
 import type { RequestCandidate } from './request-candidate.ts';
 
+/** A probe that hangs is joined by another after this, where something is about to leave the service. */
+const besideAfterMs = 2_000;
+/** A probe under way ends within this, and then it is planned again. */
+const longestProbeMs = 60_000;
+
+/** A request that saves what the service has of a job; `leavesAtMs`: it has to be made by then. */
+interface Rescue {
+  job: PlannedJob;
+  kind: 'status' | 'stream';
+  leavesAtMs: number;
+}
+
 /**
  * The one request that finds out whether a connection that is out of reach or refused is back: about the job nearest to
  * its deadline (ruling 11's results first), else the first submission of the outbox; of one that is refused an
- * endpoint's health instead, because a submission would be refused for good. Null while one is under way, or when
- * nothing can be asked.
+ * endpoint's health instead, because a submission would be refused for good. What is about to leave the service is not
+ * put off by the back-off, nor by a probe that hangs. Null while one is under way, or when nothing can be asked.
  */
 export function probeOf(
   gateway: Gateway,
@@ -16,28 +28,61 @@ export function probeOf(
   endpointStates: ReadonlyMap<string, PlannedEndpoint>,
   nowMs: number,
 ): RequestCandidate | null {
-  if ((gateway.kind !== 'offline' && gateway.kind !== 'refused') || gateway.isProbing) return null;
-  const onService = jobs.filter(
-    (job) => (job.stage === 'active' || job.stage === 'settling') && !job.isBusy && !job.isStreamBusy,
-  );
-  const nearest = onService.toSorted((a, b) => leavesByMs(a) - leavesByMs(b))[0] ?? null;
-  const job = nearest ?? headOfOutbox(jobs);
+  if (gateway.kind !== 'offline' && gateway.kind !== 'refused') return null;
+  const nearest = nearestRescue(jobs, nowMs);
+  const job = nearest?.job ?? headOfOutbox(jobs);
   if (job === null) return null;
   const endpoint = endpointStates.get(job.endpointKey);
   if (endpoint === undefined) return null;
-  const leavesAtMs = nearest === null ? Infinity : leavesByMs(nearest);
-  if (gateway.kind === 'refused') {
-    const { probeAtMs: nextTryMs, probedAtMs: triedAtMs } = gateway;
-    const dueAtMs = tryAgainAtMs({ nextTryMs, triedAtMs }, leavesAtMs, nowMs);
-    // One in time for a deadline is about what would be lost.
-    const isByHealth = nearest === null || (gateway.isByHealth && dueAtMs === nextTryMs);
-    return isByHealth && !endpoint.isHealthBusy
-      ? healthProbe(endpoint, dueAtMs)
-      : nearest === null
-        ? null
-        : jobProbe(nearest, endpoint, dueAtMs, leavesAtMs);
-  }
-  return jobProbe(job, endpoint, gateway.probeAtMs, leavesAtMs);
+  const dueAtMs = dueOf(gateway, nearest?.leavesAtMs ?? Infinity, nowMs);
+  if (dueAtMs === null) return null;
+  // One in time for a deadline is about what would be lost.
+  const isByHealth =
+    gateway.kind === 'refused' && (nearest === null || (gateway.isByHealth && dueAtMs === gateway.probeAtMs));
+  if (isByHealth && !endpoint.isHealthBusy) return healthProbe(endpoint, dueAtMs);
+  if (nearest !== null) return rescueProbe(nearest, endpoint, dueAtMs);
+  return gateway.kind === 'refused' ? null : submitProbe(job, endpoint, dueAtMs);
+}
+
+/** Null: not before the probe under way has come to its end. */
+function dueOf(
+  { isProbing, probeAtMs: nextTryMs, probedAtMs: triedAtMs }: Extract<Gateway, { kind: 'offline' | 'refused' }>,
+  leavesAtMs: number,
+  nowMs: number,
+): number | null {
+  if (!isProbing) return tryAgainAtMs({ nextTryMs, triedAtMs }, leavesAtMs, nowMs);
+  const isAboutToLeave = leavesAtMs <= nowMs + longestProbeMs && !isLost({ leavesAtMs }, nowMs);
+  return isAboutToLeave ? Math.max(triedAtMs + besideAfterMs, leavesAtMs) : null;
+}
+
+/** About what leaves the service first; what must have left by now comes last. */
+function nearestRescue(jobs: readonly PlannedJob[], nowMs: number): Rescue | null {
+  let nearest: Rescue | null = null;
+  for (const job of jobs)
+    for (const rescue of rescuesOf(job)) if (nearest === null || isNearer(rescue, nearest, nowMs)) nearest = rescue;
+  return nearest;
+}
+
+function isNearer(one: Rescue, other: Rescue, nowMs: number): boolean {
+  const isOneLost = isLost(one, nowMs);
+  return isOneLost === isLost(other, nowMs) ? one.leavesAtMs < other.leavesAtMs : !isOneLost;
+}
+
+function isLost({ leavesAtMs }: Pick<Rescue, 'leavesAtMs'>, nowMs: number): boolean {
+  return nowMs >= leavesAtMs + deadlineMarginMs;
+}
+
+function rescuesOf(job: PlannedJob): Rescue[] {
+  if (job.stage === 'settling')
+    return job.streamReads > 0 && job.streamAtMs === null
+      ? []
+      : [{ job, kind: 'stream', leavesAtMs: streamLeavesByMs(job) }];
+  if (job.stage !== 'active') return [];
+  const rescues: Rescue[] = [];
+  if (!job.isBusy) rescues.push({ job, kind: 'status', leavesAtMs: readByMs(job) });
+  if (job.streamAtMs !== null && job.ttlEndsAtMs !== null)
+    rescues.push({ job, kind: 'stream', leavesAtMs: Math.max(job.streamAtMs, beforeTtlMs(job)) });
+  return rescues;
 }
 
 function healthProbe(endpoint: PlannedEndpoint, dueAtMs: number): RequestCandidate {
@@ -51,13 +96,11 @@ function healthProbe(endpoint: PlannedEndpoint, dueAtMs: number): RequestCandida
   };
 }
 
-function jobProbe(job: PlannedJob, endpoint: PlannedEndpoint, dueAtMs: number, leavesAtMs: number): RequestCandidate {
-  const kind = job.stage === 'active' ? 'status' : job.stage === 'settling' ? 'stream' : 'submit';
-  const lane = laneOf(endpoint, kind === 'submit' ? job.operation : kind);
-  return { request: { kind, key: job.key }, lane, dueAtMs, rank: 0, order: 0, leavesAtMs };
+function rescueProbe({ job, kind, leavesAtMs }: Rescue, endpoint: PlannedEndpoint, dueAtMs: number): RequestCandidate {
+  return { request: { kind, key: job.key }, lane: laneOf(endpoint, kind), dueAtMs, rank: 0, order: 0, leavesAtMs };
 }
 
-/** Until when it has to be asked for what the service has of it. */
-function leavesByMs(job: PlannedJob): number {
-  return job.stage === 'settling' ? streamLeavesByMs(job) : readByMs(job);
+function submitProbe(job: PlannedJob, endpoint: PlannedEndpoint, dueAtMs: number): RequestCandidate {
+  const lane = laneOf(endpoint, job.operation);
+  return { request: { kind: 'submit', key: job.key }, lane, dueAtMs, rank: 0, order: 0, leavesAtMs: Infinity };
 }

@@ -23,7 +23,7 @@ export function slotsHeld(
   };
   for (const job of jobs) {
     const isWaitingRunsync = job.operation === 'runsync' && (job.stage === 'waiting' || job.stage === 'sending');
-    const count = Number(job.isBusy && !isWaitingRunsync) + Number(job.isStreamBusy) + Number(job.isCancelBusy);
+    const count = Number(job.isBusy && !isWaitingRunsync) + job.streamReads + Number(job.isCancelBusy);
     add(endpointStates.get(job.endpointKey), count);
   }
   for (const endpoint of endpointStates.values()) add(endpoint, Number(endpoint.isHealthBusy));

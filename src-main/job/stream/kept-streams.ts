@@ -1,4 +1,6 @@
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
+import { createSerialQueue } from '../../async/serial-queue.ts';
+import type { SerialQueue } from '../../async/serial-queue.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
 import type { LeftOut } from './left-out.ts';
@@ -18,6 +20,8 @@ const leftOutKind = 'left-out-chunks';
 export interface OpenStream {
   attempt: number;
   replay: Replay;
+  /** Replies of reads side by side are told apart and stored one after the other. */
+  queue: SerialQueue;
   /** What is noted on disk as left out of it. */
   leftOut: readonly LeftOut[];
 }
@@ -46,8 +50,12 @@ export class KeptStreams {
     return stream;
   }
 
-  /** Commits what is new, then tells it. Answers how much that is. */
-  async store(job: Job, stream: OpenStream, replies: readonly ReplyToKeep[]): Promise<number> {
+  /** Commits what is new of a reply, then tells it. Answers how much that is. */
+  store(job: Job, stream: OpenStream, take: (replay: Replay) => readonly ReplyToKeep[]): Promise<number> {
+    return stream.queue.run(() => this.#store(job, stream, take(stream.replay)));
+  }
+
+  async #store(job: Job, stream: OpenStream, replies: readonly ReplyToKeep[]): Promise<number> {
     const leftOut = stream.replay.leftOut();
     const isPuttingBack = replies.some(({ isPutBack }) => isPutBack === true);
     // The service has forgotten all of this by now: noted before anything else, and no longer only when it is stored.
@@ -100,7 +108,7 @@ export class KeptStreams {
 
   async #settle(job: Job, stream: OpenStream): Promise<void> {
     if (this.#open.get(job.key) === stream) this.#open.delete(job.key);
-    await this.store(job, stream, stream.replay.end());
+    await this.store(job, stream, (replay) => replay.end());
     await this.#order(job, stream);
     if (stream.leftOut.length > 0) await this.#noteLeftOut(job, stream, []);
   }
@@ -144,7 +152,7 @@ export class KeptStreams {
       job.chunkCount === 0 ? [] : readLeftOut(await history.readDocument(leftOutKind, leftOutId(job.key, job.attempt)));
     const replay = new Replay(leftOut);
     if (job.chunkCount > 0) for await (const page of this.#pagesOf(job)) replay.recall(page);
-    return { attempt: job.attempt, replay, leftOut };
+    return { attempt: job.attempt, replay, queue: createSerialQueue(), leftOut };
   }
 
   async *#pagesOf({ key, attempt }: Job): AsyncGenerator<StreamChunk[]> {

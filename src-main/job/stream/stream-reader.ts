@@ -4,13 +4,13 @@ import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { StreamReply } from '../../service/reply.ts';
 import { drainRetryMs, oldIntervalMs } from '../schedule/cadence.ts';
-import { readTimeoutMs } from '../schedule/deadlines.ts';
+import { mostReadMs } from '../schedule/deadlines.ts';
 import { streamUntilMs } from '../reducer/ending.ts';
 import { absent } from '../store/find-job.ts';
 import type { StreamPollingState } from '../context/job-polling-state.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import { isSettling } from '../reducer/reduced.ts';
-import type { ReplyToKeep } from './replay.ts';
+import type { Replay, ReplyToKeep } from './replay.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { KeptStreams } from './kept-streams.ts';
 import type { OpenStream } from './kept-streams.ts';
@@ -21,11 +21,6 @@ import type { JobContext } from '../context/job-context.ts';
 const mostEmptyUnended = 5;
 /** A read that somebody waits for, before a cancel, is given up after this. */
 const beforeEndTimeoutMs = 5_000;
-/**
- * A service may hold a read for ten seconds until there is a chunk (field notes: Stream), which would be lost with a
- * read that is given up.
- */
-const heldTimeoutMs = 12_000;
 /**
  * Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone.
  */
@@ -49,12 +44,25 @@ export class StreamReader {
 
   /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
   async read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
+    polling.streamReads += 1;
+    polling.stream.askedAtMs = this.#context.now();
+    try {
+      await this.#readOnce(job, polling.stream, how);
+    } finally {
+      polling.streamReads -= 1;
+    }
+  }
+
+  async #readOnce(
+    job: Job,
+    stream: StreamPollingState,
+    { timeoutMs = mostReadMs[job.operation], ...ask }: { timeoutMs?: number; isUnplanned?: true },
+  ): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
-    const { stream } = this.#context.pollingStates.of(job);
     const open = await this.#kept.open(job);
     const wasSettling = isSettling(job);
-    const { timeoutMs = this.#timeoutFor(job), ...ask } = how;
     const { beyondBeginning } = stream;
     const sent = await this.#context.dispatch.send({
       to: job,
@@ -75,11 +83,11 @@ export class StreamReader {
     stream.readAtMs = this.#context.now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
-      const salvaged =
-        sent.salvaged === undefined
-          ? []
-          : open.replay.take(sent.salvaged.chunks, { receivedAtMs: this.#context.now(), isPartial: true });
-      const freshCount = await this.#store(job, open, salvaged);
+      const { salvaged } = sent;
+      const receivedAtMs = this.#context.now();
+      const freshCount = await this.#store(job, open, (replay) =>
+        salvaged === undefined ? [] : replay.take(salvaged.chunks, { receivedAtMs, isPartial: true }),
+      );
       if (sent.result.failure.isBeyondLimits === true)
         stream.beyondBeginning = freshCount === 0 ? sent.beginning : undefined;
       return await this.#failed(job, stream, sent.result.failure);
@@ -95,15 +103,12 @@ export class StreamReader {
   /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
   async readBeforeEnd(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
-    if (!this.schedule.isToBeCollected(job) || polling.isStreamBusy || isSettling(job)) return;
-    polling.isStreamBusy = true;
+    if (!this.schedule.isToBeCollected(job) || polling.streamReads > 0 || isSettling(job)) return;
     try {
       await this.read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
     } catch (error) {
       // What somebody asked for is not held up by a disk that refuses: what was read is kept trying to reach the disk.
       this.#context.onTrouble(error);
-    } finally {
-      polling.isStreamBusy = false;
     }
   }
 
@@ -125,15 +130,6 @@ export class StreamReader {
     await this.#kept.resume();
   }
 
-  #timeoutFor(job: Job): number | undefined {
-    const isOver = isSettling(job);
-    return readTimeoutMs(
-      (isOver ? job.retentionEndsAtMs : job.ttlEndsAtMs) ?? Infinity,
-      isOver ? beforeEndTimeoutMs : heldTimeoutMs,
-      this.#context.now(),
-    );
-  }
-
   async #keep(
     job: Job,
     stream: StreamPollingState,
@@ -141,11 +137,13 @@ export class StreamReader {
     reply: StreamReply,
     wasSettling: boolean,
   ): Promise<void> {
-    const freshCount = await this.#store(
-      job,
-      open,
-      open.replay.take(reply.chunks, { receivedAtMs: this.#context.now(), isAfterEnd: wasSettling }),
-    );
+    const receivedAtMs = this.#context.now();
+    let isToldOut = false;
+    const freshCount = await this.#store(job, open, (replay) => {
+      const fresh = replay.take(reply.chunks, { receivedAtMs, isAfterEnd: wasSettling });
+      isToldOut = replay.isToldOut();
+      return fresh;
+    });
     // One that only likely runs is not given up: it may still stand in the queue.
     stream.emptyReads =
       freshCount > 0
@@ -154,12 +152,12 @@ export class StreamReader {
           ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted)
           : stream.emptyReads + 1;
 
-    const isEmptied = reply.chunks.length === 0 || open.replay.isToldOut();
+    const isEmptied = reply.chunks.length === 0 || isToldOut;
     const current = this.#context.ledger.live().get(job.key)?.job;
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
       // A read that left before the end was known may have missed the last chunks.
-      if (!wasSettling || !isEmptied) return;
+      if (!wasSettling || !isEmptied || this.#isOtherUnderWay(job)) return;
       // The stream may be behind the status.
       const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
       stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
@@ -176,9 +174,15 @@ export class StreamReader {
   }
 
   /** Commits what is new, then tells it. Answers how much that is. */
-  async #store(job: Job, open: OpenStream, replies: readonly ReplyToKeep[]): Promise<number> {
-    if (replies.length > 0) this.schedule.noteChunks(job);
-    return await this.#kept.store(job, open, replies);
+  async #store(job: Job, open: OpenStream, take: (replay: Replay) => readonly ReplyToKeep[]): Promise<number> {
+    const freshCount = await this.#kept.store(job, open, take);
+    if (freshCount > 0) this.schedule.noteChunks(job);
+    return freshCount;
+  }
+
+  /** A read beside this one hangs: what it holds may still come, and it decides when it ends. */
+  #isOtherUnderWay(job: Job): boolean {
+    return this.#context.pollingStates.of(job).streamReads > 1;
   }
 
   async #failed(job: Job, stream: StreamPollingState, failure: ServiceFailure): Promise<void> {
@@ -203,8 +207,10 @@ export class StreamReader {
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
-    if (nowMs >= streamUntilMs(job, nowMs))
+    if (nowMs >= streamUntilMs(job, nowMs)) {
+      if (this.#isOtherUnderWay(job)) return;
       return await this.#finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
+    }
     const nextTryMs = Math.max(this.schedule.drainDueAtMs(job, stream), nowMs);
     await this.#context.ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
   }

@@ -14,6 +14,9 @@ import type { JobContext } from '../context/job-context.ts';
 const silentJobs = 3;
 /** So many of an endpoint's newest saved jobs tell whether it ever streams. */
 const savedJobsRead = 500;
+/** Where what is left leaves soon, a read that hangs is joined by another after this, by so many at most. */
+const besideAfterMs = 2_000;
+const mostReads = 4;
 
 export interface StreamView {
   isWatched: boolean;
@@ -42,12 +45,13 @@ export class StreamSchedule {
 
   /** When this live job's stream is to be read next; null: not now. */
   dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null {
-    const { stream } = polling;
+    const { stream, streamReads } = polling;
     if (job.phase !== 'active') return null;
+    if (streamReads > 0) return streamReads < mostReads ? this.#dueBesideAtMs(job, stream) : null;
     if (isSettling(job)) return this.drainDueAtMs(job, stream);
     const regularMs = this.#regularDueAtMs(job, stream, view);
     if (job.isKeptWhole === false) return regularMs;
-    const lastMs = beforeTtlMs({ ttlEndsAtMs: job.ttlEndsAtMs, acceptedAtMs: job.acceptedAtMs ?? job.createdAtMs });
+    const lastMs = lastBeforeTtlMs(job);
     // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
     const isOver =
       lastMs === Infinity || this.#context.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
@@ -87,16 +91,29 @@ export class StreamSchedule {
    * streaming handler leaves; and no read of it failed or is under way.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[] {
-    const { stream, isStreamBusy } = this.#context.pollingStates.of(job);
+    const { stream, streamReads } = this.#context.pollingStates.of(job);
     // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
     const isStreamless =
-      !isStreamBusy &&
+      streamReads === 0 &&
       !stream.hasFailed &&
       this.#isSilent(job) &&
       !this.#streaming.has(cachedEndpointKeyOf(job)) &&
       this.#isKnownNeverToStream(job) &&
       isPlainOutput(record.outputJson);
     return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
+  }
+
+  /**
+   * When another read leaves beside one that hangs; null: not now. That one is not given up: the service may hold it
+   * for ten seconds until there is a chunk, which would be lost with it (field notes: Stream).
+   */
+  #dueBesideAtMs(job: Job, stream: StreamPollingState): number | null {
+    if (job.isKeptWhole === false) return null;
+    const lastMs = isSettling(job) ? lastDrainMs(job) : lastBeforeTtlMs(job);
+    const leavesAtMs = isSettling(job) ? (job.retentionEndsAtMs ?? Infinity) : latestTtlEndMs(job);
+    const isOver = lastMs === Infinity || this.#context.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
+    if (isOver) return null;
+    return Math.max(lastMs, (stream.askedAtMs ?? 0) + besideAfterMs, stream.askedToWaitUntilMs);
   }
 
   #regularDueAtMs(job: Job, stream: StreamPollingState, view: StreamView): number | null {
@@ -120,7 +137,7 @@ export class StreamSchedule {
 
   /** The rest leaves the service at a known time: right before it, chance does not put off a try. */
   drainDueAtMs(job: Job, stream: StreamPollingState): number {
-    const lastMs = (job.retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
+    const lastMs = lastDrainMs(job);
     const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
     const dueAtMs = isLastTried
       ? stream.notBeforeMs
@@ -178,6 +195,15 @@ export interface StreamEnd {
   chunkCount: number;
   isReadToEnd: boolean;
 }
+
+function lastBeforeTtlMs({ ttlEndsAtMs, acceptedAtMs, createdAtMs }: Job): number {
+  return beforeTtlMs({ ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs });
+}
+
+function lastDrainMs({ retentionEndsAtMs }: Job): number {
+  return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
+}
+
 /** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */
 function isPlainOutput(outputJson: string | null): boolean {
   return outputJson !== null && !outputJson.trimStart().startsWith('[');

@@ -108,7 +108,7 @@ export function createPlannedJobs(
       }),
       cancelAtMs: job.isCancelling ? polling.cancelAtMs : null,
       isBusy: polling.isBusy,
-      isStreamBusy: polling.isStreamBusy,
+      streamReads: polling.streamReads,
       isCancelBusy: polling.isCancelBusy,
     };
   }

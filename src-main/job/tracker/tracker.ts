@@ -215,12 +215,9 @@ export class Tracker {
           polling,
         );
       case 'stream':
-        polling.isStreamBusy = true;
         return this.#run(
           () => this.#parts.streams.read(job),
-          () => {
-            polling.isStreamBusy = false;
-          },
+          () => undefined,
           polling,
         );
       case 'cancel':

@@ -30,6 +30,7 @@ async function keptUnder(faults: FaultRule[]): Promise<string[]> {
 describe('the last read before the ttl takes the stream away (ruling 37)', () => {
   it.each<[string, FaultRule]>([
     ['a read is left hanging', { kind: 'hang', operation: 'stream', times: 1, fromMs: 14 * secondMs }],
+    ['the last reads are left hanging', { kind: 'hang', operation: 'stream', times: 3, fromMs: 19_500 }],
     [
       'reads of streams were refused a while ago',
       { kind: 'status', status: 401, operation: 'stream', fromMs: 14 * secondMs, forMs: 8 * secondMs },

@@ -6,7 +6,12 @@ describe('an unreachable connection', () => {
     const { world, reachability } = aWorld();
     reachability.asked(status);
     reachability.unanswered(status, unreached);
-    expect(reachability.gateway('main')).toEqual({ kind: 'offline', probeAtMs: 1_250, isProbing: false });
+    expect(reachability.gateway('main')).toEqual({
+      kind: 'offline',
+      probeAtMs: 1_250,
+      probedAtMs: 1_000,
+      isProbing: false,
+    });
     const waits = [0, 1, 2, 3, 4, 5, 6].map(() => {
       reachability.asked(status);
       expect(reachability.gateway('main')).toMatchObject({ isProbing: true });
@@ -82,9 +87,19 @@ describe('an unreachable connection', () => {
     reachability.asked(status);
     world.nowMs = 1_100;
     reachability.tryNow();
-    expect(reachability.gateway('main')).toEqual({ kind: 'offline', probeAtMs: 1_250, isProbing: true });
+    expect(reachability.gateway('main')).toEqual({
+      kind: 'offline',
+      probeAtMs: 1_250,
+      probedAtMs: 1_000,
+      isProbing: true,
+    });
     reachability.released(status);
-    expect(reachability.gateway('main')).toEqual({ kind: 'offline', probeAtMs: 1_250, isProbing: false });
+    expect(reachability.gateway('main')).toEqual({
+      kind: 'offline',
+      probeAtMs: 1_250,
+      probedAtMs: 1_000,
+      isProbing: false,
+    });
   });
 });
 

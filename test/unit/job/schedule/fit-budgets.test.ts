@@ -216,9 +216,8 @@ describe('an operation of an endpoint that is refused', () => {
   });
 
   it('is what the probe of its whole connection asks all the same', () => {
-    expect(keys(behind({}, undefined, { gateway: { kind: 'offline', probeAtMs: 0, isProbing: false } }))).toEqual([
-      'x',
-      'y',
-    ]);
+    expect(
+      keys(behind({}, undefined, { gateway: { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } })),
+    ).toEqual(['x', 'y']);
   });
 });

@@ -5,7 +5,7 @@ import { probeOf } from '../../../../src-main/job/schedule/probe.ts';
 import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
 
 const nowMs = 45_000;
-const offline = { kind: 'offline', probeAtMs: 60_000, isProbing: false } as const;
+const offline = { kind: 'offline', probeAtMs: 60_000, probedAtMs: 30_000, isProbing: false } as const;
 const refused = { kind: 'refused', probeAtMs: 60_000, probedAtMs: 30_000, isProbing: false, isByHealth: true } as const;
 const running = aPlannedJob({ key: 'running', statusReadAtMs: 40_000 });
 const waiting = aPlannedJob({ key: 'waiting', stage: 'waiting', operation: 'runsync' });
@@ -25,11 +25,44 @@ describe('the probe of an unreachable connection', () => {
     expect(probe(offline, [running, leaving])).toEqual({
       request: { kind: 'status', key: 'leaving' },
       lane: { ...lane, operation: 'status' },
-      dueAtMs: 60_000,
+      dueAtMs: 50_000,
       rank: 0,
       order: 0,
       leavesAtMs: readByMs(leaving),
     });
+  });
+
+  it('waits for the back-off as long as nothing is about to leave', () => {
+    expect(probe(offline, [running])).toMatchObject({ dueAtMs: 60_000 });
+  });
+
+  it('is about what can still be saved, not about what must have left by now', () => {
+    const left = { ...leaving, key: 'left', statusReadAtMs: -100_000 };
+    expect(probe(offline, [left, leaving])).toMatchObject({ request: { key: 'leaving' } });
+    expect(probe(offline, [left])).toMatchObject({ request: { key: 'left' }, dueAtMs: 60_000 });
+  });
+
+  it('reads the stream that its ttl is about to take, while the status is asked for', () => {
+    const ending = aPlannedJob({
+      key: 'ending',
+      isBusy: true,
+      acceptedAtMs: -60_000,
+      ttlEndsAtMs: 56_000,
+      streamAtMs: 0,
+    });
+    expect(probe(offline, [running, ending])).toMatchObject({
+      request: { kind: 'stream', key: 'ending' },
+      lane: { ...lane, operation: 'stream' },
+      dueAtMs: 46_000,
+    });
+  });
+
+  it('is joined by another where it hangs and something is about to leave', () => {
+    const hanging = { ...offline, probedAtMs: 49_000, isProbing: true } as const;
+    expect(probe(hanging, [leaving])).toMatchObject({ request: { key: 'leaving' }, dueAtMs: 51_000 });
+    expect(planOf([leaving], { nowMs: 50_999, gateway: () => hanging }).requests).toEqual([]);
+    expect(planOf([leaving], { nowMs: 51_000, gateway: () => hanging }).requests).toHaveLength(1);
+    expect(planOf([leaving], { nowMs: 60_000, gateway: () => hanging }).requests).toEqual([]);
   });
 
   it('reads the rest of a stream that leaves sooner', () => {
@@ -46,7 +79,7 @@ describe('the probe of an unreachable connection', () => {
   });
 
   it('is no request about a job that has one under way', () => {
-    expect(probe(offline, [running, { ...leaving, isBusy: true }, { ...settling, isStreamBusy: true }])).toMatchObject({
+    expect(probe(offline, [running, { ...leaving, isBusy: true }, { ...settling, streamReads: 1 }])).toMatchObject({
       request: { key: 'running' },
     });
   });

@@ -62,7 +62,7 @@ describe('a result about to leave the service', () => {
   });
 
   it('is what an unreachable connection is tried with, be it a job to look at or a stream to drain', () => {
-    const offline = { kind: 'offline', probeAtMs: 0, isProbing: false } as const;
+    const offline = { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } as const;
     const draining = aPlannedJob({ key: 'draining', stage: 'settling', streamAtMs: 0, retentionEndsAtMs: 70_000 });
     const running = aPlannedJob({ key: 'running', statusReadAtMs: 40_000 });
     expect(planOf([running, draining], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([

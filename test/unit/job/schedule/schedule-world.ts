@@ -27,7 +27,7 @@ export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
     streamAtMs: null,
     cancelAtMs: null,
     isBusy: false,
-    isStreamBusy: false,
+    streamReads: 0,
     isCancelBusy: false,
     ...changes,
   };

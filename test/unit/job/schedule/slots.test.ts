@@ -19,9 +19,9 @@ describe('the slots an endpoint holds', () => {
     expect(held([])).toEqual({});
     expect(held([aPlannedJob()])).toEqual({});
     expect(held([aPlannedJob({ isBusy: true })])).toEqual({ [a]: 1 });
-    expect(held([aPlannedJob({ isStreamBusy: true })])).toEqual({ [a]: 1 });
+    expect(held([aPlannedJob({ streamReads: 1 })])).toEqual({ [a]: 1 });
     expect(held([aPlannedJob({ isCancelBusy: true })])).toEqual({ [a]: 1 });
-    expect(held([aPlannedJob({ isBusy: true, isStreamBusy: true, isCancelBusy: true })])).toEqual({ [a]: 3 });
+    expect(held([aPlannedJob({ isBusy: true, streamReads: 1, isCancelBusy: true })])).toEqual({ [a]: 3 });
     expect(
       held([aPlannedJob({ isBusy: true })], [aGroup('a', { isHealthBusy: true }), aGroup('b', { isHealthBusy: true })]),
     ).toEqual({ [a]: 2, [b]: 1 });

@@ -98,7 +98,7 @@ describe('a live job', () => {
         streamAtMs: 7_000,
         cancelAtMs: 12_000,
         isBusy: false,
-        isStreamBusy: false,
+        streamReads: 0,
         isCancelBusy: true,
       },
     ]);
