@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 import { crashedFilesVariable } from './crashed-files.ts';
 import { runProgram, scriptOf } from './program.ts';
+import { timedPlaywrightTests, timedVitestTests } from './slowest.ts';
+import type { TimedTest } from './slowest.ts';
 
 /** What one stage came to, counted from the runner's own report. */
 export interface Outcome {
@@ -12,9 +14,11 @@ export interface Outcome {
   failed: number;
   skipped: number;
   ms: number;
+  /** What the runner timed; none for a stage that runs no tests. */
+  tests: TimedTest[];
 }
 
-type Counts = Omit<Outcome, 'name' | 'ms'>;
+type Counts = Omit<Outcome, 'name' | 'ms' | 'tests'>;
 
 const reports = join(projectDir, '.cache', 'reports');
 const node = process.execPath;
@@ -81,7 +85,7 @@ export async function build(): Promise<Outcome> {
 export async function runVitest(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('unit and integration', async () => {
     const first = await runVitestOnce(filters, hasKeychain);
-    if (first.crashed.length === 0) return withExit(first.counts, first.code);
+    if (first.crashed.length === 0) return { ...withExit(first.counts, first.code), tests: first.tests };
     console.log(
       `\nV8 ended the process of ${first.crashed.length} test ${first.crashed.length === 1 ? 'file' : 'files'} (nodejs/node#64500). Run once more:\n${first.crashed.join('\n')}`,
     );
@@ -94,6 +98,7 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
       passed: before.passed + counts.passed,
       failed: otherFailures + counts.failed,
       skipped: before.skipped + counts.skipped,
+      tests: [...first.tests, ...again.tests],
     };
   });
 }
@@ -101,6 +106,7 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
 interface VitestRun {
   code: number | null;
   counts: Counts | null;
+  tests: TimedTest[];
   /** Files without a result because V8 ended their process; see crashed-files.ts. */
   crashed: string[];
   hasOtherErrors: boolean;
@@ -126,7 +132,14 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
   const crashed =
     isRecord(told) && Array.isArray(told['crashed']) ? told['crashed'].filter((path) => typeof path === 'string') : [];
   const errors = isRecord(told) && typeof told['errors'] === 'number' ? told['errors'] : 0;
-  return { code, counts: countVitest(await readJson(report)), crashed, hasOtherErrors: errors > crashed.length };
+  const results = await readJson(report);
+  return {
+    code,
+    counts: countVitest(results),
+    tests: timedVitestTests(results),
+    crashed,
+    hasOtherErrors: errors > crashed.length,
+  };
 }
 
 /**
@@ -144,7 +157,8 @@ export async function runPlaywright(filters: readonly string[], hasKeychain: boo
       ...filters,
     ];
     const code = await runSuite(playwright, hasKeychain, { JOBDECK_E2E_REPORT: report });
-    return withExit(countPlaywright(await readJson(report)), code);
+    const results = await readJson(report);
+    return { ...withExit(countPlaywright(results), code), tests: timedPlaywrightTests(results) };
   });
 }
 
@@ -225,11 +239,11 @@ function one(isGood: boolean): Counts {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
-async function timed(name: string, run: () => Promise<Counts>): Promise<Outcome> {
+async function timed(name: string, run: () => Promise<Counts & { tests?: TimedTest[] }>): Promise<Outcome> {
   console.log(`\n— ${name}`);
   const startedAt = performance.now();
-  const counts = await run();
-  const outcome = { name, ...counts, ms: performance.now() - startedAt };
+  const { tests = [], ...counts } = await run();
+  const outcome = { name, ...counts, ms: performance.now() - startedAt, tests };
   console.log(describeOutcome(outcome));
   return outcome;
 }

@@ -11,6 +11,7 @@ import {
   runPlaywright,
   runVitest,
 } from './stages.ts';
+import { describeSlowest } from './slowest.ts';
 import type { Outcome } from './stages.ts';
 
 /*
@@ -42,6 +43,11 @@ if (stages.has('unit') || stages.has('integration'))
   outcomes.push(await runVitest(vitestFilters(), machine.hasKeychain));
 if (stages.has('e2e')) outcomes.push(await runPlaywright(positionals.filter(isE2e), machine.hasKeychain));
 
+const slowest = describeSlowest(
+  outcomes.flatMap(({ tests }) => tests),
+  20,
+);
+if (slowest.length > 0) console.log(`\nThe slowest tests\n${slowest.join('\n')}`);
 console.log('');
 for (const outcome of outcomes) console.log(describeOutcome(outcome));
 console.log(closingLine(outcomes));

@@ -7,6 +7,7 @@ const outcome = (passed: number, failed: number, skipped = 0): Parameters<typeof
   failed,
   skipped,
   ms: 0,
+  tests: [],
 });
 
 describe('the closing line', () => {

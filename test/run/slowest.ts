@@ -1,0 +1,52 @@
+import { relative } from 'node:path';
+import { projectDir } from '../kit/electron-binary.ts';
+
+/** How long one test took, as its runner's report has it. */
+export interface TimedTest {
+  /** From the project's folder. */
+  file: string;
+  title: string;
+  ms: number;
+}
+
+/** The tests of vitest's JSON report; none where this is no such report. */
+export function timedVitestTests(report: unknown): TimedTest[] {
+  return recordsIn(report, 'testResults').flatMap((file) =>
+    recordsIn(file, 'assertionResults').flatMap((test) => {
+      const { title, duration } = test;
+      if (typeof title !== 'string' || typeof duration !== 'number' || typeof file['name'] !== 'string') return [];
+      return [{ file: relative(projectDir, file['name']), title, ms: duration }];
+    }),
+  );
+}
+
+/** The tests of Playwright's JSON report; none where this is no such report. */
+export function timedPlaywrightTests(report: unknown): TimedTest[] {
+  return recordsIn(report, 'suites').flatMap((suite) => [
+    ...timedPlaywrightTests(suite),
+    ...recordsIn(suite, 'specs').flatMap(({ title, file, tests }) => {
+      const durations = recordsIn({ tests }, 'tests')
+        .flatMap((test) => recordsIn(test, 'results'))
+        .flatMap(({ duration }) => (typeof duration === 'number' ? [duration] : []));
+      if (typeof title !== 'string' || typeof file !== 'string' || durations.length === 0) return [];
+      return [{ file: `test/e2e/${file}`, title, ms: durations.reduce((total, ms) => total + ms, 0) }];
+    }),
+  ]);
+}
+
+/** The slowest of these tests, slowest first, one line each. */
+export function describeSlowest(tests: readonly TimedTest[], count: number): string[] {
+  return tests
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, count)
+    .map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`);
+}
+
+function recordsIn(value: unknown, key: string): Record<string, unknown>[] {
+  const list = isRecord(value) ? value[key] : undefined;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

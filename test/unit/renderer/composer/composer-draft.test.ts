@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyDraft,
+  fromSubmission,
+  readKeptDraft,
+  withExample,
+} from '../../../../src-renderer/composer/composer-draft.ts';
+import { checkDraft, toSubmission } from '../../../../src-renderer/composer/draft-check.ts';
+import type { ComposerDraft } from '../../../../src-renderer/composer/composer-draft.ts';
+
+const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({
+  ...emptyDraft('connection-1', 'text'),
+  inputText: '{"prompt":"fog"}',
+  ...changes,
+});
+const problemsOf = (changes: Partial<ComposerDraft>): string[] =>
+  checkDraft(draft(changes)).problems.map((problem) => `${problem.field}: ${problem.message}`);
+
+describe('checkDraft', () => {
+  it('takes a plain input', () => {
+    expect(problemsOf({})).toEqual([]);
+  });
+
+  it('says the line and column of what is no JSON', () => {
+    const [problem] = problemsOf({ inputText: '{\n  "word_timestamps": ture\n}' });
+    expect(problem).toMatch(/^input: Line 2, column 22: /);
+  });
+
+  it('wants an object, and only hints at an empty one (ruling 17)', () => {
+    expect(problemsOf({ inputText: '[1]' })).toEqual(['input: The input must be an object: { … }']);
+    expect(problemsOf({ inputText: 'null' })).toHaveLength(1);
+    expect(checkDraft(draft({ inputText: '{}' }))).toMatchObject({
+      problems: [],
+      hints: [expect.stringContaining('some workers refuse it')],
+    });
+  });
+
+  it('holds the policy to the bounds of the spec', () => {
+    expect(problemsOf({ executionTimeoutText: '4 s' })).toEqual(['executionTimeout: Must be between 5 s and 7 days']);
+    expect(problemsOf({ executionTimeoutText: '5 s' })).toEqual([]);
+    expect(problemsOf({ ttlText: '9 s' })).toEqual(['ttl: Must be between 10 s and 7 days']);
+    expect(problemsOf({ ttlText: '7 d' })).toEqual([]);
+    expect(problemsOf({ ttlText: '7 d 1 s' })).toHaveLength(1);
+    expect(problemsOf({ ttlText: 'soon' })).toEqual(['ttl: A duration such as 20 min or 1 h']);
+  });
+
+  it('warns and allows when the execution timeout is longer than the ttl (ruling 18)', () => {
+    const check = checkDraft(draft({ executionTimeoutText: '2 h', ttlText: '1 h' }));
+    expect(check.problems).toEqual([]);
+    expect(check.hints.join(' ')).toMatch(/ttl ends before the execution timeout/);
+  });
+
+  it('bounds the wait of runsync only', () => {
+    expect(problemsOf({ operation: 'runsync', waitText: '6 min' })).toEqual(['wait: Between 1 s and 5 min']);
+    expect(problemsOf({ operation: 'run', waitText: '6 min' })).toEqual([]);
+    expect(checkDraft(draft({ operation: 'runsync' })).waitMs).toBe(90_000);
+  });
+
+  it('wants an http address as webhook', () => {
+    expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual([
+      'webhook: The webhook must be an http or https address',
+    ]);
+    expect(problemsOf({ webhook: 'https://example.test/hook' })).toEqual([]);
+  });
+
+  it('refuses an over-size body with its size and says where it would fit (ruling 16)', () => {
+    const inputText = JSON.stringify({ audio: 'x'.repeat(13_400_000) });
+    expect(problemsOf({ inputText })).toEqual(['input: 13.4 MB; run takes less than 10.0 MB. runsync would take it']);
+    expect(problemsOf({ inputText, operation: 'runsync' })).toEqual([]);
+  });
+
+  it('counts bytes, not characters', () => {
+    expect(
+      checkDraft(draft({ inputText: '{"a":"ü"}' })).bodyBytes - checkDraft(draft({ inputText: '{"a":"u"}' })).bodyBytes,
+    ).toBe(1);
+  });
+});
+
+describe('a draft on its way', () => {
+  it('sends only what was set', () => {
+    const plain = draft();
+    expect(toSubmission(plain, checkDraft(plain))).toEqual({
+      connectionId: 'connection-1',
+      endpointId: 'text',
+      operation: 'run',
+      inputText: '{"prompt":"fog"}',
+    });
+    const full = draft({
+      operation: 'runsync',
+      waitText: '2:00',
+      executionTimeoutText: '20 min',
+      ttlText: '1 h',
+      isLowPriority: true,
+      webhook: ' https://example.test/h ',
+      s3ProfileId: 's3-1',
+    });
+    expect(toSubmission(full, checkDraft(full))).toEqual({
+      connectionId: 'connection-1',
+      endpointId: 'text',
+      operation: 'runsync',
+      inputText: '{"prompt":"fog"}',
+      waitMs: 120_000,
+      policy: { executionTimeout: 1_200_000, ttl: 3_600_000, lowPriority: true },
+      webhook: 'https://example.test/h',
+      s3ProfileId: 's3-1',
+    });
+  });
+
+  it('comes back from a saved submission as it was', () => {
+    const full = draft({
+      operation: 'runsync',
+      waitText: '2 min',
+      executionTimeoutText: '20 min',
+      ttlText: '1 h',
+      isLowPriority: true,
+      isKeptWhole: false,
+      webhook: 'https://example.test/h',
+      s3ProfileId: 's3-1',
+    });
+    expect(fromSubmission(toSubmission(full, checkDraft(full)))).toEqual(full);
+  });
+
+  it('is read back from disk, also with an input that does not hold yet', () => {
+    const unfinished = draft({ inputText: '{"prompt": "half' });
+    expect(readKeptDraft(JSON.stringify(unfinished))).toEqual(unfinished);
+    // One that an earlier version kept knows nothing of what came later.
+    const { isKeptWhole: _, ...earlier } = unfinished;
+    expect(readKeptDraft(JSON.stringify(earlier))).toEqual(unfinished);
+    expect(readKeptDraft('')).toBeNull();
+    expect(readKeptDraft('{"inputText":')).toBeNull();
+    expect(readKeptDraft('[]')).toBeNull();
+  });
+});
+
+describe('an example', () => {
+  const example = '{"prompt": "Layered mountain ridges"}';
+
+  it('becomes the input of a draft nothing was typed into', () => {
+    const fresh = emptyDraft('connection-1', 'text');
+    expect(withExample(fresh, example)).toEqual({ ...fresh, inputText: example });
+    expect(withExample({ ...fresh, inputText: ' \n' }, example).inputText).toBe(example);
+    expect(withExample(fresh, undefined)).toBe(fresh);
+  });
+
+  it('never replaces what was typed', () => {
+    const typed = draft({ inputText: '{"prompt": "half' });
+    expect(withExample(typed, example)).toBe(typed);
+  });
+});

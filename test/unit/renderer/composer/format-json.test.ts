@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attachFile } from '../../../../src-renderer/composer/attach-file.ts';
+import { formatJson } from '../../../../src-renderer/composer/format-json.ts';
+
+describe('formatJson', () => {
+  it('indents by two and keeps empty brackets together', () => {
+    expect(formatJson('{"a":[1,2,{}],"b":[ ],"c":{"d":"x"}}')).toBe(
+      '{\n  "a": [\n    1,\n    2,\n    {}\n  ],\n  "b": [],\n  "c": {\n    "d": "x"\n  }\n}',
+    );
+  });
+
+  it('keeps numbers beyond 2^53, exponents and escapes as typed', () => {
+    expect(formatJson('{"n":12345678901234567890,"e":1e400,"s":"\\u0041\\"{,"}')).toBe(
+      '{\n  "n": 12345678901234567890,\n  "e": 1e400,\n  "s": "\\u0041\\"{,"\n}',
+    );
+  });
+
+  it('changes white space only: the value stays, and doing it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(0, 1, 4), (text, indent) => {
+        const laidOut = JSON.stringify(JSON.parse(text), null, indent);
+        const once = formatJson(laidOut);
+        expect(JSON.parse(once)).toEqual(JSON.parse(text));
+        expect(formatJson(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('attachFile', () => {
+  it('refuses an input that is no object, and a file no operation takes', async () => {
+    const small = new File(['x'], 'x.bin');
+    expect(await attachFile('[1]', small)).toMatchObject({ ok: false, failure: { field: 'input' } });
+    const large = new File([new Uint8Array(16_000_000)], 'reel.flac', { type: 'audio/flac' });
+    expect(await attachFile('{}', large)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('reel.flac is 16.0 MB') },
+    });
+  });
+});

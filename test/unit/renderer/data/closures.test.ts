@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Closure } from '../../../../src-preload/app.ts';
+import { closedMeaning, closedOperations } from '../../../../src-preload/closure-messages.ts';
+import { closureText, lossAtMs, lossText, nextTryOf, triedText } from '../../../../src-renderer/data/closures.ts';
+import { aJob } from '../../../kit/a-job.ts';
+
+const at = (hours: number, minutes: number, seconds = 0): number =>
+  new Date(2025, 10, 20, hours, minutes, seconds).getTime();
+const nowMs = at(14, 28, 7);
+const cancel: Closure = {
+  connectionId: 'c',
+  endpointId: 'llm',
+  operation: 'cancel',
+  httpStatus: 403,
+  path: '/v2/llm/cancel/1',
+  said: null,
+  sinceMs: at(14, 26),
+  nextTryMs: nowMs + 130_000,
+};
+const names: Record<string, string> = { llm: 'Chat', img: 'Images' };
+const nameOf = (id: string): string => names[id] ?? id;
+
+describe('what is refused, in words (ruling 35)', () => {
+  test('one operation: which, since when, what it means, that all else works, and when next', () => {
+    expect(closureText([cancel], nameOf, nowMs, null, null)).toEqual({
+      title: 'One operation is refused: cancel on Chat (403)',
+      text: 'Since 14:26. Jobs there cannot be cancelled. Everything else works. Tried again in 2:10.',
+    });
+  });
+
+  test('several of one endpoint name what still works there', () => {
+    const closures = [
+      cancel,
+      { ...cancel, operation: 'status', httpStatus: 401, sinceMs: at(14, 20), nextTryMs: nowMs + 14_000 },
+    ];
+    const words = closureText(closures, nameOf, nowMs, at(14, 50), null);
+    expect(words.title).toBe('2 operations are refused: cancel and status on Chat (401, 403)');
+    expect(words.text).toBe(
+      'Since 14:20. Jobs there are not looked at meanwhile, and their results wait on the service. Jobs there cannot be cancelled. Reading streams, submitting and retrying still work there. A result may leave the service from 14:50 on. Tried again in 14 s.',
+    );
+  });
+
+  test('those of many endpoints are counted beyond the third', () => {
+    const closures = ['llm', 'img', 'a', 'b', 'c'].map((endpointId) => ({ endpointId, operation: 'status' }));
+    expect(closedOperations(closures, nameOf)).toBe(
+      'status on Chat, status on Images, status on a, and on 2 more endpoints',
+    );
+    expect(closedMeaning(closures)).toContain('Everything else works.');
+  });
+
+  test('an endpoint that takes nothing does not claim that something works there', () => {
+    const all = ['status', 'stream', 'run', 'runsync', 'cancel', 'retry'].map((operation) => ({
+      endpointId: 'llm',
+      operation,
+    }));
+    expect(closedMeaning(all)).toMatch(/Other endpoints work\.$/);
+  });
+
+  test('no words say that anything stopped for good', () => {
+    for (const operation of ['status', 'stream', 'run', 'cancel', 'health', 'purge-queue', 'something-new']) {
+      expect(Object.values(closureText([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(
+        /stopped|for good/i,
+      );
+    }
+  });
+
+  test('a try under way, and one that waits for something else', () => {
+    expect(triedText(null, nowMs, null)).toBe('Being tried now.');
+    expect(triedText(nowMs, nowMs, null)).toBe('Being tried now.');
+    expect(triedText(nowMs + 1, nowMs, 'when following jobs is resumed')).toBe(
+      'Tried again when following jobs is resumed.',
+    );
+    expect(nextTryOf([cancel, { nextTryMs: null }])).toBeNull();
+    expect(nextTryOf([cancel, { nextTryMs: 5 }])).toBe(5);
+  });
+});
+
+describe('until when it matters', () => {
+  const status = new Set(['status']);
+
+  test('a job may have ended right after it was last seen; its ttl may come first', () => {
+    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000 }), status)).toBe(1_810_000);
+    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000, operation: 'runsync' }), status)).toBe(70_000);
+    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000, ttlEndsAtMs: 50_000 }), status)).toBe(50_000);
+  });
+
+  test('nothing is at stake where jobs are looked at, or are over', () => {
+    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000 }), new Set(['cancel']))).toBeNull();
+    expect(lossAtMs(aJob({ phase: 'finished', status: 'COMPLETED' }), status)).toBeNull();
+  });
+
+  test('a stream that is still fetched is at stake where streams are refused', () => {
+    const job = aJob({
+      status: 'COMPLETED',
+      pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 99_000, reason: '' },
+    });
+    expect(lossAtMs(job, new Set(['stream']))).toBe(99_000);
+    expect(lossAtMs(job, status)).toBeNull();
+  });
+
+  test('is said only where it is near', () => {
+    expect(lossText(nowMs + 2 * 3_600_000, nowMs)).toBe('');
+    expect(lossText(null, nowMs)).toBe('');
+    expect(lossText(at(14, 20), nowMs)).toBe('Results may have left the service since 14:20.');
+  });
+});

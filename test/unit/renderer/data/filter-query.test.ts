@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addTokens,
+  anyConnection,
+  emptyQuery,
+  loosenings,
+  parseQuery,
+  resolveEndpoint,
+  sinceStart,
+  toJobFilter,
+  tokenText,
+} from '../../../../src-renderer/data/filter-query.ts';
+import { suggest } from '../../../../src-renderer/jobs/filter-suggestions.ts';
+
+const connection = {
+  id: 'c1',
+  endpoints: [
+    { id: 'vq8x2k4m1dzt0p', label: 'llama-70b-chat', flavour: 'text' as const },
+    { id: 'sdxl-turbo', label: '', flavour: 'image' as const },
+  ],
+};
+
+describe('reading the filter box', () => {
+  test('a token counts once a space follows it, and what is left stays text', () => {
+    expect(parseQuery('status:failed', false)).toEqual({ tokens: [], text: 'status:failed' });
+    expect(parseQuery('status:failed fog', false)).toEqual({
+      tokens: [{ field: 'status', value: 'failed' }],
+      text: 'fog',
+    });
+    expect(parseQuery('status:failed', true)).toEqual({ tokens: [{ field: 'status', value: 'failed' }], text: '' });
+  });
+
+  test('several tokens in one go, wherever they stand', () => {
+    expect(parseQuery('fog -tag:smoke endpoint:sdxl-turbo since:today ridge', true)).toEqual({
+      tokens: [
+        { field: '-tag', value: 'smoke' },
+        { field: 'endpoint', value: 'sdxl-turbo' },
+        { field: 'since', value: 'today' },
+      ],
+      text: 'fog ridge',
+    });
+  });
+
+  test('quotes keep spaces in a value', () => {
+    expect(parseQuery('tag:"seed 902" ', false)).toEqual({ tokens: [{ field: 'tag', value: 'seed 902' }], text: '' });
+    expect(tokenText({ field: 'tag', value: 'seed 902' })).toBe('tag:"seed 902"');
+    expect(parseQuery(tokenText({ field: 'tag', value: 'seed 902' }), true).tokens).toEqual([
+      { field: 'tag', value: 'seed 902' },
+    ]);
+  });
+
+  test('what is no token is searched as it stands', () => {
+    for (const text of ['status:nonsense', 'since:1999', 'http://example.test/a', 'nostatus:failed', 'tag:']) {
+      expect(parseQuery(text, true)).toEqual({ tokens: [], text });
+    }
+  });
+
+  test('statuses may be typed in any case; tags keep theirs', () => {
+    expect(parseQuery('status:TIMED_OUT tag:OnCall', true).tokens).toEqual([
+      { field: 'status', value: 'timed_out' },
+      { field: 'tag', value: 'OnCall' },
+    ]);
+  });
+
+  test('a second endpoint or since replaces the first; a token twice stands once', () => {
+    const tokens = addTokens(
+      [
+        { field: 'endpoint', value: 'a' },
+        { field: 'tag', value: 'x' },
+      ],
+      [
+        { field: 'endpoint', value: 'b' },
+        { field: 'tag', value: 'x' },
+        { field: 'tag', value: 'y' },
+      ],
+    );
+    expect(tokens).toEqual([
+      { field: 'endpoint', value: 'b' },
+      { field: 'tag', value: 'x' },
+      { field: 'tag', value: 'y' },
+    ]);
+  });
+});
+
+describe('the filter the engine is asked with', () => {
+  const now = new Date(2025, 10, 20, 14, 30).getTime();
+
+  test('an endpoint may be named by id, label or beginning; an unknown one is sent as typed', () => {
+    expect(resolveEndpoint('vq8x2k4m1dzt0p', connection)).toBe('vq8x2k4m1dzt0p');
+    expect(resolveEndpoint('LLAMA-70b-chat', connection)).toBe('vq8x2k4m1dzt0p');
+    expect(resolveEndpoint('sdx', connection)).toBe('sdxl-turbo');
+    expect(resolveEndpoint('nothing', connection)).toBe('nothing');
+  });
+
+  test('an endpoint token wins over the sidebar', () => {
+    const place = { view: 'failed' as const, endpointId: 'sdxl-turbo' };
+    expect(toJobFilter(place, emptyQuery, connection, now)).toMatchObject({
+      view: 'failed',
+      connectionId: 'c1',
+      endpointId: 'sdxl-turbo',
+    });
+    expect(
+      toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, connection, now)
+        .endpointId,
+    ).toBe('vq8x2k4m1dzt0p');
+  });
+
+  test('connection:any asks for whatever is saved, also of connections that are gone', () => {
+    const { tokens, text } = parseQuery('connection:ANY fog', true);
+    expect([tokens, text]).toEqual([[anyConnection], 'fog']);
+    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, connection, now)).toMatchObject({
+      connectionId: null,
+      text: 'fog',
+    });
+    expect(parseQuery('connection:c1', true).tokens).toEqual([]);
+    expect(suggest('connection:', []).map(({ completed }) => completed)).toEqual(['connection:any ']);
+  });
+
+  test('jobs that were left behind are looked for in all connections: theirs is gone', () => {
+    const asked = (...values: string[]): string | null =>
+      toJobFilter(
+        { view: 'all', endpointId: null },
+        { tokens: values.map((value) => ({ field: 'status' as const, value })), text: '' },
+        connection,
+        now,
+      ).connectionId;
+    expect(asked('left_behind')).toBeNull();
+    expect(asked('left_behind', 'failed')).toBe('c1');
+    expect(suggest('status:', []).map(({ label }) => label)).toContain('left_behind');
+  });
+
+  test('tokens and text land in their fields, the text trimmed', () => {
+    const query = {
+      tokens: [
+        { field: 'status' as const, value: 'failed' },
+        { field: 'tag' as const, value: 'a' },
+        { field: '-tag' as const, value: 'b' },
+        { field: 'since' as const, value: 'today' },
+      ],
+      text: ' fog  ',
+    };
+    expect(toJobFilter({ view: 'all', endpointId: null }, query, null, now)).toEqual({
+      view: 'all',
+      connectionId: null,
+      endpointId: null,
+      statuses: ['failed'],
+      tags: ['a'],
+      notTags: ['b'],
+      sinceMs: new Date(2025, 10, 20).getTime(),
+      text: 'fog',
+      batchId: null,
+    });
+  });
+
+  test('since: an hour is 60 minutes, today starts at midnight, a week holds seven days with today', () => {
+    expect(sinceStart('hour', now)).toBe(now - 3_600_000);
+    expect(sinceStart('today', now)).toBe(new Date(2025, 10, 20).getTime());
+    expect(sinceStart('week', now)).toBe(new Date(2025, 10, 14).getTime());
+  });
+});
+
+test('loosening takes one part away at a time', () => {
+  const query = {
+    tokens: [
+      { field: 'status' as const, value: 'timed_out' },
+      { field: 'endpoint' as const, value: 'sdxl-turbo' },
+    ],
+    text: 'fog',
+  };
+  const ways = loosenings(query);
+  expect(ways.map((way) => way.token?.field ?? way.text)).toEqual(['status', 'endpoint', 'fog']);
+  expect(ways[0]?.query).toEqual({ tokens: [{ field: 'endpoint', value: 'sdxl-turbo' }], text: 'fog' });
+  expect(ways[2]?.query).toEqual({ tokens: query.tokens, text: '' });
+});
+
+describe('suggestions', () => {
+  const endpoints = [
+    { value: 'llama-70b-chat', note: 'vq8x2k4m1dzt0p' },
+    { value: 'two words', note: '' },
+  ];
+
+  test('field names from the second letter on, values after the colon', () => {
+    expect(suggest('s', endpoints)).toEqual([]);
+    expect(suggest('st', endpoints).map((one) => one.label)).toEqual(['status:']);
+    expect(suggest('status:ed', endpoints).map((one) => one.label)).toContain('completed');
+    expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused', 'left_behind']);
+    expect(suggest('fog status:fa', endpoints)).toEqual([
+      { label: 'failed', note: '', completed: 'fog status:failed ', isWhole: true },
+    ]);
+  });
+
+  test('a completed suggestion reads back as the token it names', () => {
+    for (const { completed } of suggest('endpoint:w', endpoints))
+      expect(parseQuery(completed, false).tokens).toEqual([{ field: 'endpoint', value: 'two words' }]);
+    expect(suggest('endpoint:w', endpoints)).toHaveLength(1);
+  });
+
+  test('plain words and addresses suggest nothing', () => {
+    expect(suggest('board', endpoints)).toEqual([]);
+    expect(suggest('http://', endpoints)).toEqual([]);
+  });
+});

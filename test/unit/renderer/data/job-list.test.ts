@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyFilter } from '../../../../src-preload/history.ts';
+import { isLive } from '../../../../src-preload/job.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { belongs, createJobList } from '../../../../src-renderer/data/job-list.ts';
+import type { JobList } from '../../../../src-renderer/data/job-list.ts';
+import { jobOf, queued, running } from '../jobs/job-of.ts';
+
+const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
+const shown = (list: JobList): string[] => [...list.live(), ...list.rest()];
+
+describe('order', () => {
+  test('running, queued, to be sent, then the rest; each newest first', () => {
+    const list = createJobList();
+    const jobs = [
+      jobOf(1),
+      jobOf(2, queued),
+      jobOf(3, running),
+      jobOf(4, { phase: 'waiting', status: null }),
+      jobOf(5),
+      jobOf(6, queued),
+      jobOf(7, running),
+    ];
+    list.addPage(jobs);
+    expect(list.live().map(Number)).toEqual([7, 3, 6, 2, 4]);
+    expect(list.rest().map(Number)).toEqual([5, 1]);
+  });
+
+  test('a job whose stream is still being fetched stays with the live ones, after all that run or wait (ruling 36)', () => {
+    const list = createJobList();
+    list.addPage([
+      jobOf(1),
+      jobOf(2, queued),
+      jobOf(3, { phase: 'waiting', status: null }),
+      jobOf(4, { phase: 'active', pendingStream }),
+      jobOf(5, running),
+    ]);
+    expect(list.live().map(Number)).toEqual([5, 2, 3, 4]);
+    list.apply([jobOf(4)], emptyFilter, 0);
+    expect(list.rest().map(Number)).toEqual([4, 1]);
+  });
+
+  test('however pages and changes come, every job stands once and in order', () => {
+    const step = fc.record({
+      at: fc.integer({ min: 1, max: 30 }),
+      phase: fc.constantFrom('queued', 'running', 'finished'),
+      isPage: fc.boolean(),
+      isHeld: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const list = createJobList();
+        const last = new Map<string, Job>();
+        for (const { at, phase, isPage, isHeld } of steps) {
+          const job = jobOf(at, phase === 'queued' ? queued : phase === 'running' ? running : {});
+          list.hold(isHeld);
+          if (isPage) {
+            list.addPage([job]);
+            // A page never undoes what a change already told.
+            if (!last.has(job.key)) last.set(job.key, job);
+          } else {
+            list.apply([job], emptyFilter, 0);
+            last.set(job.key, job);
+          }
+        }
+        list.hold(false);
+        const keys = shown(list);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(new Set(keys)).toEqual(new Set(last.keys()));
+        expect([...list.rest()]).toEqual([...list.rest()].sort().reverse());
+        for (const key of list.live()) expect(isLive(last.get(key) ?? jobOf(0))).toBe(true);
+        for (const key of list.rest()) expect(isLive(last.get(key) ?? jobOf(0, running))).toBe(false);
+        for (const [key, job] of last) expect(list.get(key)).toEqual(job);
+      }),
+    );
+  });
+});
+
+describe('held under the pointer', () => {
+  test('a new job waits and is counted; letting go shows it on top', () => {
+    const list = createJobList();
+    list.addPage([jobOf(1)]);
+    list.hold(true);
+    list.apply([jobOf(2)], emptyFilter, 0);
+    expect(shown(list).map(Number)).toEqual([1]);
+    expect(list.waiting()).toBe(1);
+    list.hold(false);
+    expect(shown(list).map(Number)).toEqual([2, 1]);
+    expect(list.waiting()).toBe(0);
+  });
+
+  test('a job that ends is renewed in place and moves only after', () => {
+    const list = createJobList();
+    list.addPage([jobOf(1, running), jobOf(2, running)]);
+    list.hold(true);
+    list.apply([jobOf(2)], emptyFilter, 0);
+    expect(list.live().map(Number)).toEqual([2, 1]);
+    expect(list.get(jobOf(2).key)?.status).toBe('COMPLETED');
+    list.hold(false);
+    expect(list.live().map(Number)).toEqual([1]);
+    expect(list.rest().map(Number)).toEqual([2]);
+  });
+
+  test('a job that no longer belongs stays until the list is let go', () => {
+    const list = createJobList();
+    const filter = { ...emptyFilter, view: 'active' as const };
+    list.addPage([jobOf(1, running)]);
+    list.hold(true);
+    list.apply([jobOf(1)], filter, 0);
+    expect(shown(list)).toHaveLength(1);
+    list.settle();
+    expect(shown(list)).toHaveLength(0);
+  });
+
+  test('a held newcomer that stops belonging is forgotten', () => {
+    const list = createJobList();
+    const filter = { ...emptyFilter, view: 'active' as const };
+    list.hold(true);
+    list.apply([jobOf(1, queued)], filter, 0);
+    list.apply([jobOf(1)], filter, 0);
+    expect(list.waiting()).toBe(0);
+    list.hold(false);
+    expect(shown(list)).toEqual([]);
+  });
+});
+
+test('an old job beyond the loaded pages is left for its page, a live one is not', () => {
+  const list = createJobList();
+  list.addPage([jobOf(100)]);
+  list.setLoadedDownTo(jobOf(100).key);
+  list.apply([jobOf(50), jobOf(60, running)], emptyFilter, 0);
+  expect(shown(list).map(Number)).toEqual([60, 100]);
+});
+
+describe('whether a changed job belongs', () => {
+  test.each([
+    ['another connection', { connectionId: 'c2' }, false],
+    ['another endpoint', { endpointId: 'image' }, false],
+    ['its endpoint', { endpointId: 'text' }, true],
+    ['too old', { sinceMs: 51 }, false],
+    ['its status', { statuses: ['completed'] }, true],
+    ['another status', { statuses: ['failed', 'gone'] }, false],
+    ['a tag it has', { tags: ['a'] }, true],
+    ['a tag it lacks', { tags: ['a', 'z'] }, false],
+    ['a tag shut out', { notTags: ['b'] }, false],
+    ['starred only', { view: 'starred' as const }, false],
+    ['live only', { view: 'active' as const }, false],
+    ['finished today', { view: 'finished-today' as const }, true],
+    ['a text search', { text: 'fog' }, null],
+  ])('%s', (_name, patch, answer) => {
+    expect(belongs(jobOf(50, { tags: ['a', 'b'] }), { ...emptyFilter, ...patch }, 50)).toBe(answer);
+  });
+
+  test('finished yesterday is not finished today', () => {
+    expect(belongs(jobOf(50), { ...emptyFilter, view: 'finished-today' }, 51)).toBe(false);
+  });
+
+  test('failed: limits and refusals count, what is gone does not; an execution timeout is timed_out in either form (ruling 14)', () => {
+    const failed = { ...emptyFilter, view: 'failed' as const };
+    const late = jobOf(1, { status: 'FAILED', note: 'executionTimeout exceeded' });
+    expect(belongs(late, failed, 0)).toBe(true);
+    expect(belongs(late, { ...emptyFilter, statuses: ['timed_out'] }, 0)).toBe(true);
+    expect(belongs(late, { ...emptyFilter, statuses: ['failed'] }, 0)).toBe(false);
+    expect(belongs(jobOf(1, { phase: 'refused', status: null }), failed, 0)).toBe(true);
+    expect(belongs(jobOf(1, { phase: 'gone' }), failed, 0)).toBe(false);
+    expect(belongs(jobOf(1, { phase: 'outcome-unknown', status: null }), { ...emptyFilter, view: 'active' }, 0)).toBe(
+      false,
+    );
+  });
+});

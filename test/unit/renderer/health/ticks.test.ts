@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ranges } from '../../../../src-renderer/health/range.ts';
+import { tickText, timeTicks, valueTicks } from '../../../../src-renderer/health/ticks.ts';
+
+describe('ticks', () => {
+  it('are whole numbers from 0 that reach the most, in at most four steps', () => {
+    expect(valueTicks(0)).toEqual([0, 1]);
+    expect(valueTicks(3)).toEqual([0, 1, 2, 3]);
+    expect(valueTicks(6)).toEqual([0, 2, 4, 6]);
+    expect(valueTicks(17)).toEqual([0, 5, 10, 15, 20]);
+    fc.assert(
+      fc.property(fc.nat({ max: 10_000_000 }), (most) => {
+        const ticks = valueTicks(most);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most));
+        // The scale that ends at the last tick has the same ticks.
+        expect(valueTicks(ticks.at(-1) ?? 0)).toEqual(ticks);
+      }),
+    );
+  });
+
+  it('stand at round local times within the range, for every range', () => {
+    const nowMs = new Date(2026, 10, 21, 14, 33, 17).getTime();
+    for (const { spanMs } of ranges) {
+      const ticks = timeTicks(nowMs - spanMs, nowMs, 7);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(9);
+      for (const tick of ticks) {
+        expect(tick).toBeGreaterThanOrEqual(nowMs - spanMs);
+        expect(tick).toBeLessThanOrEqual(nowMs);
+        expect(new Date(tick).getSeconds()).toBe(0);
+      }
+    }
+    expect(timeTicks(nowMs - 3_600_000, nowMs, 7).map((tick) => tickText(tick, 3_600_000))).toEqual([
+      '13:40',
+      '13:50',
+      '14:00',
+      '14:10',
+      '14:20',
+      '14:30',
+    ]);
+  });
+
+  it('are days from two days on', () => {
+    expect(tickText(new Date(2026, 10, 18).getTime(), 7 * 86_400_000)).toBe('18 Nov');
+  });
+});

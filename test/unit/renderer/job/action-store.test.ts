@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { failed } from '../../../../src-preload/failure.ts';
+import type { Result } from '../../../../src-preload/failure.ts';
+import { useToasts } from '../../../../src-renderer/design/toast.tsx';
+import { showsFailures, useActions } from '../../../../src-renderer/job/action-store.ts';
+import { checkNow } from '../../../../src-renderer/job/actions.ts';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+
+const refused: Result<never> = failed({ kind: 'refused', message: 'Polling is paused.' });
+
+function said(): string[] {
+  return useToasts.getState().items.map(({ message }) => message);
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useToasts.setState({ items: [] });
+});
+
+test('why a job was not checked stands on the job; where the job is not on view it is said in passing as well', async () => {
+  answerCalls({ 'job:checkNow': () => Promise.resolve(refused) });
+  const leave = showsFailures('k1');
+  await checkNow({ key: 'k1', phase: 'active' });
+  expect(useActions.getState().failures['k1']?.failure.message).toBe('Polling is paused.');
+  expect(said()).toEqual([]);
+  leave();
+  await checkNow({ key: 'k1', phase: 'active' });
+  expect(said()).toEqual(['The job was not checked. Polling is paused.']);
+});

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../../src-preload/stream-digest.ts';
+import { imageBlob } from '../../../../src-renderer/job/find-images.ts';
+import { formerError } from '../../../../src-renderer/job/former-error.ts';
+import { readJson } from '../../../../src-renderer/job/json-reading.ts';
+import { deepestIndent, jsonLines, prettyJson, visibleLines } from '../../../../src-renderer/stream/json-lines.ts';
+import { factGroups } from '../../../../src-renderer/job/metrics.ts';
+import { readOutput } from '../../../../src-renderer/job/output-views.ts';
+import { readTraceback, readable, shortened } from '../../../../src-renderer/job/traceback.ts';
+import type { Steps } from '../../../../src-renderer/stream/use-steps.ts';
+import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
+import { createTextRows } from '../../../../src-renderer/stream/text-rows.ts';
+import { wholeText } from '../../../../src-renderer/stream/text-source.ts';
+import { aJob, anAttempt } from './a-job.ts';
+import { drained } from '../stream/drained.ts';
+
+const levels = 100_000;
+const nested = (inside: string, count = levels): string => `${'['.repeat(count)}${inside}${']'.repeat(count)}`;
+const nestedObjects = (inside: string): string => `${'{"inner":'.repeat(levels)}${inside}${'}'.repeat(levels)}`;
+/** The smallest PNG there is, as a service sends it. */
+const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Processor time of this thread so far: what else the machine does does not count. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The longest step of some work, and what it came to. */
+function measured<T>(steps: Steps<T>): { result: T; longestMs: number } {
+  let longestMs = 0;
+  for (;;) {
+    const startedMs = cpuMs();
+    const next = steps.next();
+    longestMs = Math.max(longestMs, cpuMs() - startedMs);
+    if (next.done === true) return { result: next.value, longestMs };
+  }
+}
+
+describe('an output of a hundred thousand levels', () => {
+  it.each([
+    ['lists', nested(`"${base64}"`)],
+    ['objects', nestedObjects(`"${base64}"`)],
+  ])('of %s is read, its picture found and its place named in short', (_, output) => {
+    const { text, images } = drained(readOutput(output, false));
+    expect(text).toBeNull();
+    expect(images.found).toMatchObject([{ format: 'png', width: 1, height: 1 }]);
+    expect(images.found[0]?.path.length).toBeLessThan(300);
+  });
+
+  it('is shown as a tree that is moved in no further than a pane is wide', () => {
+    const output = nested('"deep inside"', 90_000);
+    const read = drained(jsonLines(output));
+    expect([read.end, read.lines.length, read.deepest]).toEqual(['whole', 180_001, 90_000]);
+    expect(visibleLines(read.lines, new Set([10]))).toHaveLength(180_001 - (90_000 - 10) * 2);
+    const cut = drained(jsonLines(output.slice(0, 90_005)));
+    expect([cut.end, cut.deepest]).toEqual(['cut', 90_000]);
+  });
+
+  it('is text where it has more lines than a tree takes', () => {
+    expect(drained(jsonLines(nested('1', 150_000))).end).toBe('too-many');
+    const source = wholeText(nested('1', 150_000));
+    const rows = createTextRows(100);
+    for (const segment of source.segments) rows.append(segment);
+    expect(rows.count).toBe(3_001);
+  });
+
+  it('is laid out as a chunk', () => {
+    const laidOut = drained(prettyJson(nested('"deep inside"', 90_000)));
+    expect(laidOut).toContain(`\n${'  '.repeat(deepestIndent)}"deep inside"\n`);
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        expect(drained(prettyJson(JSON.stringify(value)))).toBe(JSON.stringify(value, null, 2));
+      }),
+    );
+    expect(drained(prettyJson('no JSON'))).toBe('no JSON');
+  });
+
+  it('is read from a stream, with its metrics', () => {
+    const log = createStreamLog();
+    log.accept([{ seq: 0, outputJson: nested('1'), metricsJson: `{"odd":${nested('1')}}`, receivedAtMs: 0 }]);
+    expect([log.chunkCount, log.length]).toEqual([1, nested('1').length + 1]);
+    const groups = factGroups(
+      {
+        job: aJob({}),
+        attempts: [],
+        webhook: null,
+        waitMs: null,
+        s3ProfileId: null,
+        error: null,
+        extraFields: { odd: JSON.parse(nested('1')) },
+      },
+      anAttempt(),
+      log,
+    );
+    const odd = groups.flatMap(({ facts }) => facts).filter(({ name }) => name === 'odd');
+    expect(odd.map(({ value }) => value.length)).toEqual([2_001, 2_001]);
+    expect(digestOf([{ outputJson: nestedObjects('1'), metricsJson: nested('1') }])).toMatchObject({ hasText: false });
+  });
+
+  it('is an error like any other', () => {
+    expect(formerError({ errorText: nestedObjects('"boom"') })?.summary).toHaveLength(2_000);
+    expect(formerError({ errorText: `{"error_message":"boom","more":${nested('1')}}` })?.summary).toBe('boom');
+    expect(readTraceback(readable(nested('1', 1_000_000)))).toHaveLength(3);
+  });
+});
+
+describe('JSON read a little at a time', () => {
+  const long = ' '.repeat(300_000);
+
+  it('comes to what JSON.parse makes of it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
+        const json = JSON.stringify(value, null, indent);
+        expect(drained(readJson(json + long))).toEqual({ value: JSON.parse(json), isWhole: true });
+      }),
+    );
+    expect(drained(readJson(`{"__proto__":{"a":[1e3,-0.5,"\\u00e9\\n"]},"a":1,"a":2}${long}`)).value).toEqual(
+      JSON.parse('{"__proto__":{"a":[1e3,-0.5,"\\u00e9\\n"]},"a":1,"a":2}'),
+    );
+  });
+
+  it('is undefined where JSON.parse refuses, wherever the text is broken', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.nat(),
+        fc.constantFrom('', ',', ']', '}', ':', '"x"', '1', 'nul', '[', '{'),
+        (value, place, broken) => {
+          const whole = JSON.stringify({ a: value, b: [value] });
+          const at = place % whole.length;
+          const json = whole.slice(0, at) + broken + whole.slice(at + 1);
+          let parsed: unknown;
+          try {
+            parsed = JSON.parse(json);
+          } catch {
+            parsed = undefined;
+          }
+          expect(drained(readJson(json + long))).toEqual({ value: parsed, isWhole: true });
+        },
+      ),
+    );
+  });
+});
+
+describe('an output of 20 MB', () => {
+  const stepMs = 50;
+  const list = `[${'{"step":1,"loss":0.25,"name":"a"},'.repeat(600_000)}0]`;
+
+  it.each([
+    ['a list of small objects', list],
+    ['empty lists', `[${'[],'.repeat(6_600_000)}1]`],
+    ['levels', nested('1', 10_000_000)],
+  ])('of %s is read in short steps', (_, output) => {
+    const { result, longestMs } = measured(readOutput(output, false));
+    expect(result.text).toBeNull();
+    expect(longestMs).toBeLessThan(stepMs);
+    expect(result.images).toEqual({ found: [], links: [], isCapped: true });
+    const lines = measured(jsonLines(output));
+    expect(lines.result.end).toBe('too-many');
+    expect(lines.longestMs).toBeLessThan(stepMs);
+  });
+
+  it('of one picture is found and decoded in short steps', async () => {
+    const data = base64 + 'A'.repeat(20_000_000 - base64.length);
+    const found = measured(readOutput(`{"image":"${data.replaceAll('=', 'A')}"}`, false));
+    const [image] = found.result.images.found;
+    if (image === undefined) throw new Error('No picture was found.');
+    const blob = measured(imageBlob(image));
+    expect(blob.result?.size).toBe(15_000_000);
+    expect(Math.max(found.longestMs, blob.longestMs)).toBeLessThan(stepMs);
+    const head = new Uint8Array(await (blob.result ?? new Blob()).slice(0, 300_000).arrayBuffer());
+    expect(Buffer.from(head).equals(Buffer.from(image.base64, 'base64').subarray(0, 300_000))).toBe(true);
+  });
+
+  it('of a traceback is read and shown in part', () => {
+    const lines = shortened(readTraceback(readable('a line of text that says little\n'.repeat(600_000))));
+    expect(lines).toHaveLength(401);
+    expect(lines[100]).toMatchObject({
+      text: expect.stringMatching(/^… \d+ lines are not shown; Copy holds them all …$/),
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { findImages, maxImages, saveName } from '../../../../src-renderer/job/find-images.ts';
+import { imageFacts } from '../../../../src-renderer/job/image-bytes.ts';
+import { drained } from '../stream/drained.ts';
+
+/** A real PNG header and body, as far as dimensions need it. */
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(25);
+  header.writeUInt32BE(13, 0);
+  header.write('IHDR', 4, 'ascii');
+  header.writeUInt32BE(width, 8);
+  header.writeUInt32BE(height, 12);
+  header.set([8, 2, 0, 0, 0], 16);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    header,
+    deflateSync(Buffer.alloc(64)),
+  ]);
+}
+const gif = Buffer.concat([Buffer.from('GIF89a', 'ascii'), Buffer.from([0x20, 0x03, 0x58, 0x02]), Buffer.alloc(60)]);
+const jpeg = Buffer.concat([
+  Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 17, 8, 0x02, 0x58, 0x03, 0x20, 3]),
+  Buffer.alloc(60),
+]);
+function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', rest: number[]): Buffer {
+  return Buffer.concat([
+    Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'),
+    Buffer.from(kind, 'ascii'),
+    Buffer.from(rest),
+    Buffer.alloc(60),
+  ]);
+}
+
+describe('image facts', () => {
+  it.each([
+    ['png', png(1024, 768), { format: 'png', width: 1024, height: 768 }],
+    ['gif', gif, { format: 'gif', width: 800, height: 600 }],
+    ['progressive jpeg', jpeg, { format: 'jpeg', width: 800, height: 600 }],
+    [
+      'lossy webp',
+      webp('VP8 ', [0, 0, 0, 0, 0, 0, 0, 0x9d, 0x01, 0x2a, 0x20, 0x03, 0x58, 0x02]),
+      { format: 'webp', width: 800, height: 600 },
+    ],
+    [
+      'lossless webp',
+      webp('VP8L', [0, 0, 0, 0, 0x2f, 0x1f, 0xc3, 0x95, 0x00]),
+      { format: 'webp', width: 800, height: 600 },
+    ],
+    [
+      'extended webp',
+      webp('VP8X', [10, 0, 0, 0, 0, 0, 0, 0, 0x1f, 0x03, 0x00, 0x57, 0x02, 0x00]),
+      { format: 'webp', width: 800, height: 600 },
+    ],
+  ])('of a %s come from its bytes', (_name, bytes, facts) => {
+    expect(imageFacts(bytes)).toEqual(facts);
+  });
+
+  it('are none for other bytes, and sizeless for a header that is cut', () => {
+    expect(imageFacts(Buffer.from('%PDF-1.7 and more'))).toBeNull();
+    expect(imageFacts(Buffer.alloc(0))).toBeNull();
+    expect(imageFacts(png(10, 10).subarray(0, 12))).toEqual({ format: 'png', width: null, height: null });
+    expect(imageFacts(jpeg.subarray(0, 8))).toEqual({ format: 'jpeg', width: null, height: null });
+  });
+});
+
+describe('finding images', () => {
+  const base64 = png(640, 480).toString('base64');
+
+  it('takes data URLs, plain base64 and files, wherever they stand', () => {
+    const output = {
+      message: `data:image/png;base64,${base64}`,
+      images: [{ type: 'base64', filename: 'ridge.png', data: base64, seed: 7744 }],
+      deep: [[{ image: gif.toString('base64') }]],
+    };
+    const { found, isCapped } = drained(findImages(output));
+    expect(found.map((image) => [image.path, image.format, image.width, image.height])).toEqual([
+      ['message', 'png', 640, 480],
+      ['images[0].data', 'png', 640, 480],
+      ['deep[0][0].image', 'gif', 800, 600],
+    ]);
+    expect(found[1]).toMatchObject({ filename: 'ridge.png', facts: [['seed', '7744']], bytes: png(640, 480).length });
+    expect(isCapped).toBe(false);
+  });
+
+  it('believes the bytes, not the name', () => {
+    expect(
+      drained(
+        findImages(
+          `data:image/png;base64,${Buffer.from('not a picture at all, only words that are long enough').toString('base64')}`,
+        ),
+      ).found,
+    ).toEqual([]);
+    expect(drained(findImages(`iVBORw0KGgo${'!'.repeat(60)}`)).found).toEqual([]);
+    expect(drained(findImages(`data:image/png;base64,${gif.toString('base64')}`)).found[0]?.format).toBe('gif');
+  });
+
+  it('only names addresses of pictures', () => {
+    expect(
+      drained(findImages({ url: 'https://example.test/a/b.png?x=1', page: 'https://example.test/' })),
+    ).toMatchObject({ found: [], links: [{ path: 'url', url: 'https://example.test/a/b.png?x=1' }] });
+  });
+
+  it('stops at its limit and says so', () => {
+    const images = drained(findImages(Array.from({ length: maxImages + 5 }, () => base64)));
+    expect(images.found).toHaveLength(maxImages);
+    expect(images.isCapped).toBe(true);
+  });
+
+  it('gives names that are safe to save under', () => {
+    const image = drained(findImages({ filename: '../../etc/pa:ss?wd', data: base64 })).found[0];
+    expect(image).toBeDefined();
+    if (image === undefined) return;
+    expect(saveName(image, 0, 'job')).toBe('pa_ss_wd.png');
+    expect(saveName({ ...image, filename: null, format: 'jpeg' }, 2, 'e20c94b7')).toBe('e20c94b7-3.jpg');
+    expect(saveName({ ...image, filename: 'a.webp' }, 0, 'job')).toBe('a.webp');
+    // The worker names it: a picture must not land on the disk as something that runs when it is opened.
+    for (const filename of ['run.exe', 'page.html', 'a.png.bat', 'x.svg', 'x.desktop', 'x.exe.'])
+      expect(saveName({ ...image, filename }, 0, 'job')).toBe(`${filename}.png`);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { emptyOutputCauses, outcomeOf } from '../../../../src-renderer/job/outcome.ts';
+import { acceptedAtMs, aJob } from './a-job.ts';
+
+describe('the outcome card of a job', () => {
+  it.each([['active'], ['finished'], ['submitting']] as const)('is no matter while it is %s', (phase) => {
+    expect(outcomeOf(aJob({ phase }))).toBeNull();
+  });
+
+  it('of unknown outcome says that it may have run and never offers to submit again without that', () => {
+    const outcome = outcomeOf(
+      aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke.' }),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'outcome-unknown',
+      title: 'It may have run',
+      actions: ['submit-again', 'check-service', 'resubmit-edits'],
+    });
+    expect(outcome?.text).toMatch(/The connection broke\. .*may run it twice/);
+    const said = outcomeOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'It could run twice.' }));
+    expect(said?.text.match(/twice/g)).toHaveLength(1);
+  });
+
+  it('of unknown outcome that most likely runs offers first to look, not to send it again', () => {
+    const outcome = outcomeOf(
+      aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke.', isLikelyThere: true }),
+    );
+    expect(outcome).toMatchObject({
+      title: 'It probably arrived',
+      actions: ['check-service', 'submit-again', 'resubmit-edits'],
+    });
+  });
+
+  it('of a job submitted elsewhere never claims its input, and leads on where the id is not known', () => {
+    const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
+    expect(outcomeOf(aJob({ ...elsewhere, status: null }))).toMatchObject({
+      title: 'The service does not know this id',
+      saved: 'Nothing of it is saved here: it was submitted elsewhere',
+      actions: ['follow-elsewhere', 'check-now'],
+    });
+    expect(outcomeOf(aJob({ ...elsewhere, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({
+      title: 'The service no longer knows this job',
+      saved: 'Saved here: 3 chunks of output',
+      actions: ['check-now', 'open-output'],
+    });
+    expect(outcomeOf(aJob({ ...elsewhere, goneReason: 'sandbox-restarted', status: 'IN_QUEUE' }))?.text).not.toContain(
+      'input',
+    );
+  });
+
+  it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
+    const left = outcomeOf(aJob({ phase: 'left-behind', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
+    expect(left).toMatchObject({
+      title: 'Nobody follows this job any more',
+      actions: ['add-connection', 'resubmit-edits'],
+    });
+    expect(left?.text).toMatch(/may go on running it.*the base URL https?:.* ep-1,/);
+    expect(outcomeOf(aJob({ phase: 'left-behind', status: null, jobId: null }))).toMatchObject({
+      title: 'Not sent: its connection was removed',
+      actions: ['resubmit-edits', 'cancel'],
+    });
+  });
+
+  it('of a refused job says that nothing ran', () => {
+    expect(outcomeOf(aJob({ phase: 'refused', status: null, note: 'input.steps must be 1 to 50' }))).toMatchObject({
+      kind: 'refused',
+      said: 'input.steps must be 1 to 50',
+      actions: ['resubmit-edits', 'submit-again'],
+    });
+  });
+
+  it('of a waiting job can only be cancelled or edited', () => {
+    expect(outcomeOf(aJob({ phase: 'waiting', status: null }))?.actions).toEqual(['cancel', 'resubmit-edits']);
+  });
+
+  it('of a job that is tried again keeps its place while it is being sent', () => {
+    expect(outcomeOf(aJob({ phase: 'submitting', status: null, jobId: null, requestCount: 3 }))).toMatchObject({
+      kind: 'waiting',
+      title: 'Being sent',
+      actions: ['cancel', 'resubmit-edits'],
+    });
+  });
+
+  it('of a waiting job says why without a countdown that has long passed', () => {
+    const note = 'Not sent yet: the service asks for fewer requests (429), the next one in 1.5 s. No job was created.';
+    expect(outcomeOf(aJob({ phase: 'waiting', status: null, note }))?.said).toBe(
+      'The service asks for fewer requests (429). No job was created.',
+    );
+  });
+
+  it('of a job whose ttl ran out says how the ttl was spent', () => {
+    const outcome = outcomeOf(
+      aJob({
+        phase: 'gone',
+        goneReason: 'expired',
+        delayTimeMs: 1_100_000,
+        startedSeenAtMs: acceptedAtMs + 1_101_000,
+        policy: { ttl: 1_800_000 },
+        ttlEndsAtMs: acceptedAtMs + 1_800_000,
+        finishedSeenAtMs: acceptedAtMs + 1_802_000,
+        chunkCount: 1_118,
+      }),
+    );
+    expect(outcome?.title).toMatch(/^Deleted when its ttl ran out at \d\d:\d\d$/);
+    expect(outcome?.text).toBe(
+      'It had run for 11:40. A ttl covers waiting and running together, and 18:20 of its 30:00 went to waiting.',
+    );
+    expect(outcome?.spent).toEqual({ queuedMs: 1_100_000, ranMs: 700_000, ttlMs: 1_800_000 });
+    expect(outcome).toMatchObject({
+      saved: 'Saved here: the input, and 1,118 chunks of output',
+      actions: ['resubmit-edits', 'check-now', 'open-output', 'submit-again'],
+    });
+  });
+
+  it('does not blame the ttl for a job that went before it', () => {
+    const outcome = outcomeOf(aJob({ phase: 'gone', goneReason: 'expired', finishedSeenAtMs: acceptedAtMs + 5_000 }));
+    expect(outcome).toMatchObject({
+      title: 'The service no longer knows this job',
+      spent: null,
+      actions: ['resubmit-edits', 'check-now', 'submit-again'],
+    });
+  });
+
+  it('knows a purge from an endpoint that is gone', () => {
+    expect(outcomeOf(aJob({ phase: 'gone', goneReason: 'purged' }))?.title).toBe(
+      'Removed from the queue before it ran',
+    );
+    expect(outcomeOf(aJob({ phase: 'gone', goneReason: 'unknown-endpoint', endpointId: 'sdxl' }))).toMatchObject({
+      title: 'sdxl is not known to the service',
+      actions: ['check-service', 'resubmit-edits', 'check-now', 'submit-again'],
+    });
+  });
+
+  it('says that a restarted sandbox forgot the job', () => {
+    expect(outcomeOf(aJob({ phase: 'gone', goneReason: 'sandbox-restarted', chunkCount: 12 }))).toMatchObject({
+      title: 'Gone with the sandbox',
+      text: 'The sandbox was restarted and forgot this job. Its input and what was received are saved here.',
+      spent: null,
+      actions: ['resubmit-edits', 'check-now', 'open-output', 'submit-again'],
+    });
+  });
+
+  it('of a job called gone can always be looked at again, where there is an id to ask about (ruling 34)', () => {
+    for (const goneReason of ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const) {
+      expect(outcomeOf(aJob({ phase: 'gone', goneReason }))?.actions).toContain('check-now');
+      expect(outcomeOf(aJob({ phase: 'gone', goneReason, inputBytes: 0 }))?.actions).toContain('check-now');
+      expect(outcomeOf(aJob({ phase: 'gone', goneReason, jobId: null }))?.actions).not.toContain('check-now');
+    }
+  });
+
+  it('of a reply that is too large says what is kept, and offers to try once more first (ruling 43)', () => {
+    const outcome = outcomeOf(
+      aJob({
+        phase: 'gone',
+        goneReason: 'too-large',
+        ttlEndsAtMs: acceptedAtMs,
+        finishedSeenAtMs: acceptedAtMs + 9_000,
+      }),
+    );
+    expect(outcome).toMatchObject({
+      title: 'What the service answers is too large to read',
+      spent: null,
+      actions: ['try-once-more', 'resubmit-edits'],
+    });
+    expect(outcome?.text).toContain('kept under Output as the raw reply');
+  });
+
+  it('names three likely causes for a result without output', () => {
+    expect(emptyOutputCauses('run')).toHaveLength(3);
+  });
+});

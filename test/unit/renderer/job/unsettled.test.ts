@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { NotKnown, PendingStream } from '../../../../src-preload/job.ts';
+import { checkedInVain } from '../../../../src-renderer/job/pane-notes.ts';
+import {
+  notKnownNote,
+  notKnownText,
+  pendingStreamNote,
+  pendingStreamText,
+} from '../../../../src-renderer/job/unsettled.ts';
+
+const at = (hours: number, minutes: number, seconds = 0): number =>
+  new Date(2025, 10, 20, hours, minutes, seconds).getTime();
+const nowMs = at(14, 27, 30);
+
+describe('a job that the service does not know at the moment (ruling 34)', () => {
+  const once: NotKnown = { sinceMs: at(14, 27, 3), times: 1, lastAtMs: at(14, 27, 3), nextTryMs: at(14, 27, 44) };
+  const twice: NotKnown = { ...once, times: 2, lastAtMs: at(14, 27, 25) };
+
+  it('says since when, when next, and from when it would count', () => {
+    expect(notKnownText(once, nowMs, null)).toEqual({
+      title: 'The service does not know this job at the moment',
+      text: 'It answered 404 at 14:27:03. It is asked again in 14 s. It is called gone after two more such answers, not before 14:28:03. Until then it is followed as before.',
+    });
+  });
+
+  it('says how often it was so', () => {
+    const { text } = notKnownText(twice, nowMs, null);
+    expect(text).toContain('It answered 404 twice since 14:27:03, last at 14:27:25.');
+    expect(text).toContain('after one more such answer, not before 14:28:03');
+  });
+
+  it('says that it is asked now, and what else the next look waits for', () => {
+    expect(notKnownText(once, once.nextTryMs, null).text).toContain('It is asked again now.');
+    expect(notKnownText(once, nowMs, 'when the service can be reached').text).toContain(
+      'It is asked again when the service can be reached.',
+    );
+  });
+
+  it('says of an answer that does not count that it does not', () => {
+    const { text } = notKnownText({ ...once, times: 0 }, nowMs, null);
+    expect(text).toContain('which does not count');
+    expect(text).toContain('It is called gone after three answers that count, over a minute at least.');
+    expect(text).not.toContain('14:28:03');
+  });
+
+  it('never counts answers alone, without the endpoint', () => {
+    expect(notKnownText({ ...twice, times: 3 }, nowMs, null).text).toContain('only while the endpoint answers as well');
+  });
+
+  it('never sounds like an end or an error', () => {
+    for (const words of [
+      notKnownNote(once, nowMs),
+      ...Object.values(notKnownText(once, nowMs, null)),
+      ...Object.values(notKnownText(twice, nowMs, null)),
+    ])
+      expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
+    expect(notKnownNote(once, nowMs)).toBe('not known at the moment, next look in 14 s');
+  });
+});
+
+describe('a job whose stream is still being fetched (ruling 36)', () => {
+  const pending: PendingStream = {
+    sinceMs: at(14, 2, 11),
+    failures: 3,
+    nextTryMs: at(14, 29, 40),
+    untilMs: at(14, 32),
+    reason: 'The service answered 503',
+  };
+
+  it('says since when, why, when next, until when, and that the result is safe', () => {
+    expect(pendingStreamText(pending, nowMs, null)).toEqual({
+      title: 'The rest of the stream is still being fetched, until 14:32',
+      text: 'The job is over and its result is saved, but its stream has not been read to the end: 3 reads have failed since 14:02:11. The service answered 503. It is read again in 2:10.',
+    });
+    expect(pendingStreamNote(pending)).toBe('stream still being fetched, until 14:32');
+  });
+
+  it('says nothing of failures that there were not', () => {
+    expect(pendingStreamText({ ...pending, failures: 0, reason: '' }, nowMs, null).text).toContain(
+      'has not been read to the end yet. It is read again',
+    );
+    expect(pendingStreamText({ ...pending, failures: 1 }, nowMs, null).text).toContain('1 read has failed');
+  });
+
+  it('never says that there is no output', () => {
+    expect(Object.values(pendingStreamText(pending, nowMs, null)).join(' ')).not.toMatch(/no output/i);
+  });
+});
+
+describe('a look at a job called gone that found nothing', () => {
+  it('is told as what came of it', () => {
+    const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
+    expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
+    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({
+      title: 'Checked just now',
+      tone: 'neutral',
+    });
+  });
+
+  it('is told as no check where the service did not answer', () => {
+    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({
+      title: 'The job could not be checked',
+    });
+    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false }).tone).toBeUndefined();
+  });
+});

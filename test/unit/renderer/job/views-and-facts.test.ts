@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { JobDetail } from '../../../../src-preload/job.ts';
+import { rowActions } from '../../../../src-renderer/job/action-row.ts';
+import { factGroups } from '../../../../src-renderer/job/metrics.ts';
+import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
+import { readTags } from '../../../../src-renderer/job/tags.ts';
+import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
+import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
+import { drained } from '../stream/drained.ts';
+
+const none = { streamText: false, chunks: false, bodyText: false, images: false, body: false };
+
+describe('the views of an output', () => {
+  it('are those that exist, pictures first', () => {
+    expect(outputViews(none)).toEqual([]);
+    expect(outputViews({ ...none, chunks: true, streamText: true })).toEqual(['text', 'chunks', 'raw']);
+    expect(outputViews({ ...none, chunks: true })).toEqual(['chunks', 'raw']);
+    expect(outputViews({ ...none, images: true, body: true })).toEqual(['images', 'raw']);
+  });
+
+  it('keep the chosen one while it exists', () => {
+    expect(viewToShow(['text', 'raw'], 'raw')).toBe('raw');
+    expect(viewToShow(['text', 'raw'], 'images')).toBe('text');
+    expect(viewToShow([], 'raw')).toBeNull();
+  });
+
+  it('read text out of strings and known fields, and nothing out of structure or pictures', () => {
+    expect(drained(readOutput('"Hello"', false)).text).toBe('Hello');
+    expect(drained(readOutput('{"text":["a","b"]}', false)).text).toBe('ab');
+    expect(drained(readOutput('{"echo":{"x":1}}', false)).text).toBeNull();
+    expect(drained(readOutput(`"data:image/png;base64,${'A'.repeat(80)}"`, false)).text).toBeNull();
+    expect(drained(readOutput('plain words', false)).text).toBe('plain words');
+    expect(drained(readOutput('{"text":["cut', true))).toEqual({
+      text: null,
+      images: { found: [], links: [], isCapped: false },
+    });
+  });
+
+  it('expect pictures from an image endpoint or a beginning that looks like one', () => {
+    expect(promisesImages('{"a":1', 'image')).toBe(true);
+    expect(promisesImages('{"images":["iVBORw0KGgoAAAA', 'other')).toBe(true);
+    expect(promisesImages('{"text":"iVBORw0KGgo is how a PNG begins"', 'text')).toBe(true);
+    expect(promisesImages('{"a":1', 'text')).toBe(false);
+  });
+});
+
+describe('the buttons of a job', () => {
+  const ids = (over: Parameters<typeof aJob>[0]): string[] =>
+    rowActions(aJob(over), acceptedAtMs).map(
+      (action) => `${action.id}${action.variant === 'primary' ? '*' : ''}${action.reason === '' ? '' : '-'}`,
+    );
+
+  it('of a live job cancel it; retry stands greyed', () => {
+    expect(ids({})).toEqual(['cancel', 'resubmit-edits', 'curl', 'retry-']);
+    expect(ids({ isCancelling: true })[0]).toBe('cancel-');
+  });
+  it('of a failed job retry it while the service still has it, else resubmit', () => {
+    expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs + 1 })).toEqual([
+      'retry*',
+      'resubmit-edits',
+      'curl',
+    ]);
+    expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs })).toEqual([
+      'resubmit-edits*',
+      'curl',
+      'retry-',
+    ]);
+  });
+  it('of a job whose stream is still being fetched are those of an ended one; retry stands greyed (ruling 36)', () => {
+    const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
+    expect(ids({ status: 'FAILED', pendingStream })).toEqual(['resubmit-edits*', 'curl', 'retry-']);
+    expect(ids({ status: 'COMPLETED', pendingStream })).toEqual(['run-again', 'resubmit-edits', 'curl']);
+  });
+  it('of a completed job run it again', () => {
+    expect(ids({ phase: 'finished', status: 'COMPLETED' })).toEqual(['run-again', 'resubmit-edits', 'curl']);
+  });
+  it('of a cancelled job keep the greyed cancel in sight', () => {
+    expect(ids({ phase: 'finished', status: 'CANCELLED' })).toEqual(['run-again', 'resubmit-edits', 'cancel-']);
+  });
+  it('never hold two primary ones', () => {
+    for (const status of ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TIMED_OUT', 'CANCELLED', 'RUNNING']) {
+      for (const phase of ['active', 'finished'] as const)
+        expect(
+          rowActions(aJob({ phase, status }), acceptedAtMs).filter((action) => action.variant === 'primary').length,
+        ).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('the facts of a job', () => {
+  const detail = (over: Partial<JobDetail> = {}): JobDetail => ({
+    job: aJob({ executionTimeMs: 6_420 }),
+    attempts: [anAttempt()],
+    webhook: null,
+    waitMs: null,
+    s3ProfileId: null,
+    error: null,
+    extraFields: {},
+    ...over,
+  });
+
+  it('show times as the service reported them, with its other fields', () => {
+    const [reported] = factGroups(
+      detail({ extraFields: { retries: 1, workerId: 'w1', output: 'x', region: { id: 'eu' } } }),
+      anAttempt(),
+      createStreamLog(),
+    );
+    expect(reported).toMatchObject({ title: 'As reported by the service' });
+    expect(reported?.facts.map((fact) => [fact.name, fact.value])).toEqual([
+      ['status', 'IN_PROGRESS'],
+      ['delayTime', '1240'],
+      ['executionTime', '6420'],
+      ['workerId', 'w1'],
+      ['retries', '1'],
+      ['region', '{"id":"eu"}'],
+    ]);
+  });
+
+  it("of a former attempt are that attempt's", () => {
+    const [reported] = factGroups(
+      detail({ job: aJob({ attempt: 2 }), extraFields: { retries: 1 } }),
+      anAttempt(),
+      createStreamLog(),
+    );
+    expect(reported?.facts.map((fact) => fact.value)).toEqual(['FAILED', '660', '12800', 'w1']);
+  });
+
+  it('leave out groups with nothing in them and say which limits are defaults', () => {
+    const groups = factGroups(detail({ job: aJob({ policy: { ttl: 60_000 } }) }), null, createStreamLog());
+    expect(groups.map((group) => group.title)).toEqual(['As reported by the service', 'Submission', 'Seen by Jobdeck']);
+    const submission = groups.find((group) => group.title === 'Submission')?.facts ?? [];
+    expect(submission.find((fact) => fact.name === 'ttl')).toEqual({ name: 'ttl', value: '1:00', isRaw: false });
+    expect(submission.find((fact) => fact.name === 'executionTimeout')).toMatchObject({
+      value: '10:00',
+      note: 'default',
+    });
+  });
+
+  it('count tokens and list the last metrics of a stream', () => {
+    const log = createStreamLog();
+    log.accept([
+      {
+        seq: 0,
+        outputJson: '{"text":["a"],"input_tokens":12,"output_tokens":3}',
+        metricsJson: '{"avg_gen_throughput":84.2,"scenario":"stream"}',
+        receivedAtMs: 1,
+      },
+    ]);
+    const groups = factGroups(detail(), null, log);
+    expect(groups.find((group) => group.title === 'Tokens')?.facts.map((fact) => fact.value)).toEqual([
+      '12',
+      '3',
+      '1',
+      '84.2 tokens/s',
+    ]);
+    expect(
+      groups.find((group) => group.title === 'Worker metrics, last chunk')?.facts.map((fact) => fact.name),
+    ).toEqual(['avg_gen_throughput', 'scenario']);
+  });
+});
+
+describe('tags', () => {
+  it('are read with commas between them, once each', () => {
+    expect(readTags(' nightly, seed 7744,,nightly ')).toEqual({ tags: ['nightly', 'seed 7744'], problem: null });
+    expect(readTags('')).toEqual({ tags: [], problem: null });
+  });
+  it('that are too long or too many say so', () => {
+    expect(readTags('x'.repeat(41)).problem).toContain('at most 40');
+    expect(readTags(Array.from({ length: 21 }, (_value, index) => `t${index}`).join(',')).problem).toContain(
+      'at most 20',
+    );
+  });
+});

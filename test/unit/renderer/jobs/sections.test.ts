@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { createJobList } from '../../../../src-renderer/data/job-list.ts';
+import { bucketOf, makeSections, oldestWait, sectionSummary } from '../../../../src-renderer/jobs/sections.ts';
+import { jobOf, queued, running } from './job-of.ts';
+
+const now = new Date(2025, 10, 20, 14, 30).getTime();
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe('groups', () => {
+  test.each([
+    [now - 59 * 60_000, 'Last hour'],
+    [now - 61 * 60_000, 'Today'],
+    [new Date(2025, 10, 20, 0, 0).getTime(), 'Today'],
+    [new Date(2025, 10, 19, 23, 59).getTime(), 'Yesterday'],
+    [new Date(2025, 10, 18, 12).getTime(), 'Last week'],
+    [new Date(2025, 10, 13, 0, 0).getTime(), 'Last week'],
+    [new Date(2025, 10, 12, 23).getTime(), 'November'],
+    [new Date(2025, 2, 2).getTime(), 'March'],
+    [new Date(2024, 2, 2).getTime(), 'March 2024'],
+  ])('%i is in %s', (at, title) => {
+    expect(bucketOf(at, now).title).toBe(title);
+  });
+
+  test('just after midnight the last hour reaches back over it', () => {
+    const early = new Date(2025, 10, 20, 0, 10).getTime();
+    expect(bucketOf(early - 20 * 60_000, early).title).toBe('Last hour');
+    expect(bucketOf(early - 70 * 60_000, early).title).toBe('Yesterday');
+  });
+
+  test('every row is in exactly one group, newest group first, live ones on top', () => {
+    const list = createJobList();
+    const ages = [0.5 * hour, 0.7 * hour, 5 * hour, 26 * hour, 3 * day, 3.1 * day, 20 * day, 400 * day];
+    list.addPage(ages.map((age) => jobOf(now - age)));
+    list.addPage([jobOf(now - 30 * day, running)]);
+    const sections = makeSections(list, now, false);
+    expect(sections.map((section) => [section.title, section.count])).toEqual([
+      ['Active', 1],
+      ['Last hour', 2],
+      ['Today', 1],
+      ['Yesterday', 1],
+      ['Last week', 2],
+      ['October', 1],
+      ['October 2024', 1],
+    ]);
+    const keys = sections.flatMap((section) => section.keys.slice(section.from, section.from + section.count));
+    expect(keys).toEqual([...list.live(), ...list.rest()]);
+    expect(sections.some((section) => section.isPartial)).toBe(false);
+  });
+
+  test('only the last group is partial while older pages are not loaded', () => {
+    const list = createJobList();
+    list.addPage([jobOf(now - 0.5 * hour), jobOf(now - 5 * hour)]);
+    expect(makeSections(list, now, true).map((section) => section.isPartial)).toEqual([false, true]);
+  });
+});
+
+describe('summaries', () => {
+  test('a job that is over but for its stream is counted as that, and neither as running nor as done', () => {
+    const list = createJobList();
+    list.addPage([
+      jobOf(now - 41_000, running),
+      jobOf(now - 252_000, {
+        phase: 'active',
+        pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' },
+      }),
+    ]);
+    const [active] = makeSections(list, now, false);
+    expect(active === undefined ? '' : sectionSummary(active, list).text).toBe('1 running, 1 with a stream to fetch');
+  });
+
+  test('live: counts and the oldest wait', () => {
+    const list = createJobList();
+    list.addPage([jobOf(now - 41_000, running), jobOf(now - 252_000, queued), jobOf(now - 238_000, queued)]);
+    const [active] = makeSections(list, now, false);
+    expect(active).toBeDefined();
+    if (active === undefined) return;
+    const summary = sectionSummary(active, list);
+    expect(summary.text).toBe('1 running, 2 queued');
+    expect(oldestWait(summary.oldestWaitSinceMs, now)).toBe('oldest wait 4:12');
+  });
+
+  test('ended: the execution limit counts as timed out in either form (ruling 14)', () => {
+    const list = createJobList();
+    list.addPage([
+      jobOf(now - 1_000),
+      jobOf(now - 2_000),
+      jobOf(now - 3_000, { status: 'FAILED', note: 'executionTimeout exceeded' }),
+      jobOf(now - 4_000, { status: 'TIMED_OUT' }),
+      jobOf(now - 5_000, { status: 'FAILED', note: 'CUDA out of memory' }),
+    ]);
+    const [section] = makeSections(list, now, false);
+    expect(section === undefined ? '' : sectionSummary(section, list).text).toBe('2 done, 1 failed, 2 timed out');
+  });
+
+  test('a partly loaded group says nothing it does not know', () => {
+    const list = createJobList();
+    list.addPage([jobOf(now - 1_000)]);
+    const [section] = makeSections(list, now, true);
+    expect(section === undefined ? null : sectionSummary(section, list).text).toBe('');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../../src-preload/failure.ts';
+import { failureTitle, readAgo, statusText } from '../../../../src-renderer/pods/pod-messages.ts';
+
+describe('words of a pod', () => {
+  it('say when it was read, and its age when that is long ago', () => {
+    const readAtMs = new Date(2026, 10, 20, 14, 31, 58).getTime();
+    expect(readAgo(readAtMs, readAtMs + 3_599_000)).toBe('Read 14:31:58');
+    expect(readAgo(readAtMs, readAtMs + 3 * 3_600_000)).toBe('as of 3 h ago');
+    expect(readAgo(readAtMs, readAtMs + 5 * 86_400_000)).toBe('as of 5 d ago');
+  });
+
+  it('keep a status that nobody listed', () => {
+    expect(statusText('RUNNING', false)).toEqual({ word: 'Running', tone: 'done' });
+    expect(statusText('RUNNING', true)).toEqual({ word: 'Starting', tone: 'run' });
+    expect(statusText('RESUMING', false)).toEqual({ word: 'RESUMING', tone: 'cancel' });
+    expect([
+      statusText(null, false).word,
+      statusText(undefined, false).word,
+      statusText('EXITED', false).word,
+      statusText('TERMINATED', false).word,
+    ]).toEqual(['Status not told', 'Status not told', 'Exited', 'Terminated']);
+  });
+
+  it('name every failure', () => {
+    const failures: Failure[] = [
+      ...(
+        [
+          'invalid',
+          'unauthorized',
+          'not-found',
+          'too-large',
+          'rate-limited',
+          'server',
+          'network',
+          'timeout',
+          'malformed',
+          'cancelled',
+        ] as const
+      ).map((kind) => ({ kind, message: 'm', mayHaveArrived: true })),
+      { kind: 'refused', message: 'm' },
+      { kind: 'absent', message: 'm' },
+      { kind: 'no-key', message: 'm', connectionId: 'c' },
+      { kind: 'storage', message: 'm' },
+      { kind: 'defect', message: 'm' },
+    ];
+    for (const failure of failures) expect(failureTitle(failure)).toMatch(/^[A-Z].{8,}[^.]$/);
+    expect(failureTitle({ kind: 'not-found', message: 'm', httpStatus: 404, mayHaveArrived: true })).toBe(
+      'There is no such pod (404)',
+    );
+  });
+});

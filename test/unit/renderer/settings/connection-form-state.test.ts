@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addEndpointIds,
+  blankConnection,
+  fieldsOf,
+  isSameCheck,
+  newFields,
+  toConnectionDraft,
+} from '../../../../src-renderer/settings/connection-form-state.ts';
+import type { Connection } from '../../../../src-preload/connection.ts';
+import { connectionDraft } from '../../../../src-preload/connection-schema.ts';
+
+describe('the connection form', () => {
+  it('adds several pasted ids at once and leaves out those already there', () => {
+    const once = addEndpointIds([], 'vq8x2k4m1dzt0p, w3k9q2v7hx\nvq8x2k4m1dzt0p');
+    expect(once.map((endpoint) => endpoint.id)).toEqual(['vq8x2k4m1dzt0p', 'w3k9q2v7hx']);
+    expect(addEndpointIds(once, 'w3k9q2v7hx ')).toEqual(once);
+  });
+
+  it('of a connection that is added again begins with where its job was sent', () => {
+    expect(newFields({ baseUrl: 'https://q.example', endpointId: 'vq8x2k4m1dzt0p' })).toEqual({
+      ...blankConnection,
+      baseUrl: 'https://q.example',
+      endpoints: [{ id: 'vq8x2k4m1dzt0p', label: '', flavour: 'other' }],
+    });
+    expect(newFields(null)).toEqual(blankConnection);
+  });
+
+  it('has an answer of a check shown for what was asked, and for nothing else', () => {
+    const asked = {
+      ...blankConnection,
+      baseUrl: 'https://q.example',
+      key: 'one',
+      endpoints: addEndpointIds([], 'text'),
+    };
+    const [text] = asked.endpoints.map((endpoint) => ({ ...endpoint, label: 'Llama' }));
+    for (const same of [
+      { ...asked },
+      { ...asked, name: 'Production' },
+      { ...asked, baseUrl: 'https://q.example ' },
+      { ...asked, endpoints: text === undefined ? [] : [text] },
+    ])
+      expect(isSameCheck(asked, same)).toBe(true);
+    for (const other of [
+      { ...asked, baseUrl: 'https://r.example' },
+      { ...asked, key: 'two' },
+      { ...asked, authorization: 'bare' as const },
+      { ...asked, endpoints: addEndpointIds(asked.endpoints, 'image') },
+      { ...asked, plainHttpOrigins: ['http://10.0.0.1'] },
+      { ...asked, id: 'c2' },
+    ])
+      expect(isSameCheck(asked, other)).toBe(false);
+  });
+
+  it('carries what was agreed to over http://, and nothing that was not', () => {
+    const place = (host: string, isAgreed: boolean) => ({
+      origin: `http://${host}`,
+      host,
+      carries: 'The key and all inputs and outputs',
+      isAgreed,
+    });
+    const connection: Connection = {
+      id: 'c1',
+      name: 'Lab',
+      baseUrl: 'http://10.0.0.7:8080',
+      restUrl: 'http://10.0.0.8',
+      authorization: 'bearer',
+      endpoints: [],
+      isSandbox: false,
+      hasKey: true,
+      plainHttp: [place('10.0.0.7:8080', true), place('10.0.0.8', false)],
+      state: { kind: 'ready' },
+      createdAtMs: 0,
+    };
+    expect(toConnectionDraft(fieldsOf(connection)).plainHttpOrigins).toEqual(['http://10.0.0.7:8080']);
+  });
+
+  it('never puts the key into what describes the connection', () => {
+    const draft = toConnectionDraft({
+      ...blankConnection,
+      name: ' Production ',
+      baseUrl: 'https://q.example',
+      key: 'rpa_SECRET',
+    });
+    expect(JSON.stringify(draft)).not.toContain('rpa_SECRET');
+    expect(connectionDraft.parse(draft).name).toBe('Production');
+  });
+});

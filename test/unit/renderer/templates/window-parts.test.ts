@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { templateFields } from '../../../../src-preload/template-fields.ts';
+import { updatableFields } from '../../../../src-preload/template.ts';
+import type { SeenTemplate } from '../../../../src-preload/template.ts';
+import { withEdit, withStep, withoutEdit } from '../../../../src-renderer/templates/edit-rules.ts';
+import { mergeEnv, parseEnvFile } from '../../../../src-renderer/templates/env-file.ts';
+import { diffLines, diffParts, diffText, lineCountText } from '../../../../src-renderer/templates/text-diff.ts';
+import { emptinessOf, fieldNamedIn } from '../../../../src-renderer/templates/template-messages.ts';
+
+describe('a .env file', () => {
+  it.each<[string, string, Record<string, string>]>([
+    ['plain lines', 'A=1\nB=two words \n', { A: '1', B: 'two words' }],
+    ['CRLF and a byte order mark', '\uFEFFA=1\r\nB="x"\r\n', { A: '1', B: 'x' }],
+    ['export and spaces around =', 'export A=1\n  B = 2\n', { A: '1', B: '2' }],
+    ['comments', '# A=0\nA=1 # one\nB=a#b\nC="x # y" # z\nD=#\n', { A: '1', B: 'a#b', C: 'x # y', D: '' }],
+    ['single quotes as they are', "A='a\\n$B \"'\n", { A: 'a\\n$B "' }],
+    ['double quotes with escapes', 'A="a\\nb\\t\\"c\\" \\\\ \\$D \\q"', { A: 'a\nb\t"c" \\ $D \\q' }],
+    [
+      'values over lines',
+      'KEY="-----BEGIN\nabc\n-----END"\nB=\'1\n2\'\nC=3',
+      { KEY: '-----BEGIN\nabc\n-----END', B: '1\n2', C: '3' },
+    ],
+    ['empty values and = in a value', 'A=\nB=""\nC=a=b==\n', { A: '', B: '', C: 'a=b==' }],
+    ['the last of a name', 'A=1\nB=2\nA=3\n', { A: '3', B: '2' }],
+    ['nothing', '\n  \n', {}],
+  ])('%s', (_, text, variables) => {
+    const file = parseEnvFile(text);
+    expect(Object.fromEntries(file.variables.map(({ name, value }) => [name, value]))).toEqual(variables);
+    expect(file.problems).toEqual([]);
+  });
+
+  it('says by line what it cannot read, and reads on after it', () => {
+    const file = parseEnvFile('A="1\n2"\nnot a line\n1B=2\nE="x" y\n=5\nF=6\nC="open\nD=4');
+    expect(file.variables).toEqual([
+      { name: 'A', value: '1\n2' },
+      { name: 'F', value: '6' },
+      { name: 'D', value: '4' },
+    ]);
+    expect(file.problems.map(({ line }) => line)).toEqual([3, 4, 5, 6, 8]);
+  });
+
+  it('never fails, and reads back any value that was quoted', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseEnvFile(text)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }).filter((value) => !value.includes('\r')),
+        (value) => {
+          const quoted = `A="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\nB=1`;
+          expect(parseEnvFile(quoted)).toEqual({
+            variables: [
+              { name: 'A', value },
+              { name: 'B', value: '1' },
+            ],
+            problems: [],
+          });
+        },
+      ),
+    );
+  });
+
+  it('is merged in place, and tells what it adds and changes', () => {
+    expect(
+      mergeEnv(
+        [
+          { name: 'A', value: null },
+          { name: 'B', value: null, from: 3 },
+          { name: 'C', value: 'x' },
+        ],
+        [
+          { name: 'D', value: '4' },
+          { name: 'B', value: '2' },
+        ],
+      ),
+    ).toEqual({
+      entries: [
+        { name: 'A', value: null },
+        { name: 'B', value: '2' },
+        { name: 'C', value: 'x' },
+        { name: 'D', value: '4' },
+      ],
+      added: ['D'],
+      changed: ['B'],
+    });
+  });
+});
+
+describe('a diff', () => {
+  it('gives both texts back', () => {
+    const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
+    fc.assert(
+      fc.property(texts, texts, (from, to) => {
+        const parts = diffParts(from, to);
+        expect(parts.filter(({ kind }) => kind !== 'added').map(({ text }) => text)).toEqual(from);
+        expect(parts.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)).toEqual(to);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (from, to) => {
+        const parts = diffText(from, to);
+        expect(
+          parts
+            .filter(({ kind }) => kind !== 'added')
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(from.match(/[\s\S]/gu)?.join('') ?? '');
+        expect(
+          parts
+            .filter(({ kind }) => kind !== 'removed')
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(to.match(/[\s\S]/gu)?.join('') ?? '');
+      }),
+    );
+  });
+
+  it('marks the word that changed', () => {
+    expect(diffText('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([
+      { kind: 'same', text: 'atlas/asr-serve:2.31.' },
+      { kind: 'removed', text: '3' },
+      { kind: 'added', text: '4' },
+    ]);
+    expect(diffText('1.0.0', '2.31.4').map(({ kind }) => kind)).toEqual(['removed', 'added']);
+  });
+
+  it('counts lines', () => {
+    expect(lineCountText(diffLines('a\nb', 'a\nc\nd\ne'))).toBe('2 lines added, 1 changed');
+    expect(lineCountText(diffLines('a\nb', 'a'))).toBe('1 line removed');
+    expect(lineCountText(diffLines('', 'a'))).toBe('1 line added');
+  });
+
+  it('of long texts ends', () => {
+    const lines = (word: string): string => Array.from({ length: 5_000 }, (_, index) => `${word} ${index}`).join('\n');
+    expect(diffLines(lines('a'), lines('b'))).toHaveLength(10_000);
+  });
+});
+
+describe('an edit', () => {
+  const known: SeenTemplate = {
+    id: 't',
+    name: 'asr',
+    containerDiskInGb: 50,
+    readme: null,
+    env: ['A'],
+    dockerEntrypoint: [],
+  };
+
+  it('that says what is there already is none', () => {
+    expect(withEdit({ name: 'x' }, 'name', 'asr', known)).toEqual({});
+    expect(withEdit({}, 'containerDiskInGb', '50', known)).toEqual({});
+    expect(withEdit({}, 'dockerEntrypoint', [], known)).toEqual({});
+    expect(withEdit({}, 'env', [{ name: 'A', value: null }], known)).toEqual({});
+    expect(withEdit({}, 'readme', '', known)).toEqual({});
+    expect(withEdit({}, 'imageName', '', known)).toEqual({});
+  });
+
+  it('stays where it says something new, also nothing in place of something', () => {
+    expect(withEdit({}, 'name', '', known)).toEqual({ name: '' });
+    expect(withEdit({}, 'dockerStartCmd', [], known)).toEqual({ dockerStartCmd: [] });
+    expect(withEdit({}, 'isPublic', false, known)).toEqual({ isPublic: false });
+    expect(withEdit({}, 'env', [], known)).toEqual({ env: [] });
+    expect(withoutEdit({ name: '', env: [] }, 'env')).toEqual({ name: '' });
+  });
+
+  it('typed in one go is one step back', () => {
+    let past = withStep([], {}, 'name', 0);
+    past = withStep(past, { name: 'a' }, 'name', 400);
+    past = withStep(past, { name: 'ab' }, 'name', 1_300);
+    expect(past.map(({ edits }) => edits)).toEqual([{}]);
+    past = withStep(past, { name: 'abc' }, 'readme', 1_400);
+    past = withStep(past, { name: 'abc', readme: 'x' }, 'readme', 9_000);
+    expect(past.map(({ edits }) => edits)).toEqual([{}, { name: 'abc' }, { name: 'abc', readme: 'x' }]);
+  });
+});
+
+describe('words', () => {
+  it('tell absent, null and empty apart', () =>
+    expect([undefined, null, '', [], 0, false, 'x'].map(emptinessOf)).toEqual([
+      'absent',
+      'null',
+      'empty',
+      'empty',
+      null,
+      null,
+      null,
+    ]));
+
+  it('find the field that a refusal names', () => {
+    expect(fieldNamedIn('imageName must be a string that is not empty.')).toBe('imageName');
+    expect(fieldNamedIn('{"path":["volumeInGb"]}')).toBe('volumeInGb');
+    expect(fieldNamedIn('the environment is bad')).toBeNull();
+    expect(fieldNamedIn('name and ports are bad')).toBeNull();
+  });
+
+  it('of the table say which fields an update can carry', () => {
+    expect(
+      Object.entries(templateFields)
+        .filter(([, { isUpdatable }]) => isUpdatable)
+        .map(([field]) => field)
+        .sort(),
+    ).toEqual([...updatableFields].sort());
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import type { TrackerState } from '../../../../src-preload/app.ts';
+import { describeBudgets, onlineWord } from '../../../../src-renderer/data/budget.ts';
+import { describePolling } from '../../../../src-renderer/data/polling.ts';
+import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../../src-preload/app.ts';
+import { readRoute } from '../../../../src-renderer/navigation/route.ts';
+import { hasRoomForTwoLines, widthBand } from '../../../../src-renderer/windows/window-width.ts';
+
+const calm: TrackerState = {
+  isPaused: false,
+  tracked: 5,
+  waitingToSend: 0,
+  outcomeUnknown: 0,
+  orphans: 0,
+  nextStatusReadAtMs: 1_800,
+  lastSyncAtMs: 0,
+  connections: [],
+  closures: [],
+  budgets: [],
+};
+
+describe('what the poller is said to do', () => {
+  test('live jobs and the next look', () => {
+    expect(describePolling(calm, { kind: 'ready' }, 1_000)).toEqual({
+      title: 'Polling 5 live jobs',
+      text: 'Next look in 0.8 s',
+      dot: 'live',
+    });
+    expect(describePolling(calm, { kind: 'ready' }, 9_000).text).toBe('Looking now');
+    expect(
+      describePolling({ ...calm, tracked: 1, nextStatusReadAtMs: 31_000 }, { kind: 'ready' }, 1_000),
+    ).toMatchObject({
+      title: 'Polling 1 live job',
+      text: 'Next look in 30 s',
+    });
+  });
+
+  test('nothing live, paused, offline and a refused key each say so', () => {
+    expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Nothing to poll');
+    expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({
+      title: 'Polling paused',
+      text: 'by you, 5 live jobs',
+    });
+    expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({
+      text: 'Offline, next try in 12 s',
+      dot: 'off',
+    });
+    const refused = { kind: 'key-refused' as const, httpStatus: 401, path: '/', sinceMs: 0, nextTryMs: 24_000 };
+    expect(describePolling(calm, refused, 0)).toEqual({
+      title: 'Key refused (401)',
+      text: 'Next try in 24 s',
+      dot: 'off',
+    });
+    expect(describePolling(calm, { ...refused, nextTryMs: null }, 0).text).toBe('Trying now');
+    expect(describePolling(calm, { kind: 'sandbox-stopped' }, 0)).toEqual({
+      title: 'Polling stopped',
+      text: 'Sandbox stopped',
+      dot: 'off',
+    });
+  });
+});
+
+describe('request budget', () => {
+  const connection = {
+    id: 'c1',
+    name: 'P',
+    baseUrl: '',
+    restUrl: '',
+    authorization: 'bearer',
+    endpoints: [{ id: 'e1', label: 'llama', flavour: 'text' }],
+    isSandbox: false,
+    hasKey: true,
+    state: { kind: 'ready' },
+    createdAtMs: 0,
+  } as const;
+  const budget = {
+    connectionId: 'c1',
+    endpointId: 'e1',
+    operation: 'status',
+    spent: 143,
+    allowed: 500,
+    limit: 2_000,
+    heldUntilMs: null,
+    backoffStep: 0,
+    reason: null,
+  };
+  const mutable = {
+    ...connection,
+    endpoints: [...connection.endpoints],
+    plainHttp: [],
+    state: { kind: 'ready' as const },
+  };
+
+  test('the one nearest its end is shown, others of the connection are listed, other connections are not', () => {
+    const told = describeBudgets(
+      [{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }],
+      mutable,
+      0.25,
+      0,
+    );
+    expect(told).toMatchObject({ spent: 10, allowed: 20, held: null });
+    expect(told?.lines).toEqual([
+      { name: 'run, llama', figures: '10 / 20 of 2,000, slowed to 4 %' },
+      { name: 'status, llama', figures: '143 / 500 of 2,000' },
+    ]);
+    expect(told?.why).toContain('25 %');
+  });
+
+  test('a budget below its share says that a 429 made it so', () => {
+    expect(describeBudgets([budget], mutable, 0.25, 0)?.slowed).toBeNull();
+    expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0)?.slowed).toContain('429');
+  });
+
+  test('a hold says why and for how long, and is over when its time is', () => {
+    const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service asked for fewer requests' }];
+    expect(describeBudgets(held, mutable, 0.25, 1_000)?.held).toBe(
+      'The service asked for fewer requests. Next status in 4 s.',
+    );
+    expect(describeBudgets(held, mutable, 0.25, 5_000)?.held).toBeNull();
+  });
+
+  test('a 429 still tells how much it left once its hold is over', () => {
+    const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000);
+    expect(told).toMatchObject({ held: null, lines: [{ figures: '143 / 250 of 2,000, slowed to 50 %' }] });
+    expect(told?.slowed).toContain('less of the share');
+  });
+
+  test('a share that is used up says whose next request waits; one that is held says that instead', () => {
+    expect(describeBudgets([budget], mutable, 0.25, 0)?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0)?.used).toBe(
+      'Used up: status, llama. What else is due there waits a few seconds.',
+    );
+    expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0)?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0)?.used).toBeNull();
+  });
+
+  test("ten seconds after they came the figures are spent no more; health has no share of the service's limits", () => {
+    expect(describeBudgets([budget], mutable, 0.25, 10_000, 0)?.spent).toBe(143);
+    expect(describeBudgets([budget], mutable, 0.25, 10_001, 0)?.spent).toBe(0);
+    expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0)).toBeNull();
+  });
+
+  test('a refused operation has a line of its own, with when it is tried next (ruling 35)', () => {
+    const closure = {
+      connectionId: budget.connectionId,
+      endpointId: budget.endpointId,
+      operation: 'cancel',
+      httpStatus: 403,
+      path: '/',
+      said: null,
+      sinceMs: 0,
+      nextTryMs: 130_000,
+    };
+    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [closure])?.refused).toEqual([
+      { name: 'cancel, llama', figures: 'refused (403), next try in 2:10' },
+    ]);
+    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [{ ...closure, nextTryMs: null }])?.refused[0]?.figures).toBe(
+      'refused (403), trying now',
+    );
+  });
+
+  test('nothing spent, nothing shown', () => {
+    expect(describeBudgets([], mutable, 0.25, 0)).toBeNull();
+  });
+});
+
+test('the status word tells trouble from choice', () => {
+  expect(onlineWord({ kind: 'ready' }, false)).toMatchObject({ word: 'Online', isTrouble: false });
+  expect(onlineWord({ kind: 'ready' }, true)).toMatchObject({ word: 'Paused', isTrouble: false });
+  expect(onlineWord({ kind: 'offline', sinceMs: 0, nextTryMs: null, message: '' }, true)).toMatchObject({
+    word: 'Offline',
+    isTrouble: true,
+  });
+  expect(onlineWord({ kind: 'sandbox-stopped' }, false)).toMatchObject({ word: 'Sandbox stopped', isTrouble: true });
+  expect(onlineWord(null, false).word).toBe('No connection');
+});
+
+test('routes: a job key survives the address, anything unknown is the main window', () => {
+  expect(readRoute(jobRoute('00017 a/b'))).toEqual({ kind: 'job', jobKey: '00017 a/b' });
+  expect(readRoute(sandboxRoute)).toEqual({ kind: 'sandbox' });
+  expect(readRoute(healthRoute('c 1', 'a/b'))).toEqual({ kind: 'health', connectionId: 'c 1', endpointId: 'a/b' });
+  expect(readRoute(healthRoute('c 1', null))).toEqual({ kind: 'health', connectionId: 'c 1', endpointId: null });
+  expect(readRoute(resourceRoute('pod', 'c1', 'p/1'))).toEqual({ kind: 'pod', connectionId: 'c1', id: 'p/1' });
+  expect(readRoute('/health/a/b/c')).toEqual({ kind: 'main' });
+  expect(readRoute('/onboarding')).toEqual({ kind: 'onboarding' });
+  expect(readRoute('/')).toEqual({ kind: 'main' });
+  expect(readRoute('/?job=1')).toEqual({ kind: 'main' });
+  expect(readRoute('/job/a/b')).toEqual({ kind: 'main' });
+});
+
+test('two-line rows need 480 px beside a detail of 520', () => {
+  expect(hasRoomForTwoLines(1252, false)).toBe(true);
+  expect(hasRoomForTwoLines(1251, false)).toBe(false);
+  expect(hasRoomForTwoLines(1251, true)).toBe(true);
+});
+
+test.each([
+  [819, 'single'],
+  [820, 'slim'],
+  [959, 'slim'],
+  [960, 'narrow'],
+  [1179, 'narrow'],
+  [1180, 'wide'],
+])('%i px is %s', (px, band) => {
+  expect(widthBand(px)).toBe(band);
+});
