@@ -71,7 +71,7 @@ export interface BodyText {
  * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
  * a status the specification does not name is its own word (ruling 8).
  */
-export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'reason'>): string {
   switch (job.phase) {
     case 'waiting':
     case 'submitting':

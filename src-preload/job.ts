@@ -1,3 +1,4 @@
+import type { JobReason } from './job-reason.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
@@ -127,8 +128,8 @@ export interface Job {
   /** COMPLETED that carried neither output nor chunks (ruling 30). */
   isWithoutOutput: boolean;
   chunkCount: number;
-  /** One line for the list: the error, the refusal, the reason. */
-  note: string | null;
+  /** Why it stands as it does, where its phase and status do not tell all. */
+  reason: JobReason | null;
   lastCheckedAtMs: number | null;
   requestCount: number;
   isStarred: boolean;
@@ -263,7 +264,7 @@ export type StatusLook =
   | 'left-behind';
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
-export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusLook {
+export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusLook {
   switch (job.phase) {
     case 'waiting':
     case 'submitting':
@@ -278,11 +279,11 @@ export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusL
       return 'left-behind';
     case 'active':
     case 'finished':
-      return lookOfStatus(job.status, job.note);
+      return lookOfStatus(job.status, job.reason);
   }
 }
 
-function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook {
+function lookOfStatus(status: JobStatus | null, reason: JobReason | null): StatusLook {
   switch (status) {
     case 'IN_QUEUE':
       return 'queue';
@@ -291,7 +292,7 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
     case 'COMPLETED':
       return 'done';
     case 'FAILED':
-      return note !== null && /executionTimeout exceeded/i.test(note) ? 'timeout' : 'fail';
+      return reason?.kind === 'timed-out' ? 'timeout' : 'fail';
     case 'TIMED_OUT':
       return 'timeout';
     case 'CANCELLED':
@@ -301,11 +302,26 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
   }
 }
 
+/** A former attempt as a job that ended so. */
+export function endOf(attempt: Pick<Attempt, 'status' | 'errorText'>): Pick<Job, 'phase' | 'status' | 'reason'> {
+  const { status, errorText } = attempt;
+  const isTimeout = status === 'FAILED' && errorText !== null && isTimeoutError(errorText);
+  const reason = isTimeout
+    ? ({ kind: 'timed-out', limitMs: policyDefaults.executionTimeoutMs, said: errorText } as const)
+    : null;
+  return { phase: 'finished', status, reason };
+}
+
+/** The error with which services of the observed dialect fail a job at its execution timeout (ruling 14). */
+export function isTimeoutError(errorText: string): boolean {
+  return /executionTimeout exceeded/i.test(errorText);
+}
+
 /**
  * The word that always stands beside the glyph. Of a job called gone it says that its reply was too large, where
  * `goneReason` says so.
  */
-export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial<Pick<Job, 'goneReason'>>): string {
+export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Partial<Pick<Job, 'goneReason'>>): string {
   if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
   if (job.phase === 'submitting') return 'Sending';
   if (job.phase === 'refused') return 'Refused';

@@ -1,3 +1,4 @@
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
@@ -57,7 +58,8 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
       return {
         title: `${job.title} ${statusWord(job).toLowerCase()}`,
         body:
-          (job.note ?? 'No reason given') + (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
+          (job.reason === null ? 'No reason given' : reasonText(job.reason)) +
+          (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
       };
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };
@@ -69,7 +71,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
         };
       return {
         title: `${job.title} is gone from the service`,
-        body: job.note ?? `${endpointLabel} no longer knows it`,
+        body: job.reason === null ? `${endpointLabel} no longer knows it` : reasonText(job.reason),
       };
     case 'queue':
     case 'run':

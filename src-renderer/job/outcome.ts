@@ -1,3 +1,4 @@
+import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
@@ -43,7 +44,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         text:
           'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no ' +
           'more.',
-        said: job.note === null ? null : reasonNow(job.note),
+        said: whyHeldBack(job.reason),
         saved: savedSentence(job),
         spent: null,
         actions: ['cancel', 'resubmit-edits'],
@@ -67,9 +68,9 @@ export function outcomeOf(job: Job): JobOutcome | null {
         kind: 'outcome-unknown',
         title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
         text:
-          `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} ` +
-          ('There is no id to ask about.' +
-            (job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.')),
+          `Sent at ${formatClock(job.createdAtMs)}. ` +
+          `${job.reason === null ? 'No reply told whether the service took it.' : reasonText(job.reason)} ` +
+          'There is no id to ask about. Submitting again may run it twice.',
         said: null,
         saved: savedSentence(job),
         spent: null,
@@ -84,7 +85,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         kind: 'refused',
         title: 'The service did not take this job',
         text: 'Nothing ran and nothing is queued. The input is kept as it was sent; change it, or send it again.',
-        said: job.note,
+        said: job.reason === null ? null : reasonText(job.reason),
         saved: savedSentence(job),
         spent: null,
         actions: ['resubmit-edits', 'submit-again'],
@@ -97,13 +98,6 @@ export function outcomeOf(job: Job): JobOutcome | null {
     case 'finished':
       return null;
   }
-}
-
-/** Why a job waits, without what was only true at the moment it was said. */
-function reasonNow(note: string): string {
-  return note
-    .replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase())
-    .replace(/, the next one in .*?(?=\. )/, '');
 }
 
 function arrivedOutcome(job: Job, jobId: string): JobOutcome {

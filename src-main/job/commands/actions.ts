@@ -134,9 +134,7 @@ export class Actions {
     const polling = this.#context.pollingStates.of(job);
     polling.cancelAtMs = null;
     polling.cancelFailures = 0;
-    await this.#context.ledger.change(job.key, [
-      { kind: 'cancel-refused', reason: `Not cancelled: ${saidBy(failure)}` },
-    ]);
+    await this.#context.ledger.change(job.key, [{ kind: 'cancel-refused', said: saidBy(failure) }]);
     return failed(failure);
   }
 }

@@ -99,7 +99,7 @@ export class ExternalJobs {
         policy: {},
         inputBytes: 0,
         phase: 'submitting',
-        note: null,
+        reason: null,
       },
       nowMs,
     );

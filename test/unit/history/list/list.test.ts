@@ -19,7 +19,7 @@ const today = 50_000;
 const words = ['apple', 'birch', 'cedar', 'daisy'] as const;
 const tags = ['eval', 'prod', 'ümlaut'] as const;
 
-const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'note'>>(
+const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'reason'>>(
   { phase: 'waiting', status: null, note: null },
   { phase: 'submitting', status: null, note: null },
   { phase: 'active', status: 'IN_QUEUE', note: null },
@@ -51,7 +51,7 @@ const arbitraryJob = fc
   .map(({ state, ...rest }): Job => aJob({ ...rest, ...state, jobId: `zz${rest.key}` }));
 
 type Change =
-  | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'note'> }
+  | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'reason'> }
   | { kind: 'star'; at: number; to: boolean }
   | { kind: 'seen'; at: number }
   | { kind: 'tags'; at: number; to: string[] };
