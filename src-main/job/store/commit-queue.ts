@@ -4,6 +4,8 @@ import type { JobCommit } from '../../history/records.ts';
 
 /** Most changes in one transaction: enough to share its fsync, few enough to keep reads waiting briefly. */
 const batchSize = 200;
+/** ...and most characters of bodies, or one change: chunks, which the service has forgotten, wait behind it. */
+const batchChars = 4_000_000;
 
 /** Many changes in one transaction. */
 export interface CommitQueue {
@@ -38,8 +40,9 @@ export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<J
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchSize);
-      waiting = waiting.slice(batchSize);
+      const count = countOfNext(waiting.map(({ change }) => change));
+      const batch = waiting.slice(0, count);
+      waiting = waiting.slice(count);
       await write(batch);
     }
     isRunning = false;
@@ -52,4 +55,14 @@ export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<J
         if (!isRunning) void run();
       }),
   };
+}
+
+/** How many of the first changes go into one transaction. */
+function countOfNext(changes: readonly JobCommit[]): number {
+  let chars = 0;
+  const count = changes.slice(0, batchSize).findIndex((change, index) => {
+    for (const { text } of change.bodies ?? []) chars += text.length;
+    return index > 0 && chars > batchChars;
+  });
+  return count === -1 ? Math.min(changes.length, batchSize) : count;
 }

@@ -19,6 +19,21 @@ describe('group commit', () => {
     expect(batches).toEqual([['a'], ['b', 'c']]);
   });
 
+  it('keeps a transaction with large bodies short, so that chunks which wait behind it are soon on disk', async () => {
+    const batches: string[][] = [];
+    const queue = createCommitQueue(async (changes) => {
+      batches.push(changes.map(({ job }) => job.key));
+      await Promise.resolve();
+      return changes.map(({ job }) => job);
+    });
+    const text = 'x'.repeat(3_000_000);
+    const large = (key: string): JobCommit => ({ ...change(key), bodies: [{ part: 'reply', attempt: 1, text }] });
+    await Promise.all(
+      ['a', 'b'].map((key) => queue.commit(change(key))).concat(['c', 'd'].map((key) => queue.commit(large(key)))),
+    );
+    expect(batches).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
   it('refuses only the change that cannot be written', async () => {
     const queue = createCommitQueue(async (changes) => {
       if (changes.some(({ job }) => job.key === 'bad')) throw new Error('no');
