@@ -13,7 +13,8 @@ const unansweredWhy = z.discriminatedUnion('kind', [
 
 const counters = z.object({ more: z.number(), unanswered: z.number(), readBeforeMs: z.number().nullable() });
 
-const jobReason: z.ZodType<JobReason> = z.discriminatedUnion('kind', [
+/** Every reason, field by field. */
+export const jobReason: z.ZodType<JobReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(plainHeldBack) }),
   z.object({ kind: z.literal('rate-limited'), said: said.nullable() }),
   z.object({ kind: z.enum(['not-sent', 'refused', 'progress', 'failed', 'cancel-refused', 'not-retried']), said }),

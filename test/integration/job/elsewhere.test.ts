@@ -89,11 +89,11 @@ describe('a job whose connection was removed', () => {
     expect(engine.jobs.trackerState()).toMatchObject({ tracked: 1, orphans: 0 });
     removeConnection();
     expect(engine.jobs.trackerState().tracked).toBe(0);
-    const left = await engine.until(job.key, ({ note }) => note !== null);
+    const left = await engine.until(job.key, ({ reason }) => reason !== null);
     expect(left).toMatchObject({
       phase: 'left-behind',
       status: 'IN_PROGRESS',
-      note: 'Not followed any more: its connection was removed',
+      reason: { kind: 'connection-removed', wasSent: true },
     });
     expect([statusLook(left), statusWord(left)]).toEqual(['left-behind', 'Left behind']);
     await engine.eventually(() => engine.trackerStates.at(-1)?.tracked === 0);
@@ -145,7 +145,7 @@ describe('a job whose connection was removed', () => {
     expect(job.phase).toBe('waiting');
     removeConnection();
     engine.jobs.resume();
-    await engine.until(job.key, ({ note }) => note === 'Not sent: its connection was removed');
+    await engine.until(job.key, ({ reason }) => reason?.kind === 'connection-removed');
     expect(engine.jobs.trackerState()).toMatchObject({ waitingToSend: 0, orphans: 1, nextStatusReadAtMs: null });
     await addConnection();
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'left-behind', jobId: null });

@@ -80,14 +80,14 @@ describe('how a job looks', () => {
   });
 
   it('shows an execution timeout as a timeout in either form (ruling 14)', () => {
-    expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', note: null })).toBe('timeout');
-    expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded' })).toBe('timeout');
-    expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'CUDA out of memory' })).toBe('fail');
+    expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', reason: null })).toBe('timeout');
+    expect(statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } })).toBe('timeout');
+    expect(statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } })).toBe('fail');
   });
 
   it('keeps a status nobody listed, neutral and in its own words (ruling 8)', () => {
-    expect(statusLook({ phase: 'active', status: 'RUNNING', note: null })).toBe('unknown');
-    expect(statusWord({ phase: 'active', status: 'RUNNING', note: null })).toBe('RUNNING');
+    expect(statusLook({ phase: 'active', status: 'RUNNING', reason: null })).toBe('unknown');
+    expect(statusWord({ phase: 'active', status: 'RUNNING', reason: null })).toBe('RUNNING');
     expect(isTerminalStatus('RUNNING')).toBe(false);
     expect(isTerminalStatus('ERROR')).toBe(false);
   });
