@@ -1,6 +1,5 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
-import type { JobReason } from '../../src-preload/job-reason.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
@@ -71,7 +70,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         text:
           `Sent at ${formatClock(job.createdAtMs)}. ` +
           `${job.reason === null ? 'No reply told whether the service took it.' : reasonText(job.reason)} ` +
-          `There is no id to ask about.${saysItself(job.reason) ? '' : ' Submitting again may run it twice.'}`,
+          `There is no id to ask about.${job.reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
         said: null,
         saved: savedSentence(job),
         spent: null,
@@ -99,11 +98,6 @@ export function outcomeOf(job: Job): JobOutcome | null {
     case 'finished':
       return null;
   }
-}
-
-/** The words about an answer that is none say what submitting again may do. */
-function saysItself(reason: JobReason | null): boolean {
-  return reason?.kind === 'prose' || (reason?.kind === 'unanswered' && reason.why.kind === 'no-answer');
 }
 
 function arrivedOutcome(job: Job, jobId: string): JobOutcome {

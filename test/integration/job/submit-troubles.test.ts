@@ -136,7 +136,9 @@ describe('an error before a submission left', () => {
     broken.times = 1;
     engine.jobs.resume();
     await engine.eventually(() =>
-      engine.changes.some(({ key, phase, reason }) => key === job.key && phase === 'waiting' && reason?.kind === 'not-sent'),
+      engine.changes.some(
+        ({ key, phase, reason }) => key === job.key && phase === 'waiting' && reason?.kind === 'not-sent',
+      ),
     );
     engine.jobs.connectionChanged('main');
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -197,7 +199,10 @@ describe('an error before a submission left', () => {
     const job = await queued('profile');
     engine.jobs.resume();
     await engine.until(job.key, isHeld);
-    expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'refused', reason: { kind: 'refused', said: 'There is no such profile.' } });
+    expect(await engine.untilEnd(job.key)).toMatchObject({
+      phase: 'refused',
+      reason: { kind: 'refused', said: 'There is no such profile.' },
+    });
     expect(submitted()).toBe(0);
   });
 });

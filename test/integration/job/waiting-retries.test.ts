@@ -68,7 +68,13 @@ async function retriedOffline(): Promise<Job> {
   const answer = await engine.jobs.retry(job.key);
   expect(answer).toMatchObject({
     ok: true,
-    value: { phase: 'finished', status: 'FAILED', attempt: 1, reason: { kind: 'failed', said: 'out of memory' }, retryAskedAtMs: clock.now() },
+    value: {
+      phase: 'finished',
+      status: 'FAILED',
+      attempt: 1,
+      reason: { kind: 'failed', said: 'out of memory' },
+      retryAskedAtMs: clock.now(),
+    },
   });
   return await kept(job.key);
 }

@@ -10,7 +10,12 @@ describe('the outcome card of a job', () => {
 
   it('of unknown outcome says that it may have run and never offers to submit again without that', () => {
     const outcome = outcomeOf(
-      aJob({ phase: 'outcome-unknown', status: null, jobId: null, reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'The connection broke.', mentionedId: null } } }),
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'The connection broke.', mentionedId: null } },
+      }),
     );
     expect(outcome).toMatchObject({
       kind: 'outcome-unknown',
@@ -18,13 +23,26 @@ describe('the outcome card of a job', () => {
       actions: ['submit-again', 'check-service', 'resubmit-edits'],
     });
     expect(outcome?.text).toMatch(/The connection broke\. .*may run it twice/);
-    const said = outcomeOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'It could run twice.', mentionedId: null } } }));
+    const said = outcomeOf(
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'prose', text: 'It could run twice.' },
+      }),
+    );
     expect(said?.text.match(/twice/g)).toHaveLength(1);
   });
 
   it('of unknown outcome that most likely runs offers first to look, not to send it again', () => {
     const outcome = outcomeOf(
-      aJob({ phase: 'outcome-unknown', status: null, jobId: null, reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'The connection broke.', mentionedId: null } }, isLikelyThere: true }),
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'The connection broke.', mentionedId: null } },
+        isLikelyThere: true,
+      }),
     );
     expect(outcome).toMatchObject({
       title: 'It probably arrived',
@@ -63,7 +81,11 @@ describe('the outcome card of a job', () => {
   });
 
   it('of a refused job says that nothing ran', () => {
-    expect(outcomeOf(aJob({ phase: 'refused', status: null, reason: { kind: 'refused', said: 'input.steps must be 1 to 50' } }))).toMatchObject({
+    expect(
+      outcomeOf(
+        aJob({ phase: 'refused', status: null, reason: { kind: 'refused', said: 'input.steps must be 1 to 50' } }),
+      ),
+    ).toMatchObject({
       kind: 'refused',
       said: 'input.steps must be 1 to 50',
       actions: ['resubmit-edits', 'submit-again'],

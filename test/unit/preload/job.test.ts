@@ -81,8 +81,12 @@ describe('how a job looks', () => {
 
   it('shows an execution timeout as a timeout in either form (ruling 14)', () => {
     expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', reason: null })).toBe('timeout');
-    expect(statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } })).toBe('timeout');
-    expect(statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } })).toBe('fail');
+    expect(
+      statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } }),
+    ).toBe('timeout');
+    expect(
+      statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } }),
+    ).toBe('fail');
   });
 
   it('keeps a status nobody listed, neutral and in its own words (ruling 8)', () => {

@@ -46,7 +46,11 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
     const read = reduce(pending, drained(), 6_000).job;
     expect(read).toMatchObject({ phase: 'finished', isWithoutOutput: true });
     expect(read).not.toHaveProperty('pendingStream');
-    const given = reduce(pending, { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null }, 6_000).job;
+    const given = reduce(
+      pending,
+      { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null },
+      6_000,
+    ).job;
     expect(given).toMatchObject({
       phase: 'finished',
       status: 'COMPLETED',
@@ -59,7 +63,9 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
 
   it('says why it is waited for no more only where nothing else is to be said', () => {
     const failed = reduce(queued(), status({ status: 'FAILED', errorText: 'boom' }), 4_100);
-    expect(reduce(failed, { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null }, 6_000).job).toMatchObject({
+    expect(
+      reduce(failed, { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null }, 6_000).job,
+    ).toMatchObject({
       phase: 'finished',
       reason: { kind: 'failed', said: 'boom' },
     });
@@ -79,7 +85,9 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
       expect(reduce(queued(), end, 5_000)).toMatchObject({ isChanged: false, job: { phase: 'active' } });
       expect(reduce(asked, end, 5_000)).toMatchObject({ isChanged: false, job: { isCancelling: true } });
     }
-    expect(reduce(settling, { kind: 'stream-given-up', attempt: 2, because: 'not-waited-for', said: null }, 5_000)).toMatchObject({
+    expect(
+      reduce(settling, { kind: 'stream-given-up', attempt: 2, because: 'not-waited-for', said: null }, 5_000),
+    ).toMatchObject({
       isChanged: false,
       job: { phase: 'active' },
     });

@@ -36,7 +36,11 @@ describe('a removed connection', () => {
   it('that is back has its jobs followed again, but sends none that was never sent', () => {
     const left = reduce(queued(), removed, 4_000);
     expect(reduce(left, back, 5_000).job).toEqual({ ...queued().job, reason: null });
-    const unsent = reduce(reduce(submitting(), { kind: 'held-back', reason: { kind: 'offline' } }, 2_000), removed, 3_000);
+    const unsent = reduce(
+      reduce(submitting(), { kind: 'held-back', reason: { kind: 'offline' } }, 2_000),
+      removed,
+      3_000,
+    );
     expect(reduce(unsent, back, 5_000).isChanged).toBe(false);
     expect(reduce(unsent, { kind: 'withdrawn' }, 5_000).job).toMatchObject({ phase: 'finished', status: 'CANCELLED' });
     expect(reduce(left, { kind: 'withdrawn' }, 5_000).isChanged).toBe(false);

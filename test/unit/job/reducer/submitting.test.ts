@@ -73,10 +73,17 @@ describe('submitting', () => {
   it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
     const reduced = reduce(
       submitting(),
-      { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'No answer came', mentionedId: null }, rawReply: '<html>' },
+      {
+        kind: 'outcome-unknown',
+        why: { kind: 'no-answer', said: 'No answer came', mentionedId: null },
+        rawReply: '<html>',
+      },
       2_000,
     );
-    expect(reduced.job).toMatchObject({ phase: 'outcome-unknown', reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'No answer came', mentionedId: null } } });
+    expect(reduced.job).toMatchObject({
+      phase: 'outcome-unknown',
+      reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'No answer came', mentionedId: null } },
+    });
     expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '<html>' }]);
     expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({
       phase: 'active',
@@ -111,7 +118,9 @@ describe('submitting', () => {
 
   it('is held back once more with a new reason, refused or unknown also while it waits', () => {
     const waiting = submitting({ phase: 'waiting', reason: { kind: 'offline' } });
-    expect(reduce(waiting, { kind: 'held-back', reason: { kind: 'rate-limited', said: null } }, 2_000).job).toMatchObject({
+    expect(
+      reduce(waiting, { kind: 'held-back', reason: { kind: 'rate-limited', said: null } }, 2_000).job,
+    ).toMatchObject({
       phase: 'waiting',
       reason: { kind: 'rate-limited', said: null },
     });
@@ -135,7 +144,11 @@ describe('submitting', () => {
     for (const late of [
       { kind: 'held-back', reason: { kind: 'offline' } },
       { kind: 'refused', failure: aFailure() },
-      { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'No answer came', mentionedId: null }, rawReply: null },
+      {
+        kind: 'outcome-unknown',
+        why: { kind: 'no-answer', said: 'No answer came', mentionedId: null },
+        rawReply: null,
+      },
       { kind: 'accepted', record: aRecord({ id: 'job-2' }) },
     ] satisfies JobEvent[])
       expect(reduce(queued(), late, 3_000)).toMatchObject({ isChanged: false, bodies: [], job: queued().job });
@@ -158,7 +171,11 @@ describe('submitting', () => {
 });
 
 describe('a submission whose outcome is unknown', () => {
-  const unknown = reduce(submitting(), { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'No answer came.', mentionedId: null }, rawReply: null }, 2_000);
+  const unknown = reduce(
+    submitting(),
+    { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'No answer came.', mentionedId: null }, rawReply: null },
+    2_000,
+  );
 
   it('keeps no reply where none came', () => {
     expect(unknown).toMatchObject({ isChanged: true, bodies: [], job: { phase: 'outcome-unknown' } });
