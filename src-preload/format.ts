@@ -16,7 +16,7 @@ export function formatDuration(ms: number): string {
 /** A limit in its largest unit: `45 s`, `10 min`, `1.5 h`. */
 export function formatRoundDuration(ms: number): string {
   if (ms < 60_000) return `${ms / 1_000} s`;
-  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms < 3_600_000) return `${Math.round(ms / 6_000) / 10} min`;
   return `${Math.round(ms / 360_000) / 10} h`;
 }
 

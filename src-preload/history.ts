@@ -82,8 +82,8 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'reason'>): str
       return 'refused';
     case 'gone':
       return 'gone';
-    case 'left-behind':
-      return 'left_behind';
+    case 'orphaned':
+      return 'orphaned';
     case 'active':
     case 'finished':
       return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();

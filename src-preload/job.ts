@@ -39,7 +39,7 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
- * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
+ * - `orphaned`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
  *   an
  *   id it was never sent. Followed again when its connection is there again.
  */
@@ -51,7 +51,7 @@ export type JobPhase =
   | 'active'
   | 'finished'
   | 'gone'
-  | 'left-behind';
+  | 'orphaned';
 
 /**
  * Why a job is gone (ruling 11). `sandbox-restarted`: of former versions only, whose built-in sandbox kept its jobs in
@@ -247,7 +247,7 @@ export function isLive(job: Pick<Job, 'phase'>): boolean {
 
 /** True when nothing more will come for this attempt. */
 export function isFinished(job: Pick<Job, 'phase'>): boolean {
-  return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'left-behind';
+  return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'orphaned';
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
@@ -261,7 +261,7 @@ export type StatusLook =
   | 'gone'
   | 'to-send'
   | 'unknown'
-  | 'left-behind';
+  | 'orphaned';
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
 export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusLook {
@@ -275,8 +275,8 @@ export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): Statu
       return 'fail';
     case 'gone':
       return 'gone';
-    case 'left-behind':
-      return 'left-behind';
+    case 'orphaned':
+      return 'orphaned';
     case 'active':
     case 'finished':
       return lookOfStatus(job.status, job.reason);
@@ -343,8 +343,8 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Parti
       return 'Gone';
     case 'to-send':
       return 'Waiting to send';
-    case 'left-behind':
-      return 'Left behind';
+    case 'orphaned':
+      return 'Orphaned';
     case 'unknown':
       return job.status ?? 'Unknown';
   }
@@ -381,7 +381,7 @@ function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
   if (job.phase === 'finished') return no('Its final status is saved here');
   if (job.phase === 'outcome-unknown') return no('No reply told whether the service took it');
-  if (job.phase === 'left-behind' && job.jobId !== null)
+  if (job.phase === 'orphaned' && job.jobId !== null)
     return no('Its connection was removed, so the service cannot be asked');
   return no('The service gave no id to ask about');
 }
@@ -397,7 +397,7 @@ function cancelAllowed(job: Job): Allowed {
   if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   // One that was never sent is only taken out of the outbox.
-  if (job.phase === 'left-behind')
+  if (job.phase === 'orphaned')
     return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
   return no('The job is finished');
 }

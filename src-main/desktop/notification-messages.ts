@@ -29,7 +29,7 @@ const isFailure: Record<StatusLook, boolean> = {
   queue: false,
   run: false,
   'to-send': false,
-  'left-behind': false,
+  orphaned: false,
 };
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
@@ -77,7 +77,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
     case 'run':
     case 'to-send':
     case 'unknown':
-    case 'left-behind':
+    case 'orphaned':
       return { title: job.title, body: `${statusWord(job)} on ${endpointLabel}` };
   }
 }
@@ -125,7 +125,7 @@ const groupWord: Record<StatusLook, string> = {
   run: 'running',
   'to-send': 'waiting',
   unknown: 'unknown',
-  'left-behind': 'left behind',
+  orphaned: 'orphaned',
 };
 
 function wordSeconds(ms: number): string {

@@ -76,7 +76,7 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
               ? 'The worker reports progress; output appears here as it arrives, or all at once at the end.'
               : 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.',
           ];
-    case 'left-behind':
+    case 'orphaned':
       return job.jobId === null
         ? ['No output', 'The service was never given this job, so nothing ran.']
         : ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];

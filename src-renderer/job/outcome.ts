@@ -18,7 +18,7 @@ export type OutcomeAction =
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface JobOutcome {
-  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'left-behind';
+  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'orphaned';
   title: string;
   text: string;
   /** What the service or the network said, verbatim; null when nothing. */
@@ -92,8 +92,8 @@ export function outcomeOf(job: Job): JobOutcome | null {
       };
     case 'gone':
       return goneOutcome(job);
-    case 'left-behind':
-      return leftBehindOutcome(job);
+    case 'orphaned':
+      return orphanedOutcome(job);
     case 'active':
     case 'finished':
       return null;
@@ -115,8 +115,8 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
 }
 
 /** A job of a removed connection. The service may well run it; one without an id was never sent. */
-function leftBehindOutcome(job: Job): JobOutcome {
-  const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
+function orphanedOutcome(job: Job): JobOutcome {
+  const base = { kind: 'orphaned' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
     return {
       ...base,

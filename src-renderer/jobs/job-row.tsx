@@ -282,7 +282,7 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
             : (remark ?? statusWord(job))}
         </span>
       );
-    case 'left-behind':
+    case 'orphaned':
       return (
         <span className="trunc" title={remark ?? undefined}>
           {remark ?? statusWord(job)}

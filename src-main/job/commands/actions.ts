@@ -31,7 +31,7 @@ export class Actions {
   async cancel(key: string): Promise<Result<Job>> {
     const job = await this.#context.find(key);
     if (job === null) return failed(absent);
-    if (job.phase === 'waiting' || job.phase === 'left-behind') {
+    if (job.phase === 'waiting' || job.phase === 'orphaned') {
       const withdrawn = await this.#context.ledger.change(key, [{ kind: 'withdrawn' }]);
       if (withdrawn?.phase === 'finished') return ok(withdrawn);
     }

@@ -42,7 +42,7 @@ export type JobEvent =
   | { kind: 'beyond-limits'; attempt: number; failure: ServiceFailure }
   /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
   | { kind: 'connection-removed' }
-  /** A job that was left behind has its connection again. */
+  /** A job that was orphaned has its connection again. */
   | { kind: 'connection-back' }
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }

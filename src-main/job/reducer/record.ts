@@ -18,7 +18,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   const { job, attempt } = state;
   if (job.phase === 'gone') return foundAgain(state, record, askedAtMs, nowMs);
   // Its answer was on the way when its connection was removed.
-  if (job.phase === 'left-behind' && isTerminalStatus(record.status)) {
+  if (job.phase === 'orphaned' && isTerminalStatus(record.status)) {
     return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
   }
   if (job.phase !== 'active') return late(state, record);

@@ -61,7 +61,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
         ...(event.isLikelyThere ? { isLikelyThere: true } : {}),
       });
     case 'withdrawn':
-      if (job.phase !== 'waiting' && !(job.phase === 'left-behind' && job.jobId === null)) return same(state);
+      if (job.phase !== 'waiting' && !(job.phase === 'orphaned' && job.jobId === null)) return same(state);
       return changed(
         state,
         {
@@ -86,7 +86,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return connectionRemoved(state);
     case 'connection-back':
       // One that was never sent is not sent by itself now: that may be months later, and it costs.
-      return job.phase === 'left-behind' && job.jobId !== null
+      return job.phase === 'orphaned' && job.jobId !== null
         ? changed(state, { phase: 'active', reason: null })
         : same(state);
     case 'malformed':
@@ -184,7 +184,7 @@ function connectionRemoved(state: JobState): Reduced {
   if (isSettling(job)) return streamGivenUp(state, { because: 'connection-removed', said: null });
   if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
   const reason = { kind: 'connection-removed', wasSent: job.phase === 'active' } as const;
-  return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'left-behind', reason, isCancelling: false });
+  return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'orphaned', reason, isCancelling: false });
 }
 
 function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {

@@ -7,7 +7,9 @@ import { oneLine } from './title.ts';
 
 const longestLine = 200;
 
-/** Why a final status; null when the status says it all. An execution timeout is the same in either form (ruling 14). */
+/**
+ * Why a final status; null when the status says it all. An execution timeout is the same in either form (ruling 14).
+ */
 export function resultReason(of: {
   status: JobStatus | null;
   errorText: string | null;

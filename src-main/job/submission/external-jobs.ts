@@ -156,7 +156,7 @@ export class ExternalJobs {
       case 'submitting':
       case 'outcome-unknown':
       case 'refused':
-      case 'left-behind':
+      case 'orphaned':
         return false;
     }
   }

@@ -75,7 +75,7 @@ const jobObject = z.strictObject({
   operation,
   title: text.min(1),
   tags: z.array(text),
-  phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'left-behind']),
+  phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'orphaned']),
   status: text.nullable(),
   goneReason: z.enum(['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large']).nullable(),
   attempt: count.min(1),

@@ -31,7 +31,7 @@ describe('a connection that is removed', () => {
     await app.untilTold('tracker:changed', ({ tracked }) => tracked === 1);
     await app.answer('connection:remove', { connectionId: connection.id });
     expect(await app.untilJob(job.key, ({ reason }) => reason !== null)).toMatchObject({
-      phase: 'left-behind',
+      phase: 'orphaned',
       status: 'IN_PROGRESS',
       reason: { kind: 'connection-removed', wasSent: true },
     });
@@ -39,12 +39,12 @@ describe('a connection that is removed', () => {
     expect(app.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1, nextStatusReadAtMs: null });
     expect(await app.answer('job:counts', { connectionId: null })).toMatchObject({ all: 1, active: 0 });
     expect((await listed(app, { view: 'active' })).jobs).toEqual([]);
-    expect((await listed(app, { statuses: ['left_behind'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
+    expect((await listed(app, { statuses: ['orphaned'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
     await app.close();
     const again = await openApp({ dataDir: app.dataDir });
     expect(again.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1 });
     expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({
-      phase: 'left-behind',
+      phase: 'orphaned',
       reason: { kind: 'connection-removed', wasSent: true },
     });
     expect(again.told['job:changed']).toEqual([]);
@@ -56,7 +56,7 @@ describe('a connection that is removed', () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.answer('connection:remove', { connectionId: connection.id });
-    await app.untilJob(job.key, ({ phase }) => phase === 'left-behind');
+    await app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
     const again = await app.connect(service);
     expect(again.id).toBe(connection.id);
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({

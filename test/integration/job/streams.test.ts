@@ -209,7 +209,7 @@ describe('odd replies', () => {
       const job = await one.submit({ policy: { executionTimeout: 90_000 } });
       expect(await one.untilEnd(job.key)).toMatchObject({
         status: body.status,
-        reason: { kind: 'timed-out', limitMs: 120_000, said: null },
+        reason: { kind: 'timed-out', limitMs: 90_000, said: null },
       });
       await one.close();
       await at.close();

@@ -68,13 +68,13 @@ describe('the outcome card of a job', () => {
   });
 
   it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
-    const left = outcomeOf(aJob({ phase: 'left-behind', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
+    const left = outcomeOf(aJob({ phase: 'orphaned', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
     expect(left).toMatchObject({
       title: 'Nobody follows this job any more',
       actions: ['add-connection', 'resubmit-edits'],
     });
     expect(left?.text).toMatch(/may go on running it.*the base URL https?:.* ep-1,/);
-    expect(outcomeOf(aJob({ phase: 'left-behind', status: null, jobId: null }))).toMatchObject({
+    expect(outcomeOf(aJob({ phase: 'orphaned', status: null, jobId: null }))).toMatchObject({
       title: 'Not sent: its connection was removed',
       actions: ['resubmit-edits', 'cancel'],
     });

@@ -36,8 +36,8 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
     ['refused', { phase: 'refused', status: null }, ['resubmit']],
     ['gone', { phase: 'gone', status: 'FAILED' }, ['resubmit', 'check']],
     ['gone, and never given an id', { phase: 'gone', status: null, jobId: null }, ['resubmit']],
-    ['left behind', { phase: 'left-behind', status: 'IN_PROGRESS' }, ['resubmit']],
-    ['left behind before it was sent', { phase: 'left-behind', status: null, jobId: null }, ['cancel', 'resubmit']],
+    ['orphaned', { phase: 'orphaned', status: 'IN_PROGRESS' }, ['resubmit']],
+    ['orphaned before it was sent', { phase: 'orphaned', status: null, jobId: null }, ['cancel', 'resubmit']],
     ['of unknown outcome', { phase: 'outcome-unknown', status: null }, ['resubmit']],
   ] satisfies [string, Partial<Job>, string[]][])('a job %s', (_what, changes, actions) => {
     expect(allowed(changes)).toEqual(actions);
@@ -63,7 +63,7 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
       'refused',
       'gone',
       'outcome-unknown',
-      'left-behind',
+      'orphaned',
     ] as const) {
       for (const status of [null, 'IN_QUEUE', 'COMPLETED', 'FAILED', 'RUNNING']) {
         for (const { isAllowed, reason } of Object.values(allowedActions(aJob({ phase, status }), nowMs)))

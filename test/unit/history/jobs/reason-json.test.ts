@@ -32,6 +32,7 @@ it('words of a former version are kept: as data where that is certain, else as w
     ['active', 'IN_PROGRESS', '{}', 0, 'Not cancelled: too late'],
     ['waiting', null, '{}', 0, 'Not sent yet: Jobdeck is paused'],
     ['finished', 'COMPLETED', '{}', 0, null],
+    ['left-behind', 'IN_QUEUE', '{}', 0, 'Not followed any more: its connection was removed'],
   ] as const;
   rows.forEach((row, index) => insert.run(index + 1, ...row));
   migrate(db);
@@ -45,5 +46,7 @@ it('words of a former version are kept: as data where that is certain, else as w
     { kind: 'prose', text: 'Not cancelled: too late' },
     { kind: 'prose', text: 'Not sent yet: Jobdeck is paused' },
     null,
+    { kind: 'prose', text: 'Not followed any more: its connection was removed' },
   ]);
+  expect(db.prepare('SELECT phase FROM jobs ORDER BY id DESC LIMIT 1').get()).toEqual({ phase: 'orphaned' });
 });

@@ -17,7 +17,7 @@ describe('a removed connection', () => {
     expect(left).toMatchObject({
       isChanged: true,
       job: {
-        phase: 'left-behind',
+        phase: 'orphaned',
         status: 'IN_QUEUE',
         isCancelling: false,
         reason: { kind: 'connection-removed', wasSent: true },
@@ -26,7 +26,7 @@ describe('a removed connection', () => {
     expect(reduce(left, removed, 5_000).isChanged).toBe(false);
     const waiting = reduce(submitting(), { kind: 'held-back', reason: { kind: 'offline' } }, 2_000);
     expect(reduce(waiting, removed, 3_000).job).toMatchObject({
-      phase: 'left-behind',
+      phase: 'orphaned',
       reason: { kind: 'connection-removed', wasSent: false },
     });
     for (const other of [submitting(), failedJob()])
@@ -57,7 +57,7 @@ describe('a removed connection', () => {
     });
     expect(reduce(left, status({ status: 'IN_PROGRESS' }), 5_000)).toMatchObject({
       isChanged: false,
-      job: { phase: 'left-behind', status: 'IN_QUEUE' },
+      job: { phase: 'orphaned', status: 'IN_QUEUE' },
     });
   });
 

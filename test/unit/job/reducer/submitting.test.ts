@@ -160,7 +160,7 @@ describe('submitting', () => {
     expect(queued()).toMatchObject({ isChanged: true });
   });
 
-  it('withdraws what was left behind before it was sent, and says so', () => {
+  it('withdraws what was orphaned before it was sent, and says so', () => {
     const withdrawn = reduce(submitting({ phase: 'waiting' }), { kind: 'withdrawn' }, 2_000);
     expect(withdrawn).toMatchObject({
       job: { finishedSeenAtMs: 2_000, reason: { kind: 'withdrawn' } },

@@ -12,7 +12,7 @@ describe('why a job stands as it does, in a line', () => {
       'Not sent yet: the service asks for fewer requests (429). Slow down.',
     ],
     [{ kind: 'failed', said: 'out of memory' }, 'out of memory'],
-    [{ kind: 'timed-out', limitMs: 90_000, said: null }, 'executionTimeout exceeded: it ran longer than 2 min'],
+    [{ kind: 'timed-out', limitMs: 90_000, said: null }, 'executionTimeout exceeded: it ran longer than 1.5 min'],
     [{ kind: 'timed-out', limitMs: 90_000, said: 'stopped at step 3' }, 'stopped at step 3'],
     [{ kind: 'cancel-refused', said: 'too late' }, 'Not cancelled: too late'],
     [{ kind: 'not-retried', said: 'no' }, 'Not retried: no'],
