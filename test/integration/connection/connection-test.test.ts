@@ -14,7 +14,7 @@ import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
-import { failureOf, valueOf } from '../../unit/connection/parts.ts';
+import { failureOf, valueOf } from '../../kit/connection-parts.ts';
 import type { Endpoint } from '../../../src-preload/connection.ts';
 
 let folder = '';

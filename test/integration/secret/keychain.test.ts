@@ -11,7 +11,7 @@ import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { valueOf } from '../../unit/connection/parts.ts';
+import { valueOf } from '../../kit/connection-parts.ts';
 
 const isOn = process.env['JOBDECK_TEST_KEYCHAIN'] === '1';
 const reason =

@@ -17,7 +17,7 @@ import { ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { podIncludes } from '../../../src-preload/pod.ts';
 import { TEST_API_KEY } from '../../kit/sandbox.ts';
-import { scriptedKeytar } from '../../unit/connection/parts.ts';
+import { scriptedKeytar } from '../../kit/connection-parts.ts';
 
 /** The templates of one connection over a real database, a real vault and real HTTP. */
 export interface TemplateScene {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault, FaultService } from '../../kit/fault-service.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
-import { scriptedKeytar } from '../../unit/connection/parts.ts';
+import { scriptedKeytar } from '../../kit/connection-parts.ts';
 import { mostCopies } from '../../../src-main/template/template-store.ts';
 import type { Template, TemplateEdits } from '../../../src-preload/template.ts';
 import { closeTemplateScenes, connectionId, openTemplates, value } from './template-scene.ts';

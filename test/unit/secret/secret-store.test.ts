@@ -14,7 +14,7 @@ import {
   scriptedSafeStorage,
   settled,
   valueOf,
-} from '../connection/parts.ts';
+} from '../../kit/connection-parts.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
 const secret = 'sk-live-0123456789abcdef';

@@ -10,7 +10,7 @@ import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/secret/keychain.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from '../connection/parts.ts';
+import { failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
 const env = JSON.stringify({ HF_TOKEN: 'hf_0123456789', NAME: 'é ✓' });

@@ -6,8 +6,8 @@ import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from './parts.ts';
-import type { ScriptedKeytar } from './parts.ts';
+import { failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import type { ScriptedKeytar } from '../../kit/connection-parts.ts';
 
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY';
 const draft = {

@@ -10,8 +10,8 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import type { KeptDocuments } from './documents.ts';
-import { keptLog, scriptedKeytar, valueOf } from './parts.ts';
-import type { ScriptedKeytar } from './parts.ts';
+import { keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import type { ScriptedKeytar } from '../../kit/connection-parts.ts';
 
 export const key = 'sk-live-0123456789abcdef';
 export const draft: ConnectionDraft = {

@@ -4,7 +4,7 @@ import { beginConnections, draft, healthy, key, keyAt } from './connection-kit.t
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
-import { failureOf, valueOf } from './parts.ts';
+import { failureOf, valueOf } from '../../kit/connection-parts.ts';
 
 let kept: KeptDocuments;
 let kit: ConnectionKit;

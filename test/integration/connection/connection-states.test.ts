@@ -6,7 +6,7 @@ import { beginConnections, draft, healthy, key, keyAt, refusedWith } from './con
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
-import { failureOf, manualTimer, settled, valueOf } from './parts.ts';
+import { failureOf, manualTimer, settled, valueOf } from '../../kit/connection-parts.ts';
 
 let kept: KeptDocuments;
 let kit: ConnectionKit;

@@ -4,7 +4,7 @@ import { readReply } from '../../../src-main/service/read-reply.ts';
 import { largeReplyBytes } from '../../../src-main/service/reply-body.ts';
 import { createReplyReader } from '../../../src-main/service/reply-reader.ts';
 import { readObject } from '../../../src-main/service/shapes.ts';
-import { fieldsIn, salvagedIn, streamIn } from './read-texts.ts';
+import { fieldsIn, salvagedIn, streamIn } from '../../unit/service/read-texts.ts';
 
 describe('what is read out of the bytes of a reply', () => {
   const anyText = fc.oneof(

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keytar } from '../../../src-main/secret/keychain.ts';
-import type { AsyncSafeStorage } from '../../../src-main/secret/safe-storage.ts';
-import type { SetTimer } from '../../../src-main/secret/secret-place.ts';
-import { createLog } from '../../../src-main/log.ts';
-import type { Log } from '../../../src-main/log.ts';
+import type { Keytar } from '../../src-main/secret/keychain.ts';
+import type { AsyncSafeStorage } from '../../src-main/secret/safe-storage.ts';
+import type { SetTimer } from '../../src-main/secret/secret-place.ts';
+import { createLog } from '../../src-main/log.ts';
+import type { Log } from '../../src-main/log.ts';
 
 /** A keychain of the outer world that lives in memory and can be made to misbehave. */
 export interface ScriptedKeytar extends Keytar {

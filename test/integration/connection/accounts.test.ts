@@ -3,7 +3,7 @@ import { beginConnections, draft, key, keyAt } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
-import { valueOf } from './parts.ts';
+import { valueOf } from '../../kit/connection-parts.ts';
 
 let kept: KeptDocuments;
 let kit: ConnectionKit;

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+
+/*
+ * Unit tests start no thread. Their files share a process, and V8 now and then takes down a process that starts and
+ * ends many threads (see test/run/crashed-files.ts): what needs a thread is an integration test.
+ */
+let startedThreads = 0;
+const countThread = (): void => void (startedThreads += 1);
+
+beforeAll(() => {
+  startedThreads = 0;
+  process.on('worker', countThread);
+});
+afterAll(() => {
+  process.off('worker', countThread);
+  expect(startedThreads, 'threads that a unit test started; move it to test/integration').toBe(0);
+});
