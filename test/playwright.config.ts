@@ -7,7 +7,8 @@ const report = process.env['JOBDECK_E2E_REPORT'];
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',
-  workers: availableParallelism() >= 2 ? 2 : 1,
+  // One more than there are cores: a spec mostly waits for what the app polls.
+  workers: Math.min(availableParallelism() + 1, 4),
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 90_000,

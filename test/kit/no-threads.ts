@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 /*
  * Unit tests start no thread. Their files share a process, and V8 now and then takes down a process that starts and
@@ -13,5 +13,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   process.off('worker', countThread);
-  expect(startedThreads, 'threads that a unit test started; move it to test/integration').toBe(0);
+  if (startedThreads > 0)
+    throw new Error(`A unit test started ${startedThreads} threads. What needs a thread belongs in test/integration.`);
 });
