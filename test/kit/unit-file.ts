@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+
+/*
+ * Runs before each file of unit tests. Files share a process, but not the state of our modules (stores of the windows):
+ * what the file imports is evaluated anew.
+ */
+vi.resetModules();
+
+/*
+ * Unit tests start no thread: in a process that many files share, V8 now and then takes down a process that starts and
+ * ends many threads (see test/run/crashed-files.ts). What needs a thread is an integration test.
+ */
+let startedThreads = 0;
+const countThread = (): void => void (startedThreads += 1);
+
+beforeAll(() => {
+  startedThreads = 0;
+  process.on('worker', countThread);
+});
+afterAll(() => {
+  process.off('worker', countThread);
+  if (startedThreads > 0)
+    throw new Error(`A unit test started ${startedThreads} threads. What needs a thread belongs in test/integration.`);
+});
