@@ -158,12 +158,12 @@ export class Ledger {
     });
   }
 
-  /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
-  orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void> {
+  /** Stores the chunks that were left out of the stream as repetitions and noted: they are new after all. */
+  storeLeftOut(key: string, attempt: number): Promise<void> {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
-      const chunkCount = await this.#parts.history.orderChunks(key, attempt, [...places]);
-      this.#putChunkCount(before, attempt, chunkCount, 'What the stream told again was taken out of it', {});
+      const chunkCount = await this.#parts.history.storeLeftOut(key, attempt);
+      this.#putChunkCount(before, attempt, chunkCount, 'Chunks that looked repeated are new and were stored', {});
     });
   }
 
