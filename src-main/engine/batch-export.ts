@@ -1,3 +1,4 @@
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { open, rename, rm } from 'node:fs/promises';
 import { batchStateOf } from '../../src-preload/batch.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
@@ -66,7 +67,7 @@ export function lineOf({ job, inputText, outputText, errorText }: BatchRow): str
   });
   const input = inputText === '' ? 'null' : onOneLine(inputText);
   const rest = JSON.stringify({
-    error: errorText ?? (batchStateOf(job) === 'completed' ? null : job.note),
+    error: errorText ?? (job.reason === null || batchStateOf(job) === 'completed' ? null : reasonText(job.reason)),
     delayTime: job.delayTimeMs,
     executionTime: job.executionTimeMs,
   });
