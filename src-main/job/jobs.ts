@@ -124,7 +124,6 @@ export class Jobs {
       this.#tracker.wake();
       this.#retries.wake();
     });
-    context.events.on('clock-put-back', () => this.#retries.tryNow());
     context.events.on(
       'committed',
       createCommitted(context, {
