@@ -9,18 +9,14 @@ import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { electronSafeStorage } from './desktop/safe-storage.ts';
-import { createTrayUpdates } from './desktop/tray-updates.ts';
-import { applyTheme, createWindows } from './desktop/windows.ts';
-import type { Windows } from './desktop/windows.ts';
-import { createWindowPlaces } from './desktop/window-places.ts';
+import { createTrayUpdates } from './desktop/tray-model.ts';
+import { applyTheme, createWindows, type Windows, createWindowPlaces } from './desktop/windows.ts';
 import { openEngine } from './engine/engine.ts';
 import type { Engine } from './engine/engine.ts';
 import { createNews } from './engine/news.ts';
 import type { News } from './engine/news.ts';
 import { systemClock } from './time/clock.ts';
-import { openLogFile } from './log-file.ts';
-import { createLog } from './log.ts';
-import type { Log } from './log.ts';
+import { openLogFile, createLog, type Log } from './log.ts';
 import { settingsIn } from './settings/settings.ts';
 
 /** The app from top to bottom: what it is made of, in the order it comes up. */

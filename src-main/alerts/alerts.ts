@@ -8,24 +8,18 @@ import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import type { SerialQueue } from '../async/serial-queue.ts';
-import { createSharedReads } from '../async/shared-reads.ts';
-import type { SharedReads } from '../async/shared-reads.ts';
+import { createSerialQueue, type SerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { createAlarm } from '../time/alarm.ts';
-import type { Alarm } from '../time/alarm.ts';
+import { createAlarm, type Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
 import { AlertNotifier } from './notifier.ts';
-import { createRuleDocuments } from './rule-documents.ts';
-import type { RuleDocuments } from './rule-documents.ts';
+import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { RuleEvaluator } from './rule-evaluator.ts';
 import type { Evaluation } from './rule-evaluator.ts';
-import { withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 
 export interface AlertsParts {
   history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;

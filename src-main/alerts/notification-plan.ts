@@ -1,6 +1,6 @@
 import type { AlertRecord, AlertTelling } from '../../src-preload/alert.ts';
 import type { Settings, QuietHours } from '../../src-preload/settings.ts';
-import { localMinute } from '../time/day.ts';
+import { localMinute } from '../time/clock.ts';
 
 /** Notifications come no closer together than this. */
 export const notifyEveryMs = 60_000;

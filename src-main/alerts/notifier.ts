@@ -1,7 +1,6 @@
 import type { AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { notAfter } from '../time/clock.ts';
-import { localTime } from '../time/day.ts';
+import { notAfter, localTime } from '../time/clock.ts';
 import { alertsMessage } from './alert-messages.ts';
 import { isPending, planNotification } from './notification-plan.ts';
 import type { NotificationPlan } from './notification-plan.ts';

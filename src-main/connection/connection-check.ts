@@ -4,8 +4,7 @@ import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
 import { checkDraft, cleanKey } from './connection-draft.ts';
-import { isSamePlace, targetPlace } from './connection-record.ts';
-import type { ConnectionRecord } from './connection-record.ts';
+import { isSamePlace, targetPlace, type ConnectionRecord } from './connection-records.ts';
 import { agreedPlainHttp, keyNotFor } from './origins.ts';
 import type { Addresses } from './origins.ts';
 

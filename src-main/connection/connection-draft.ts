@@ -4,7 +4,7 @@ import type { ConnectionDraft, Endpoint, EndpointFlavour } from '../../src-prelo
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { LocalFailure, Result } from '../../src-preload/failure.ts';
 import { normaliseUrl } from '../service/address.ts';
-import type { ConnectionRecord } from './connection-record.ts';
+import type { ConnectionRecord } from './connection-records.ts';
 import type { Addresses } from './origins.ts';
 
 /** The part of a record that the user types. */

@@ -1,8 +1,6 @@
 import type { Connection, ConnectionCheck, ConnectionState } from '../../src-preload/connection.ts';
 import { keyVerdict } from './connection-check.ts';
-import { connectionOf } from './connection-record.ts';
-import type { ConnectionRecord, Trouble } from './connection-record.ts';
-import type { ConnectionRecords } from './connection-records.ts';
+import { connectionOf, type ConnectionRecord, type Trouble, type ConnectionRecords } from './connection-records.ts';
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** What stands between Jobdeck and each connection. It lives in memory: a restart asks the service anew (ruling 35). */

@@ -1,10 +1,8 @@
 import { attemptsOf, estimateCost, isRunningJob, rateAt } from '../../src-preload/cost.ts';
 import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
-import { createAlarm } from '../time/alarm.ts';
-import type { Clock } from '../time/clock.ts';
-import { localDate, startOfDay } from '../time/day.ts';
-import { createThrottle } from '../time/throttle.ts';
+import { createAlarm, createThrottle } from '../time/timers.ts';
+import { type Clock, localDate, startOfDay } from '../time/clock.ts';
 import { judgeOverruns } from './overrun.ts';
 import type { EndedJob, Overrun, RunningJob, NotifiedOverruns } from './overrun.ts';
 

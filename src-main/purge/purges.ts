@@ -6,13 +6,12 @@ import type { Job } from '../../src-preload/job.ts';
 import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
 import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
 import { errorText } from '../async/error-text.ts';
-import { createInFlight } from '../async/in-flight.ts';
+import { createInFlight } from '../async/queues.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { createThrottle } from '../time/throttle.ts';
-import type { Throttle } from '../time/throttle.ts';
+import { createThrottle, type Throttle } from '../time/timers.ts';
 import { createPurgeRecords, purgeAllowance } from './purge-records.ts';
 import type { Endpoint, PurgeRecord, PurgeRecords } from './purge-records.ts';
 

@@ -3,7 +3,7 @@ import { checkTimeScale, systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { BUILT_IN_ENDPOINTS } from './endpoint.ts';
 import type { EndpointDefinition, Scaling } from './endpoint.ts';
-import type { FaultRule } from './faults/fault-rule.ts';
+import type { FaultRule } from './faults/faults.ts';
 import { RUNSYNC_RETENTION_MS } from './specification.ts';
 import type { Dialect } from './specification.ts';
 import type { HandlerLog } from './workers/handler-thread.ts';

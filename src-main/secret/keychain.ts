@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import type { Log } from '../log.ts';
 import { within } from './secret-place.ts';
 import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';

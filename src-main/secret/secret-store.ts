@@ -2,7 +2,7 @@ import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import type { Log } from '../log.ts';
 import type { Mark } from './find-secrets.ts';
 import { createKeychain } from './keychain.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection } from '../history/collection.ts';
 import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';

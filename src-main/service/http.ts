@@ -3,7 +3,7 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../secret/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
-import { createDeadline } from '../time/deadline.ts';
+import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { nothingSent, wordsForCancelled } from './failure-messages.ts';
 import type { ServiceOperation } from './failure-messages.ts';

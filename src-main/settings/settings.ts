@@ -5,7 +5,7 @@ import { settingsDefaults } from '../../src-preload/settings.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, parseDocument } from '../history/collection.ts';
 import type { DocumentKind, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';

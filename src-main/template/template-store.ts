@@ -1,7 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from '../../src-preload/template.ts';
-import { createKeyedQueue } from '../async/serial-queue.ts';
+import { createKeyedQueue } from '../async/queues.ts';
 import { openCollection } from '../history/collection.ts';
 import type { Collection, Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';

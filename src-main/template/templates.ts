@@ -11,7 +11,7 @@ import type {
   TemplateView,
 } from '../../src-preload/template.ts';
 import { errorText } from '../async/error-text.ts';
-import { createInFlight } from '../async/in-flight.ts';
+import { createInFlight } from '../async/queues.ts';
 import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn, documentId } from './template-documents.ts';

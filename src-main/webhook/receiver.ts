@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import type { Log } from '../log.ts';
 import { calledBy, newPaths, withOwnPath, jobIdIn } from './webhook-call.ts';
 import type { Called, CallbackPaths, WebhookHint } from './webhook-call.ts';

@@ -1,5 +1,5 @@
 import type { Job } from '../../../src-preload/job.ts';
-import { isOfStorage } from '../../history/history-error.ts';
+import { isOfStorage } from '../../history/history.ts';
 import type { JobCommit } from '../../history/records.ts';
 
 /** Most changes in one transaction: enough to share its fsync, few enough to keep reads waiting briefly. */

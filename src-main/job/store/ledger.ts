@@ -11,7 +11,7 @@ import { createOutbox } from './outbox.ts';
 import type { OutboxQueue } from './outbox.ts';
 import { isSettling } from '../reducer/reduced.ts';
 import { reduceAll } from '../reducer/reducer.ts';
-import { createKeyedQueue } from '../../async/serial-queue.ts';
+import { createKeyedQueue } from '../../async/queues.ts';
 
 /** What was committed for a job: told after it is durable. */
 export interface LedgerChange {

@@ -1,6 +1,5 @@
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
-import { createSerialQueue } from '../../async/serial-queue.ts';
-import type { SerialQueue } from '../../async/serial-queue.ts';
+import { createSerialQueue, type SerialQueue } from '../../async/queues.ts';
 import { areChunksCounted } from './counted-chunks.ts';
 import { beingOrdered, beingPutBack, readLeftOut } from './left-out.ts';
 import type { LeftOut } from './left-out.ts';

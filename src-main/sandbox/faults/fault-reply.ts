@@ -1,8 +1,7 @@
 import { systemClock } from '../clock.ts';
 import { errorReply, tooManyReply } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
-import { DEFAULT_SKEW_MS } from './fault-rule.ts';
-import type { FaultKind, FaultRule } from './fault-rule.ts';
+import { DEFAULT_SKEW_MS, type FaultKind, type FaultRule } from './faults.ts';
 
 /** The kinds that take the whole request or its answer in hand; the others change what the answer says. */
 export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [

@@ -14,8 +14,7 @@ import {
   RTX_4090,
 } from './hardware.ts';
 import type { Rental } from './hardware.ts';
-import { containerOf, PLAIN_POD } from './pod-record.ts';
-import type { PodRecord } from './pod-record.ts';
+import { containerOf, PLAIN_POD, type PodRecord } from './pod-view.ts';
 import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM } from './template-catalogue.ts';
 
 const SECOND_MS = 1_000;

@@ -1,7 +1,6 @@
 import type { WorkerInfo } from '../workers/pool-worker.ts';
 import { POD_NAME_MAX_LENGTH, SANDBOX_USER_ID } from './pod-catalogue.ts';
-import { containerOf, PLAIN_POD } from './pod-record.ts';
-import type { ContainerSettings, PodRecord } from './pod-record.ts';
+import { containerOf, PLAIN_POD, type ContainerSettings, type PodRecord } from './pod-view.ts';
 import { rentForWorker } from './template-catalogue.ts';
 import type { Template } from './template.ts';
 

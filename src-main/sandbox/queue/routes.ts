@@ -1,6 +1,6 @@
 import type { Checked } from '../checked.ts';
 import type { Clock } from '../clock.ts';
-import type { FaultKind } from '../faults/fault-rule.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import { errorReply, okReply } from '../http/reply.ts';
 import type { EchoText, Reply } from '../http/reply.ts';
 import { readJsonText } from '../http/request-body.ts';

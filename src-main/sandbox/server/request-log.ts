@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import type { FaultKind } from '../faults/fault-rule.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import type { EchoText, Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
 import { managementOperationOf } from '../http/request-target.ts';
