@@ -15,14 +15,20 @@ import {
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { errorText } from '../async/error-text.ts';
+import { errorText, type Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { fromHistory, type History } from '../history/history.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
-import type { Log } from '../log.ts';
 import { startOfDay } from '../time/clock.ts';
-import { overrunNotice, nothingNotified, type NotifiedOverruns, type Overrun } from './overrun.ts';
-import { createOverrunWatch, type OverrunWatch, type OverrunWatchParts } from './overrun-watch.ts';
+import {
+  overrunNotice,
+  nothingNotified,
+  type NotifiedOverruns,
+  type Overrun,
+  createOverrunWatch,
+  type OverrunWatch,
+  type OverrunWatchParts,
+} from './overrun.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 
 interface Endpoint {

@@ -7,7 +7,7 @@ import { type History, foundInHistory, fromHistory, noSuchJob } from '../history
 import type { Jobs } from '../job/jobs.ts';
 import { startOfDay } from '../time/clock.ts';
 import type { StoredJob } from '../history/records.ts';
-import { readJobError } from '../service/job-error.ts';
+import { readJobError } from '../service/error-body.ts';
 import { memberTexts } from '../../src-preload/json-spans.ts';
 import { shallow } from '../service/shapes.ts';
 import type { Connection, S3Profile } from '../../src-preload/connection.ts';

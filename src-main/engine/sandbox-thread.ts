@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../src-preload/failure.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { errorText } from '../async/error-text.ts';
+import { errorText } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost, Activity } from '../sandbox/host.ts';
 import { closingFailure } from './closing.ts';

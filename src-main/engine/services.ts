@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Foundation } from './foundation.ts';
 import { type SandboxControl, createSandboxControl } from './sandbox-control.ts';
-import { type WebhookControl, createWebhookControl } from '../webhook/webhook-control.ts';
+import { type WebhookControl, createWebhookControl } from '../webhook/receiver.ts';
 import { type ServiceClient, createServiceClient } from '../service/client.ts';
 import { join } from 'node:path';
 import type { Connection } from '../../src-preload/connection.ts';

@@ -1,9 +1,8 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { errorText } from '../async/error-text.ts';
+import { errorText, type Log } from '../log.ts';
 import { openCollection } from '../history/collection.ts';
 import type { DocumentKind, Documents } from '../history/collection.ts';
-import type { Log } from '../log.ts';
 import { z } from 'zod';
 import { hardwareOf } from '../../src-preload/pod-look.ts';
 import type { PodLook, RememberedPod } from '../../src-preload/pod-look.ts';

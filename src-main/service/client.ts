@@ -2,7 +2,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
-import type { KnownSecrets } from '../secret/known-secrets.ts';
+import type { KnownSecrets } from '../secret/redactor.ts';
 import { isSameHost } from './address.ts';
 import { refuse } from './http.ts';
 import type { HttpOptions } from './http.ts';

@@ -1,7 +1,6 @@
 import { hiddenValue } from '../../src-preload/pod-look.ts';
-import { isSurelySecret } from '../secret/known-secrets.ts';
+import { isSurelySecret, type Redact } from '../secret/redactor.ts';
 import { stringEnd } from '../../src-preload/json-spans.ts';
-import type { Redact } from '../secret/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
 /** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */

@@ -10,9 +10,8 @@ import type {
   TemplateUse,
   TemplateView,
 } from '../../src-preload/template.ts';
-import { errorText } from '../async/error-text.ts';
+import { errorText, type Log } from '../log.ts';
 import { createInFlight } from '../async/queues.ts';
-import type { Log } from '../log.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn, documentId } from './template-documents.ts';
 import type { StoredTemplate, TemplateAt } from './template-documents.ts';

@@ -3,9 +3,8 @@ import type { Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { createEvents } from '../../async/events.ts';
 import type { Events } from '../../async/events.ts';
-import { errorText } from '../../async/error-text.ts';
+import { errorText, type Log } from '../../log.ts';
 import type { History } from '../../history/history.ts';
-import type { Log } from '../../log.ts';
 import { createRateGovernor } from '../../service/rate-governor.ts';
 import type { Lane, RateGovernor, RateShare } from '../../service/rate-governor.ts';
 import type { HealthRecord, QueueApi } from '../../service/reply.ts';
@@ -13,17 +12,19 @@ import type { S3Config } from '../../service/submission-body.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createDurableWrites } from '../store/durable-writes.ts';
 import type { DurableWrites } from '../store/durable-writes.ts';
-import { createFindJob } from '../store/find-job.ts';
-import { createJobKeys } from '../store/job-key.ts';
+import { createFindJob, createJobKeys } from '../store/job-key.ts';
 import { Ledger } from '../store/ledger.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { WhyNotFollowed } from '../store/orphans.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Dispatch } from './dispatch.ts';
-import { createEndpointPollingStates } from './endpoint-polling-state.ts';
-import type { EndpointPollingState, EndpointPollingStates } from './endpoint-polling-state.ts';
-import { createJobPollingStates } from './job-polling-state.ts';
-import type { JobPollingStates } from './job-polling-state.ts';
+import {
+  createEndpointPollingStates,
+  type EndpointPollingState,
+  type EndpointPollingStates,
+  createJobPollingStates,
+  type JobPollingStates,
+} from './polling-state.ts';
 import { Reachability } from './reachability.ts';
 
 /** What the job engine needs of the rest of the app. */

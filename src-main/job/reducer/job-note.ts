@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../../src-preload/job.ts';
-import { readJobError } from '../../service/job-error.ts';
+import { readJobError } from '../../service/error-body.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { oneLine } from './title.ts';
 

@@ -8,7 +8,7 @@ import type { Collection, DocumentKind } from '../../history/collection.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
-import { absent } from '../store/find-job.ts';
+import { absent } from '../store/job-key.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import { isSettling } from '../reducer/reduced.ts';
 import { RetryQueue } from './retry-queue.ts';

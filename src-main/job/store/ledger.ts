@@ -3,8 +3,7 @@ import type { Attempt, Job, RequestRecord, StreamChunk } from '../../../src-prel
 import type { History } from '../../history/history.ts';
 import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
-import { createCommitQueue } from './commit-queue.ts';
-import type { CommitQueue } from './commit-queue.ts';
+import { createCommitQueue, type CommitQueue } from './durable-writes.ts';
 import { newAttempt } from '../reducer/job-event.ts';
 import type { JobEvent, JobState } from '../reducer/job-event.ts';
 import { createOutbox } from './outbox.ts';

@@ -3,7 +3,7 @@ import type { Batch, BatchSubmission, RefusedRow } from '../../../src-preload/ba
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
-import { errorText } from '../../async/error-text.ts';
+import { errorText } from '../../log.ts';
 import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
 import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';

@@ -1,12 +1,12 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
-import { errorText } from '../../async/error-text.ts';
+import { errorText } from '../../log.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
 import type { Sent } from '../context/dispatch.ts';
-import { absent } from '../store/find-job.ts';
+import { absent } from '../store/job-key.ts';
 import { newJob } from '../reducer/job-event.ts';
 import type { JobEvent, JobState } from '../reducer/job-event.ts';
 import { isSettling } from '../reducer/reduced.ts';

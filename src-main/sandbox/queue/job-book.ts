@@ -3,11 +3,18 @@ import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Deadlines } from './deadlines.ts';
-import { createJobRecord, isRetriable, isTerminal } from './job-record.ts';
-import type { JobRecord, JobSource, JobStatus } from './job-record.ts';
+import {
+  createJobRecord,
+  isRetriable,
+  isTerminal,
+  type JobRecord,
+  type JobSource,
+  type JobStatus,
+  type TransitionCause,
+  type TransitionLog,
+} from './job-record.ts';
 import type { JobStore, Moment } from './store.ts';
 import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
-import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
 
 export interface JobBookOptions {

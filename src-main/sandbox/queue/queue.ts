@@ -7,10 +7,15 @@ import { WorkerPool } from '../workers/worker-pool.ts';
 import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
 import { causeOfEnd, JobBook } from './job-book.ts';
 import type { JobCounts } from './job-book.ts';
-import { isRetriable, isTerminal } from './job-record.ts';
-import type { JobRecord, JobSource } from './job-record.ts';
+import {
+  isRetriable,
+  isTerminal,
+  type JobRecord,
+  type JobSource,
+  type TransitionCause,
+  type TransitionLog,
+} from './job-record.ts';
 import type { JobStore } from './store.ts';
-import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
 
 export interface QueueOptions {

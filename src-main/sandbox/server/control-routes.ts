@@ -11,7 +11,7 @@ import type { EchoText, Reply } from '../http/reply.ts';
 import { readJsonText } from '../http/request-body.ts';
 import type { JobCounts } from '../queue/job-book.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { Transition, TransitionLog } from '../queue/transition-log.ts';
+import type { Transition, TransitionLog } from '../queue/job-record.ts';
 import type { WebhookAttempt } from '../queue/webhook.ts';
 import type { Dialect } from '../specification.ts';
 import type { WorkerInfo } from '../workers/pool-worker.ts';

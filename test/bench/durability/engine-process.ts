@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
-import { createNews } from '../../../src-main/engine/news.ts';
+import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { systemClock } from '../../../src-main/time/clock.ts';
 import { openLogFile, createLog } from '../../../src-main/log.ts';
 import type { Result } from '../../../src-preload/failure.ts';

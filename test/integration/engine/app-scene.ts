@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AsyncSafeStorage } from '../../../src-main/secret/safe-storage.ts';
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
-import { createNews } from '../../../src-main/engine/news.ts';
+import { createNews } from '../../../src-main/engine/engine-events.ts';
 import type { Clock } from '../../../src-main/time/clock.ts';
 import { openLogFile, createLog } from '../../../src-main/log.ts';
 import { dispatch } from '../../../src-preload/contract.ts';

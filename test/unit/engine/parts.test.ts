@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClosing, createGate } from '../../../src-main/engine/closing.ts';
-import { createNews } from '../../../src-main/engine/news.ts';
+import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { createNotices, setAsideNotice } from '../../../src-main/engine/notices.ts';
 import { refreshHealth } from '../../../src-main/health/handlers.ts';
 import { createWatchedJobs } from '../../../src-main/engine/job-handlers.ts';
