@@ -2,8 +2,7 @@ import { hourMs } from '../../src-preload/durations.ts';
 import type { AlertNotification, AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -18,8 +17,7 @@ import type { Clock } from '../time/clock.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
 import { AlertNotifier } from './notifier.ts';
 import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
-import { RuleEvaluator } from './rule-evaluator.ts';
-import type { Evaluation } from './rule-evaluator.ts';
+import { RuleEvaluator, type Evaluation } from './rule-evaluator.ts';
 
 export interface AlertsParts {
   history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;

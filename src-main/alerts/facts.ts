@@ -1,6 +1,5 @@
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
-import { isTerminalStatus, statusLook } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, statusLook, type Job } from '../../src-preload/job.ts';
 
 /** A reading stands for this long when nothing newer is known: the sidebar, too, calls health older than this old. */
 export const readingStandsMs = 90_000;

@@ -1,12 +1,10 @@
 import type { ConnectionCheck, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
 import { checkDraft, cleanKey } from './connection-draft.ts';
 import { isSamePlace, targetPlace, type ConnectionRecord } from './connection-records.ts';
-import { agreedPlainHttp, keyNotFor } from './origins.ts';
-import type { Addresses } from './origins.ts';
+import { agreedPlainHttp, keyNotFor, type Addresses } from './origins.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 

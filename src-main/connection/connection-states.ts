@@ -24,16 +24,14 @@ export interface ConnectionStates {
   forget(connectionId: string): void;
 }
 
-/** States over the stored records; `hasKey` must answer without reading the key. */
-export function createConnectionStates({
-  records,
-  hasKey,
-  now,
-}: {
+interface ConnectionStatesInput {
   records: Pick<ConnectionRecords, 'find'>;
   hasKey: (record: ConnectionRecord) => boolean;
   now: () => number;
-}): ConnectionStates {
+}
+
+/** States over the stored records; `hasKey` must answer without reading the key. */
+export function createConnectionStates({ records, hasKey, now }: ConnectionStatesInput): ConnectionStates {
   const troubles = new Map<string, Trouble>();
   const unreadable = new Set<string>();
   const openedAtMs = new Map<string, number>();

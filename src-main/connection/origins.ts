@@ -1,6 +1,5 @@
 import type { PlainHttp } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { LocalFailure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type LocalFailure, type Result } from '../../src-preload/failure.ts';
 import { isReadableOnItsWay } from '../service/address.ts';
 
 type Refused = Extract<LocalFailure, { kind: 'refused' }>;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
-import { byName, openCollection } from '../history/collection.ts';
-import type { Collection, DocumentKind, Documents } from '../history/collection.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { type Log, errorText } from '../log.ts';
 import type { SecretStore } from '../secret/secret-store.ts';
 

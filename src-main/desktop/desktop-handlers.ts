@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isSafeExternal } from './app-protocol.ts';
+import { isSafeExternal } from './app-files.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
 import type { Preparation } from '../../src-preload/app.ts';
@@ -17,14 +17,13 @@ type DesktopCall = Exclude<
   EarlyCall
 >;
 
-/** The contract's calls that need the desktop. */
-export function desktopHandlers({
-  engine,
-  windows,
-}: {
+interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
-}): Pick<Handlers, DesktopCall> {
+}
+
+/** The contract's calls that need the desktop. */
+export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   return {
     'app:info': () =>
       ok({
@@ -120,13 +119,12 @@ function fileNameOf(name: string): string {
   return plain === '' ? 'batch' : plain;
 }
 
-export function earlyHandlers({
-  windows,
-  preparation,
-}: {
+interface EarlyHandlersInput {
   windows: Windows;
   preparation: () => Preparation | null;
-}): Pick<Handlers, EarlyCall> {
+}
+
+export function earlyHandlers({ windows, preparation }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
   return {
     'app:preparation': () => ok(preparation()),
     'window:minimize': (_nothing, { windowId }) => {

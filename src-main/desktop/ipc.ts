@@ -1,5 +1,4 @@
-import { BrowserWindow, ipcMain } from 'electron';
-import type { IpcMainInvokeEvent } from 'electron';
+import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { dispatch, isCallName } from '../../src-preload/contract.ts';
 import type { CallName, EventName, Events, Handlers } from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';

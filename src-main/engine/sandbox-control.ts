@@ -8,7 +8,7 @@ import type {
   SandboxRequests,
 } from '../../src-preload/sandbox.ts';
 import type { FaultRule } from '../sandbox/faults/faults.ts';
-import type { Activity, SeenRequest } from '../sandbox/host.ts';
+import type { Activity, SeenRequest } from '../sandbox/host-activity.ts';
 import type { News } from './engine-events.ts';
 import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice, type Notices } from './notices.ts';
 import { createSandboxThread, type SandboxRun, type SandboxThread, type SandboxThreadParts } from './sandbox-thread.ts';

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { Result } from '../../src-preload/failure.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
-import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost, Activity } from '../sandbox/host.ts';
+import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
+import type { Activity } from '../sandbox/host-activity.ts';
 import { closingFailure } from './closing.ts';
 import { within } from '../time/timers.ts';
 

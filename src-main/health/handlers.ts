@@ -1,6 +1,5 @@
 import type { Connection } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { missingKey } from '../service/client.ts';
 import { unpackSeries } from '../history/health/points.ts';

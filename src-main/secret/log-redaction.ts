@@ -1,5 +1,4 @@
-import { findSecrets, secretOf } from './find-secrets.ts';
-import type { Secret } from './find-secrets.ts';
+import { findSecrets, secretOf, type Secret } from './find-secrets.ts';
 
 /** What stands in a log line or failure where a secret stood. */
 export const hiddenMark = '[hidden]';

@@ -1,5 +1,4 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText, type Log } from '../log.ts';
 import type { SecretFiles } from './secret-index.ts';
 import { within, type SecretPlace, type SetTimer, type StorageFailure } from './keychain.ts';

@@ -1,6 +1,5 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText, type Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { Mark } from './find-secrets.ts';
@@ -15,10 +14,8 @@ import {
   type StorageFailure,
 } from './keychain.ts';
 import type { KnownSecrets } from './redactor.ts';
-import { createSafeStoragePlace } from './safe-storage.ts';
-import type { AsyncSafeStorage, SafeStoragePlace } from './safe-storage.ts';
-import { openSecretIndex, sealedFile } from './secret-index.ts';
-import type { SecretFiles, SecretIndex } from './secret-index.ts';
+import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
+import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */
 export interface SecretStore {

@@ -1,11 +1,9 @@
 import type { Connection } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 import type { KnownSecrets } from '../secret/redactor.ts';
 import { isSameHost } from './address.ts';
-import { refuse } from './http.ts';
-import type { HttpOptions } from './http.ts';
+import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';

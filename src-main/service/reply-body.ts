@@ -2,8 +2,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 
 /** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {

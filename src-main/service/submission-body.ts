@@ -1,6 +1,5 @@
 import { formatCount } from '../../src-preload/format.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { LocalFailure, Result, ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import { policyDefaults, waitBounds, payloadLimitBytes } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';

@@ -57,16 +57,14 @@ export interface Throttle {
   idle(): Promise<void>;
 }
 
-/** The work begins at most once in `gapMs`, and never while it is still under way. It must not throw or reject. */
-export function createThrottle({
-  clock,
-  gapMs,
-  run,
-}: {
+interface ThrottleInput {
   clock: Clock;
   gapMs: number;
   run: () => Promise<void> | void;
-}): Throttle {
+}
+
+/** The work begins at most once in `gapMs`, and never while it is still under way. It must not throw or reject. */
+export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
   const alarm = createAlarm(clock, begin);
   let openAtMs = -Infinity;
   let underWay: Promise<void> | null = null;

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Tooltip } from './tooltip.tsx';
 import styles from './segmented.module.css';

@@ -8,7 +8,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatBytes, formatClock, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { StatusPill } from '../design/status-pill.tsx';
+import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { setStarred, openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src-preload/connection.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import { isFinished, isLive, statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
-import { CheckMark } from '../design/checkbox.tsx';
+import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';

@@ -1,8 +1,7 @@
 import type { StreamMessage } from '../../src-preload/contract.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
-import { createStreamLog } from './stream-log.ts';
-import type { StreamLog } from './stream-log.ts';
+import { createStreamLog, type StreamLog } from './stream-log.ts';
 
 /** Opens the messages of a stream; see `openStream`. */
 export type OpenPort = (

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Health, HealthPoint, HealthTrend } from '../../../src-preload/health.ts';
-import { number, numberOrNull, statement, text } from '../file/row.ts';
-import type { Row } from '../file/row.ts';
+import { number, numberOrNull, statement, text, type Row } from '../file/row.ts';
 import { addToBlocks, forgetBlocksAfter, readBlocks, removeBlocksBefore, takeBlocksBefore } from './blocks.ts';
 import { agesAt, beginOf, hourMs, joinPoints, minuteMs, packPoints, pointsSince, takenTogether } from './points.ts';
 import type { PackedSeries } from './points.ts';

@@ -1,6 +1,5 @@
 import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { isTerminalStatus } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { JobPollingState } from '../context/polling-state.ts';
 import type { JobContext } from '../context/job-context.ts';
 

@@ -1,23 +1,18 @@
 import type { ConnectionState } from '../../../src-preload/connection.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { createEvents } from '../../async/events.ts';
-import type { Events } from '../../async/events.ts';
+import { createEvents, type Events } from '../../async/events.ts';
 import { errorText, type Log } from '../../log.ts';
 import type { History } from '../../history/history.ts';
-import { createRateGovernor } from '../../service/rate-governor.ts';
-import type { Lane, RateGovernor, RateShare } from '../../service/rate-governor.ts';
+import { createRateGovernor, type Lane, type RateGovernor, type RateShare } from '../../service/rate-governor.ts';
 import type { HealthRecord, QueueApi } from '../../service/reply.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createDurableWrites } from '../store/durable-writes.ts';
-import type { DurableWrites } from '../store/durable-writes.ts';
+import { createDurableWrites, type DurableWrites } from '../store/durable-writes.ts';
 import { createFindJob, createJobKeys } from '../store/job-key.ts';
-import { Ledger } from '../store/ledger.ts';
-import type { LedgerChange } from '../store/ledger.ts';
+import { Ledger, type LedgerChange } from '../store/ledger.ts';
 import type { WhyNotFollowed } from '../store/orphans.ts';
-import { createDispatch } from './dispatch.ts';
-import type { Dispatch } from './dispatch.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
 import {
   createEndpointPollingStates,
   type EndpointPollingState,

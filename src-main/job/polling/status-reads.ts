@@ -1,8 +1,6 @@
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import type { Health } from '../../../src-preload/health.ts';
-import { isTerminalStatus } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { deadlineMarginMs, mostReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/deadlines.ts';
 import type { JobDeadlines } from '../schedule/deadlines.ts';

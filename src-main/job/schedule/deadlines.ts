@@ -1,5 +1,4 @@
-import { retentionMs } from '../../../src-preload/job.ts';
-import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** A read leaves this long before what it is about can have left the service. */
 export const deadlineMarginMs = 10_000;

@@ -1,14 +1,14 @@
 import { fitBudgets } from './fit-budgets.ts';
-import { outboxDueTimes } from './outbox-due-times.ts';
-import type { Plan, PlannedJob, ScheduleInput, PlannedEndpoint } from './plan.ts';
-import { probeOf } from './probe.ts';
 import {
+  outboxDueTimes,
   type RequestCandidate,
   createCandidateList,
   laneOf,
   type RequestDue,
   type CandidateList,
 } from './request-candidate.ts';
+import type { Plan, PlannedJob, ScheduleInput, PlannedEndpoint } from './plan.ts';
+import { probeOf } from './probe.ts';
 import { beforeTtlMs, streamLeavesByMs } from './deadlines.ts';
 import { gatingOf, type Gating, addStatusReads } from './status-candidates.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';

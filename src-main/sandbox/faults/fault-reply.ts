@@ -1,6 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { errorReply, tooManyReply } from '../http/reply.ts';
-import type { Reply } from '../http/reply.ts';
+import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
 import { DEFAULT_SKEW_MS, type FaultKind, type FaultRule } from './faults.ts';
 
 /** The kinds that take the whole request or its answer in hand; the others change what the answer says. */

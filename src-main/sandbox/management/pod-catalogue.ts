@@ -185,14 +185,13 @@ interface FormerContainer {
   container: ContainerSettings;
 }
 
-/** Serverless workers as pods (spec: Pod, endpointId and slsVersion); they live and go with the endpoint's workers. */
-export function createWorkerPods({
-  endpoints,
-  templateOf,
-}: {
+interface WorkerPodsInput {
   endpoints: readonly ManagedEndpoint[];
   templateOf(endpointId: string): Template;
-}): WorkerPods {
+}
+
+/** Serverless workers as pods (spec: Pod, endpointId and slsVersion); they live and go with the endpoint's workers. */
+export function createWorkerPods({ endpoints, templateOf }: WorkerPodsInput): WorkerPods {
   /** By endpoint, oldest first. */
   const formers = new Map<string, FormerContainer[]>();
 

@@ -217,16 +217,14 @@ function restore(template: Template, documents: Documents): Template {
   return checked?.ok === true ? updateTemplate(template, checked.value, 'keep') : template;
 }
 
-/** The templates of the catalogue with what was changed about them since. */
-export function createTemplateStore({
-  catalogue,
-  omitted,
-  documents,
-}: {
+interface TemplateStoreInput {
   catalogue: readonly Template[];
   omitted: OmittedSettings;
   documents: Documents;
-}): TemplateStore {
+}
+
+/** The templates of the catalogue with what was changed about them since. */
+export function createTemplateStore({ catalogue, omitted, documents }: TemplateStoreInput): TemplateStore {
   const templates = new Map(catalogue.map((template) => [template.id, restore(template, documents)]));
 
   function isNameTaken({ id }: Template, name: string): boolean {

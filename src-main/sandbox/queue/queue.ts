@@ -3,10 +3,8 @@ import type { EndpointDefinition } from '../endpoint.ts';
 import type { Dialect } from '../specification.ts';
 import type { StartHandlerThread } from '../workers/handler-thread.ts';
 import type { AssignedJob } from '../workers/pool-worker.ts';
-import { WorkerPool } from '../workers/worker-pool.ts';
-import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
-import { causeOfEnd, JobBook } from './job-book.ts';
-import type { JobCounts } from './job-book.ts';
+import { WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
+import { causeOfEnd, JobBook, type JobCounts } from './job-book.ts';
 import {
   isRetriable,
   isTerminal,

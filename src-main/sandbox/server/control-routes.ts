@@ -1,13 +1,9 @@
-import { isObject } from '../checked.ts';
-import type { Checked } from '../checked.ts';
-import { TIME_SCALE } from '../clock.ts';
-import type { ScaledClock } from '../clock.ts';
-import { SCALING_MAX, scalingProblem } from '../endpoint.ts';
-import type { Scaling } from '../endpoint.ts';
+import { isObject, type Checked } from '../checked.ts';
+import { TIME_SCALE, type ScaledClock } from '../clock.ts';
+import { SCALING_MAX, scalingProblem, type Scaling } from '../endpoint.ts';
 import { checkFaultRule, readFaultText } from '../faults/fault-check.ts';
 import type { Faults, FaultRule } from '../faults/faults.ts';
-import { errorReply, okReply } from '../http/reply.ts';
-import type { EchoText, Reply } from '../http/reply.ts';
+import { errorReply, okReply, type EchoText, type Reply } from '../http/reply.ts';
 import { readJsonText } from '../http/request-body.ts';
 import type { JobCounts } from '../queue/job-book.ts';
 import type { Queue } from '../queue/queue.ts';

@@ -10,8 +10,7 @@ import {
   readTarget,
   type RequestTarget,
 } from '../http/request-target.ts';
-import { errorReply, tooManyReply } from '../http/reply.ts';
-import type { EchoText, Reply } from '../http/reply.ts';
+import { errorReply, tooManyReply, type EchoText, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';

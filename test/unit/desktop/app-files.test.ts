@@ -6,7 +6,7 @@ import {
   contentSecurityPolicy,
   contentTypeOf,
   fileFor,
-} from '../../../src-main/desktop/app-protocol.ts';
+} from '../../../src-main/desktop/app-files.ts';
 
 const root = '/opt/jobdeck/renderer';
 

@@ -1,0 +1,54 @@
+import { extname, join, normalize, sep } from 'node:path';
+
+/** Nothing remote, nothing inline; images only from data: and blob: (docs/architecture.md: Security). */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The content type by ending; bytes of an unknown kind are never guessed at. */
+export function contentTypeOf(file: string): string {
+  return contentTypes[extname(file)] ?? 'application/octet-stream';
+}
+
+/** The file a path names, or null where it would leave `rendererDir`. */
+export function fileFor(rendererDir: string, pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const file = normalize(join(rendererDir, decoded === '/' ? '/index.html' : decoded));
+  return file.startsWith(rendererDir + sep) ? file : null;
+}
+
+/** True where `url` lies under `origin`. A bare prefix match would accept `app://jobdeck.evil`. */
+export function isUnderOrigin(url: string, origin: string): boolean {
+  return url === origin || url.startsWith(`${origin}/`);
+}
+
+/** True for an address that may be handed to the system's browser: https, no credentials in it. */
+export function isSafeExternal(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '';
+}

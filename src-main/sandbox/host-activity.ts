@@ -1,0 +1,102 @@
+import type { RequestLogEntry } from './server/request-log.ts';
+
+/** One answered request on its way to whoever watches; `atMs` is real time, whatever the service's clock says. */
+export interface SeenRequest extends RequestLogEntry {
+  atMs: number;
+}
+
+/** Workers and waiting jobs of one endpoint. */
+export interface EndpointActivity {
+  endpointId: string;
+  running: number;
+  idle: number;
+  starting: number;
+  inQueue: number;
+}
+
+/** What is shown of a running sandbox, for the thread's other side. */
+export type Activity =
+  /** `missed`: how many more there were that came too fast, or lie too far back, to be shown. */
+  { type: 'requests'; requests: SeenRequest[]; missed: number } | { type: 'workers'; workers: EndpointActivity[] };
+
+export interface ActivityFeedParts {
+  readWorkers: () => EndpointActivity[];
+  post: (sight: Activity) => void;
+  /** Real time, epoch milliseconds. */
+  now: () => number;
+  /** Calls back every `everyMs` until the answered function is called. */
+  every: (everyMs: number, run: () => void) => () => void;
+}
+
+export interface ActivityFeed {
+  /** Takes one answered request. */
+  note(entry: RequestLogEntry): void;
+  /** While watched, what is new is posted in batches; before, it is only kept. */
+  watch(isWatched: boolean): void;
+  close(): void;
+}
+
+/** Requests in one batch, and kept while nobody watches. */
+export const MOST_IN_BATCH = 1_000;
+const BATCH_EVERY_MS = 100;
+/** Worker counts need not be as quick as requests. */
+const WORKERS_EVERY_BATCHES = 3;
+
+/** Gathers what is worth showing, at a bounded cost: a sandbox under load must not spend its time on telling of it. */
+export function createActivityFeed({ readWorkers, post, now, every }: ActivityFeedParts): ActivityFeed {
+  let waiting: SeenRequest[] = [];
+  let missed = 0;
+  let batches = 0;
+  let lastWorkers = '';
+  let stop: (() => void) | null = null;
+
+  function trim(): void {
+    if (waiting.length <= MOST_IN_BATCH) return;
+    missed += waiting.length - MOST_IN_BATCH;
+    waiting = waiting.slice(-MOST_IN_BATCH);
+  }
+
+  function postRequests(): void {
+    trim();
+    if (waiting.length === 0) return;
+    post({ type: 'requests', requests: waiting, missed });
+    waiting = [];
+    missed = 0;
+  }
+
+  function postWorkers(): void {
+    const workers = readWorkers();
+    const text = JSON.stringify(workers);
+    if (text === lastWorkers) return;
+    lastWorkers = text;
+    post({ type: 'workers', workers });
+  }
+
+  function tick(): void {
+    postRequests();
+    if (batches % WORKERS_EVERY_BATCHES === 0) postWorkers();
+    batches += 1;
+  }
+
+  return {
+    note(entry) {
+      waiting.push({ ...entry, atMs: now() });
+      // Cut at twice the bound, so that not every request under load copies the list.
+      if (waiting.length >= 2 * MOST_IN_BATCH) trim();
+    },
+    watch(isWatched) {
+      if (isWatched === (stop !== null)) return;
+      stop?.();
+      stop = null;
+      if (!isWatched) return;
+      lastWorkers = '';
+      batches = 0;
+      tick();
+      stop = every(BATCH_EVERY_MS, tick);
+    },
+    close() {
+      stop?.();
+      stop = null;
+    },
+  };
+}
