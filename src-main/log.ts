@@ -71,7 +71,7 @@ export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
 }
 
 /** A log may take this much on disk, and as much again in the one former file. */
-export const logFileBytes = 5_000_000;
+const logFileBytes = 5_000_000;
 
 export interface LogFile {
   /** Appends a line. Never throws: when the disk refuses, the line is dropped and counted. */

@@ -2,7 +2,7 @@ import { templateDefaults, updatableFields } from './template.ts';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from './template.ts';
 import { checkField, checkPinned, type FieldProblem, type KnownForPlan, type PlannedBody } from './template-check.ts';
 
-export interface PlannedField {
+interface PlannedField {
   field: UpdatableField;
   /** One clause: why it is here. */
   reason: string;

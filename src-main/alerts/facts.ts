@@ -54,7 +54,7 @@ export interface EndpointFacts {
 }
 
 /** Distinct readings kept of an endpoint; more than a day of a calm one, an hour of one that changes every second. */
-export const mostReadings = 4_000;
+const mostReadings = 4_000;
 const mostEnds = 2_000;
 
 /** An endpoint of which nothing is known. */

@@ -118,7 +118,7 @@ async function checkEndpoint(
 }
 
 /** Why a check did not pass, as a sentence or two for the connection's page (ruling 7). */
-export function checkProblem(failure: ServiceFailure): string {
+function checkProblem(failure: ServiceFailure): string {
   const status = failure.httpStatus === undefined ? '' : ` (${failure.httpStatus})`;
   const said = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
   switch (failure.kind) {

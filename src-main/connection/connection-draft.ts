@@ -7,7 +7,7 @@ import type { ConnectionRecord } from './connection-records.ts';
 import type { Addresses } from './origins.ts';
 
 /** The part of a record that the user types. */
-export type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
+type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
 
 export interface CheckedDraft {
   fields: TypedFields;

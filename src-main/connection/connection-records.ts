@@ -29,7 +29,7 @@ export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorizatio
 export type Trouble = Extract<ConnectionState, { kind: 'offline' | 'key-refused' }>;
 
 /** How connections are kept. */
-export const connectionKind: DocumentKind<ConnectionRecord, string> = {
+const connectionKind: DocumentKind<ConnectionRecord, string> = {
   kind: 'connection',
   schema: connectionRecord,
   id: byName,
@@ -177,7 +177,7 @@ const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
 };
 
 /** What is left of connections that were removed: enough to know one again. Neither key nor name. */
-export interface RemovedConnections {
+interface RemovedConnections {
   /** It is about to be removed, at `atMs` (epoch milliseconds). */
   remember(record: ConnectionRecord, atMs: number): Promise<void>;
   /**
@@ -189,7 +189,7 @@ export interface RemovedConnections {
 }
 
 /** Over the document store; rejects when that does. */
-export function createRemovedConnections(documents: Documents): RemovedConnections {
+function createRemovedConnections(documents: Documents): RemovedConnections {
   const collection = openCollection(documents, removedKind);
   return {
     async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {

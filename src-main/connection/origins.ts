@@ -11,7 +11,7 @@ export interface Addresses {
 }
 
 /** Scheme, host and port of a URL: whom a key is given to (ruling 44). Null where it is none. */
-export function originOf(url: string): string | null {
+function originOf(url: string): string | null {
   return URL.parse(url)?.origin ?? null;
 }
 

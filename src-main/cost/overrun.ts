@@ -135,7 +135,7 @@ const slack = 1e-9;
 export const mostNamedJobs = 3;
 
 /** A job that runs, with what its former attempts cost. */
-export interface RunningJob {
+interface RunningJob {
   key: string;
   title: string;
   formerCredits: number;
@@ -143,7 +143,7 @@ export interface RunningJob {
 }
 
 /** A job that ended, with what it cost. */
-export interface EndedJob {
+interface EndedJob {
   key: string;
   title: string;
   credits: number;

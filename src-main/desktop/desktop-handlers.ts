@@ -148,7 +148,7 @@ export function earlyHandlers({ windows, preparation }: EarlyHandlersInput): Pic
  * Opens one MessagePort for one subscription of one window. The flow coalesces and stops at the window's credit,
  * so that a slow window slows itself and nothing else.
  */
-export function openStreamPort(windowId: number, subscriptionId: string, subscribe: SubscribeToStream): boolean {
+function openStreamPort(windowId: number, subscriptionId: string, subscribe: SubscribeToStream): boolean {
   const window = BrowserWindow.fromId(windowId);
   if (window === null || window.isDestroyed()) return false;
   const { port1, port2 } = new MessageChannelMain();

@@ -6,7 +6,7 @@ import { createThrottle } from '../time/timers.ts';
 import { refusalLine, refusalsOf, type RefusalNames } from './refusals.ts';
 
 /** `attention`: something is refused to a key, which is a state to look at and no failure. */
-export type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
+type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
 
 /** All the tray shows, as a value: the shell only draws it. */
 export interface TrayModel {

@@ -106,7 +106,7 @@ async function writeRows(history: Pick<History, 'batchRows'>, id: string, path: 
  * they were sent and came, so that large numbers keep their digits. `state` says what became of rows that the service
  * gave no status for.
  */
-export function lineOf({ job, inputText, outputText, errorText }: BatchRow): string {
+function lineOf({ job, inputText, outputText, errorText }: BatchRow): string {
   const told = JSON.stringify({
     row: job.batchRow,
     key: job.key,

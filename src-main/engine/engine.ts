@@ -23,7 +23,7 @@ import { healthHandlers } from '../health/handlers.ts';
 import { purgeHandlers } from '../purge/handlers.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
-export type EngineHandlers = Omit<
+type EngineHandlers = Omit<
   Handlers,
   `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
 >;

@@ -124,7 +124,7 @@ export function createWatchedJobs(onChange: (keys: string[]) => void): WatchedJo
 const replyBytes = 65_536;
 
 /** A stored job as the detail pane shows it. */
-export async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
+async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
   const { job, attempts, submission } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
@@ -152,13 +152,13 @@ function extraFieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-export interface CurlSources {
+interface CurlSources {
   connection: (connectionId: string) => Promise<Result<Connection>>;
   s3Profiles: () => Promise<Result<S3Profile[]>>;
 }
 
 /** A draft as a curl command; the key stands as $JOBDECK_KEY and an s3 secret as $JOBDECK_S3_SECRET. */
-export async function curlOf(draft: SubmissionDraft, sources: CurlSources): Promise<Result<{ command: string }>> {
+async function curlOf(draft: SubmissionDraft, sources: CurlSources): Promise<Result<{ command: string }>> {
   const connection = await sources.connection(draft.connectionId);
   if (!connection.ok) return connection;
   const profiles = draft.s3ProfileId === undefined ? ok([]) : await sources.s3Profiles();

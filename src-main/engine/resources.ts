@@ -97,7 +97,7 @@ export function createResources({
  * about a job may carry them into the history. `isEnv`: its texts are the variables themselves, not replies that hold
  * some.
  */
-export function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: boolean): Vault {
+function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: boolean): Vault {
   const learn = (json: string): void =>
     secretsForResults(json, isEnv).forEach((secret) => known.add(secret, '[secret]'));
   return {

@@ -8,7 +8,7 @@ import type { Activity } from '../sandbox/host-activity.ts';
 import { closingFailure } from './closing.ts';
 import { within } from '../time/timers.ts';
 
-export interface SandboxAddress {
+interface SandboxAddress {
   baseUrl: string;
   restUrl: string;
   apiKey: string;

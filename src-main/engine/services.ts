@@ -106,7 +106,7 @@ function portIn(json: string | null): number | null {
 }
 
 /** What was last seen of all connections, for decisions that cannot wait for a read. */
-export interface KnownConnections {
+interface KnownConnections {
   /**
    * Takes all connections as they now stand. Answers the ids of those that are new, and of those that are gone; the
    * first time none.
@@ -122,7 +122,7 @@ export interface KnownConnections {
   connectionName(connectionId: string): string;
 }
 
-export function createKnownConnections(): KnownConnections {
+function createKnownConnections(): KnownConnections {
   const labels = new Map<string, string>();
   const names = new Map<string, string>();
   /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */

@@ -31,7 +31,7 @@ const WORKERS_FIELDS = new Map<string, ScalingFlag>([
   ['idle-timeout-ms', 'idleTimeoutMs'],
 ]);
 
-export interface EndpointFlags {
+interface EndpointFlags {
   /** `--handler ID=PATH`, as often as given. */
   handlers: readonly string[];
   /** `--workers ID:max=8,min=1,...`, as often as given. */
@@ -51,7 +51,7 @@ function readHandler(text: string, { folder, isFile }: CliPlace): Checked<Endpoi
 }
 
 /** A whole number for a field of the scaling, in the bounds that the workers set. */
-export function readScalingNumber(flag: string, field: ScalingFlag, raw: string): Checked<number> {
+function readScalingNumber(flag: string, field: ScalingFlag, raw: string): Checked<number> {
   const value = Number(raw);
   if (/^\d+$/.test(raw) && value <= SCALING_MAX[field]) return { ok: true, value };
   return refuse(`${flag} must be a whole number from 0 to ${SCALING_MAX[field]}, not "${raw}".`);
@@ -77,10 +77,7 @@ function readWorkers(text: string): Checked<{ id: string; change: Partial<Scalin
 }
 
 /** The endpoints that the command line asks for: the built-in ones and the handlers, each with its scaling. */
-export function readEndpoints(
-  { handlers, workers, scaling }: EndpointFlags,
-  place: CliPlace,
-): Checked<EndpointDefinition[]> {
+function readEndpoints({ handlers, workers, scaling }: EndpointFlags, place: CliPlace): Checked<EndpointDefinition[]> {
   const endpoints = new Map(BUILT_IN_ENDPOINTS.map((endpoint) => [endpoint.id, { ...endpoint, ...scaling }]));
   for (const text of handlers) {
     const handler = readHandler(text, place);

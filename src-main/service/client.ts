@@ -25,7 +25,7 @@ export interface ServiceClient {
 }
 
 /** What the client needs to know of connections. */
-export interface ConnectionAccess {
+interface ConnectionAccess {
   get(connectionId: string): Promise<Result<Connection>>;
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
   managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
@@ -161,7 +161,7 @@ function sentElsewhere(jobBaseUrl: string, home: string): Failure {
  * are called off: a read of a stream drains it, so that a reply nobody waits for is lost (ruling 2), and a submission
  * whose reply nobody waits for has an unknown outcome (ruling 9). Plain reads end at once.
  */
-export function withGrace(api: QueueApi, graceMs: number): QueueApi {
+function withGrace(api: QueueApi, graceMs: number): QueueApi {
   async function inGrace<T>(
     options: RequestOptions | undefined,
     call: (options: RequestOptions) => Promise<T>,

@@ -40,7 +40,7 @@ export function isHtmlPage(body: string, contentType: string | null): boolean {
 }
 
 /** The best line of a value already parsed from JSON; null when there is none. */
-export function bestLineOfValue(value: unknown): string | null {
+function bestLineOfValue(value: unknown): string | null {
   return oneLine(lineOf(value, 0));
 }
 

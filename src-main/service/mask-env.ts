@@ -108,7 +108,7 @@ function withoutEnv(part: string, repeated: readonly string[]): string {
 /**
  * The JSON text with `change` over each text that is a value, as it reads; every other byte stays. Takes valid JSON.
  */
-export function changedTexts(json: string, change: (text: string) => string): string {
+function changedTexts(json: string, change: (text: string) => string): string {
   const changed = (part: string): string => {
     if (!part.startsWith('"')) return part;
     const text = decoded(part);

@@ -216,7 +216,7 @@ const mostLayers = 2;
 const chunkSize = 65_536;
 
 /** What undoes one layer: works outside the main thread, and hands on what it makes piece by piece. */
-export type Unpacker = () => Duplex;
+type Unpacker = () => Duplex;
 
 const unpackers: Record<string, Unpacker> = {
   // Each knows gzip from deflate by itself; a stream that ends early is judged by what came of it.
@@ -231,7 +231,7 @@ const unpackers: Record<string, Unpacker> = {
  * What undoes the packing that `content-encoding` names, the outermost layer first; a failure ends the sentence "the
  * reply ...".
  */
-export function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string> {
+function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string> {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')

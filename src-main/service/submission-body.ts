@@ -25,7 +25,7 @@ export interface SubmissionParts {
 }
 
 /** Something worth saying that does not stop the submission. */
-export interface SubmissionHint {
+interface SubmissionHint {
   kind: 'empty-input' | 'timeout-over-ttl' | 'whole-body';
   message: string;
 }

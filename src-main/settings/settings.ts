@@ -7,7 +7,7 @@ import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, parseDocument, type DocumentKind, type Documents } from '../history/collection.ts';
 
 /** A change: only the fields that are there and not undefined. */
-export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
+type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** The user's choices. */
 export interface SettingsStore {

@@ -5,9 +5,9 @@ import { isObject, type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { parseDuration } from '../design/duration-text.ts';
 
-export type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
+type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
 
-export interface DraftProblem {
+interface DraftProblem {
   field: DraftField;
   message: string;
 }

@@ -4,7 +4,7 @@ import { classes } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './banner.module.css';
 
-export type BannerTone = 'offline' | 'warning' | 'error' | 'info';
+type BannerTone = 'offline' | 'warning' | 'error' | 'info';
 
 export interface BannerProps {
   tone: BannerTone;

@@ -3,7 +3,7 @@ import { classes } from './class-names.ts';
 import { Tooltip } from './tooltip.tsx';
 import styles from './segmented.module.css';
 
-export interface SegmentedOption<V extends string> {
+interface SegmentedOption<V extends string> {
   value: V;
   label: ReactNode;
   icon?: ReactNode;

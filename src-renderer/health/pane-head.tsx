@@ -17,7 +17,7 @@ import { dayAndClock } from './time-and-rate.ts';
 import styles from './pane-head.module.css';
 
 /** Readings older than this are shown with their time. */
-export const staleAfterMs = 30_000;
+const staleAfterMs = 30_000;
 
 export interface PaneHeadProps {
   connection: Connection;

@@ -18,7 +18,7 @@ export interface FoundImage {
 }
 
 /** A picture the output only points to; shown as a link, never loaded. */
-export interface ImageLink {
+interface ImageLink {
   path: string;
   url: string;
 }

@@ -213,7 +213,7 @@ const nothing: AddressNeeds = { key: null, plainHttp: [] };
 const pauseMs = 120;
 
 /** What the addresses in the form ask of the user before anything is sent there (ruling 44). Nothing is sent by it. */
-export function useAddressNeeds({ id, ...typed }: Pick<ConnectionFields, 'id' | 'baseUrl' | 'restUrl'>): AddressNeeds {
+function useAddressNeeds({ id, ...typed }: Pick<ConnectionFields, 'id' | 'baseUrl' | 'restUrl'>): AddressNeeds {
   const baseUrl = useSettled(typed.baseUrl, pauseMs);
   const restUrl = useSettled(typed.restUrl, pauseMs);
   const { data } = useCall(

@@ -227,7 +227,7 @@ function EnvLine({
 }
 
 /** The one value of a variable that is shown, or why it could not be; asked for in a kept copy, or shown as typed. */
-export function useReveal(): {
+function useReveal(): {
   revealed: Revealed | null;
   failure: { name: string; failure: Failure } | null;
   show: (revealed: Revealed) => void;

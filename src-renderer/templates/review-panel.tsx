@@ -111,7 +111,7 @@ function Problems() {
 }
 
 /** The request as it will leave, values of variables as dots. */
-export function RequestBody({ plan }: { plan: UpdatePlan }) {
+function RequestBody({ plan }: { plan: UpdatePlan }) {
   const at = useTemplate((state) => state.at);
   const restUrl = useSession(({ connections }) => connections.find(({ id }) => id === at?.connectionId)?.restUrl ?? '');
   const { env, ...rest } = plan.body;

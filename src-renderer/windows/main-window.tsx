@@ -189,7 +189,7 @@ function useListOfConnection(): void {
 }
 
 /** Jobs of removed connections can be read without one; what asks a service cannot. */
-export function NoConnection() {
+function NoConnection() {
   return (
     <EmptyState
       title="No connection"
@@ -233,10 +233,10 @@ export function hasRoomForTwoLines(windowPx: number, isFolded: boolean): boolean
   return windowPx - sidebarPx[isFolded ? 'folded' : 'open'] - framePx - leastDetailPx >= leastComfortablePx;
 }
 
-export function useRoomForTwoLines(isFolded: boolean): boolean {
+function useRoomForTwoLines(isFolded: boolean): boolean {
   return useSyncExternalStore(subscribe, () => hasRoomForTwoLines(window.innerWidth, isFolded));
 }
 
-export function useWindowWidth(): WindowWidth {
+function useWindowWidth(): WindowWidth {
   return useSyncExternalStore(subscribe, () => widthBand(window.innerWidth));
 }

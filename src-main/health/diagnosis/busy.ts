@@ -23,7 +23,7 @@ const steadyShare = 0.1;
 const minuteMs = 60_000;
 
 /** Jobs wait and no worker is idle: since when, and what becomes of the queue. */
-export interface Busy {
+interface Busy {
   sinceMs: number;
   lastsMs: number;
   /** Since when the number of workers has not risen. */
@@ -42,7 +42,7 @@ export interface Busy {
 }
 
 /** Null when no jobs wait or a worker is idle. Whether any worker is up is not asked. */
-export function busyOf({ stretch, latest }: Readings, holds: (reading: Reading) => boolean): Busy | null {
+function busyOf({ stretch, latest }: Readings, holds: (reading: Reading) => boolean): Busy | null {
   const sinceMs = heldSinceMs(stretch, (reading) => reading.inQueue > 0 && reading.idle === 0 && holds(reading));
   if (sinceMs === null) return null;
   const readings = since(stretch, sinceMs);
@@ -81,7 +81,7 @@ function lastRiseMs(readings: readonly Reading[]): number | null {
 }
 
 /** What becomes of the queue, in a few words. */
-export function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Busy): string[] {
+function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Busy): string[] {
   const evidence: string[] = [];
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null && isFalling)

@@ -148,7 +148,7 @@ const leastSpanMs = 4_000;
 const lookedForMs = 30_000;
 
 /** Failures and retries one after another, with nothing completed in between. */
-export interface FailingStreak {
+interface FailingStreak {
   failed: number;
   retried: number;
   sinceMs: number;
@@ -160,7 +160,7 @@ export interface FailingStreak {
 }
 
 /** The failures since the last job that completed, where they are too many for chance; null otherwise. */
-export function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings): FailingStreak | null {
+function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings): FailingStreak | null {
   const rises = risesOf(stretch);
   const lastDone = rises.findLastIndex(({ completed }) => completed > 0);
   const bad = rises.slice(lastDone + 1).filter(({ failed, retried }) => failed + retried > 0);

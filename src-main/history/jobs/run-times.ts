@@ -74,7 +74,7 @@ export function percentile(values: readonly number[], share: number): number | n
 }
 
 /** Inputs above this are not read for their numbers: they are mostly pictures. */
-export const mostNumberedBytes = 65_536;
+const mostNumberedBytes = 65_536;
 const mostNumbers = 16;
 const deepest = 3;
 

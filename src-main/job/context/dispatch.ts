@@ -5,7 +5,7 @@ import type { Exchange, QueueApi, Reply } from '../../service/reply.ts';
 import type { Reachability } from './reachability.ts';
 
 /** Where a request goes: the base URL is the one pinned on the job. */
-export interface Destination {
+interface Destination {
   connectionId: string;
   baseUrl: string;
   endpointId: string;

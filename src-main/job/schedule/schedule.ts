@@ -51,7 +51,7 @@ export function schedule(input: ScheduleInput): Plan {
 }
 
 /** What the jobs of an endpoint would send now, and when the next of the rest is due. */
-export interface RequestCandidates {
+interface RequestCandidates {
   due: readonly RequestCandidate[];
   /** Infinity when nothing is left for later. */
   laterAtMs: number;
@@ -60,7 +60,7 @@ export interface RequestCandidates {
 }
 
 /** `dueTimes`: when each job of the outbox may be sent (see outbox-dueTimes.ts). */
-export function candidatesOf(
+function candidatesOf(
   endpoint: PlannedEndpoint,
   jobs: readonly PlannedJob[],
   dueTimes: ReadonlyMap<string, number>,

@@ -10,7 +10,7 @@ export function isOwnHost(host: string): boolean {
 }
 
 /** Which forms of the header an address space accepts (ruling 4). */
-export type AuthorizationForms = 'bare-or-bearer' | 'bearer';
+type AuthorizationForms = 'bare-or-bearer' | 'bearer';
 
 export type CheckAuthorization = (header: string | undefined, forms: AuthorizationForms) => boolean;
 

@@ -25,12 +25,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long the initialising pod takes until it has its public address. */
-export const INITIALIZATION_MS = 20 * SECOND_MS;
+const INITIALIZATION_MS = 20 * SECOND_MS;
 
 /** Spec: Limits, pod name length. */
-export const POD_NAME_MAX_LENGTH = 191;
+const POD_NAME_MAX_LENGTH = 191;
 
-export const SANDBOX_USER_ID = `user_${stableId('user', 'sandbox')}`;
+const SANDBOX_USER_ID = `user_${stableId('user', 'sandbox')}`;
 
 function rented(startedAtMs: number): Pick<PodRecord, 'lastStartedAtMs' | 'lastChange'> {
   return { lastStartedAtMs: startedAtMs, lastChange: { event: 'Rented by User', atMs: startedAtMs } };

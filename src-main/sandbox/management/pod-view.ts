@@ -10,7 +10,7 @@ import { isoTimestamp, oddTimestamp, statusChange } from './field-forms.ts';
 export type ContainerSettings = Omit<TemplateSettings, 'name' | 'readme' | 'isPublic'>;
 
 /** A plan that covers all GPUs of its pod for a while, at a price per hour. */
-export interface SavingsTerm {
+interface SavingsTerm {
   id: string;
   costPerHr: number;
   startMs: number;
@@ -86,7 +86,7 @@ export function containerOf(template: ContainerSettings): ContainerSettings {
 }
 
 /** Spec: Get a pod, the query flags. */
-export const POD_INCLUDES = [
+const POD_INCLUDES = [
   'includeMachine',
   'includeNetworkVolume',
   'includeSavingsPlans',

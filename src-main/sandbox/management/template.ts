@@ -46,7 +46,7 @@ export type TemplateUpdate = Partial<TemplateSettings>;
 export type OmittedSettings = 'reset' | 'keep';
 
 /** Spec: Update a template, column Default. */
-export const UPDATE_DEFAULTS = {
+const UPDATE_DEFAULTS = {
   containerDiskInGb: 50,
   isPublic: false,
   readme: '',
@@ -55,7 +55,7 @@ export const UPDATE_DEFAULTS = {
 } as const satisfies TemplateUpdate;
 
 /** The template after an update. Settings without a default stay as they are when left out. */
-export function updateTemplate(template: Template, update: TemplateUpdate, omitted: OmittedSettings): Template {
+function updateTemplate(template: Template, update: TemplateUpdate, omitted: OmittedSettings): Template {
   return { ...template, ...(omitted === 'reset' ? UPDATE_DEFAULTS : {}), ...update };
 }
 

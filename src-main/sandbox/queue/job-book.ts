@@ -283,7 +283,7 @@ export interface WaitingLine {
   scalingDemand(): number;
 }
 
-export function createWaitingLine(): WaitingLine {
+function createWaitingLine(): WaitingLine {
   // A set keeps the order of arrival and lets a job leave from the middle.
   const waiting = new Set<JobRecord>();
   let scalingDemand = 0;

@@ -95,7 +95,7 @@ export function isRetriable({ status }: JobRecord): boolean {
 }
 
 /** Time spent in the queue and on a worker in this attempt, up to now for what is not over (ruling 3). */
-export function timesOf(record: JobRecord, nowMs: number): { delayTimeMs: number; executionTimeMs: number } {
+function timesOf(record: JobRecord, nowMs: number): { delayTimeMs: number; executionTimeMs: number } {
   const { queuedAtMs, startedAtMs, endedAtMs } = record;
   const endMs = endedAtMs ?? nowMs;
   return {

@@ -11,7 +11,7 @@ import type { SentChunks } from './stream-buffer.ts';
 import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */
-export interface RoutedRequest {
+interface RoutedRequest {
   operation: Operation;
   endpointId: string;
   /** Empty for operations that name no job. */

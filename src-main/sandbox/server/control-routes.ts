@@ -34,7 +34,7 @@ export interface Stats {
   workers: EndpointWorkers[];
 }
 
-export interface EndpointWorkers {
+interface EndpointWorkers {
   endpointId: string;
   version: number;
   scaling: Scaling;

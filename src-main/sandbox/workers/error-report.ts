@@ -26,12 +26,12 @@ function report(fields: Record<string, unknown>, { endpointId, workerId }: Repor
 }
 
 /** What was thrown, where it is not an error, in a few words. */
-export function thrownText(thrown: unknown): string {
+function thrownText(thrown: unknown): string {
   return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 3 });
 }
 
 /** An error, what caused it, what caused that, and so on; whatever they are. */
-export function withCauses(thrown: unknown): unknown[] {
+function withCauses(thrown: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let next: unknown = thrown; chain.length < CAUSES_MAX && !chain.includes(next); next = next.cause) {
     chain.push(next);
@@ -101,7 +101,7 @@ export interface FailureView {
 }
 
 /** The lines of code around a place; none when its file cannot be read. */
-export function codeAt(place: Place): string[] {
+function codeAt(place: Place): string[] {
   try {
     return codeFrame(readFileSync(place.path, 'utf8'), place);
   } catch {

@@ -94,7 +94,7 @@ function isJson(text: string): boolean {
 }
 
 /** One JSON object a line. Empty lines are passed over; CR before a line's end is no part of it. */
-export function* parseNdjson(text: string): ParseSteps {
+function* parseNdjson(text: string): ParseSteps {
   const good: GoodInput[] = [];
   const bad: BadInput[] = [];
   let chars = 0;
