@@ -16,7 +16,7 @@ export const batchStates = [
   'refused',
   'unknown',
   'gone',
-  'left-behind',
+  'orphaned',
 ] as const;
 export type BatchState = (typeof batchStates)[number];
 export type BatchCounts = Record<BatchState, number>;
@@ -61,8 +61,8 @@ export function batchStateOf({ phase, status }: Pick<Job, 'phase' | 'status'>): 
       return 'active';
     case 'gone':
       return 'gone';
-    case 'left-behind':
-      return 'left-behind';
+    case 'orphaned':
+      return 'orphaned';
     case 'finished':
       return status === 'COMPLETED' ? 'completed' : status === 'CANCELLED' ? 'cancelled' : 'failed';
   }

@@ -13,6 +13,13 @@ export function formatDuration(ms: number): string {
   return formatClockSpan(seconds);
 }
 
+/** A limit in its largest unit: `45 s`, `10 min`, `1.5 h`. */
+export function formatRoundDuration(ms: number): string {
+  if (ms < 60_000) return `${ms / 1_000} s`;
+  if (ms < 3_600_000) return `${Math.round(ms / 6_000) / 10} min`;
+  return `${Math.round(ms / 360_000) / 10} h`;
+}
+
 /** A running clock in whole seconds: `0:09`, `1:58`, `23:59:19`. For countdowns and waits that tick. */
 export function formatCountdown(ms: number): string {
   return formatClockSpan(Math.max(0, ms) / 1000);

@@ -9,7 +9,7 @@ export const jobFilter = z.object({
   endpointId: z.string().nullable(),
   /**
    * Status words as typed after `status:`, lower case: in_queue, in_progress, completed, failed, timed_out, cancelled,
-   * gone, waiting, left_behind.
+   * gone, waiting, orphaned.
    */
   statuses: z.array(z.string()).max(10),
   tags: z.array(z.string()).max(10),

@@ -71,7 +71,7 @@ export interface BodyText {
  * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
  * a status the specification does not name is its own word (ruling 8).
  */
-export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): string {
+export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'reason'>): string {
   switch (job.phase) {
     case 'waiting':
     case 'submitting':
@@ -82,8 +82,8 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'note'>): strin
       return 'refused';
     case 'gone':
       return 'gone';
-    case 'left-behind':
-      return 'left_behind';
+    case 'orphaned':
+      return 'orphaned';
     case 'active':
     case 'finished':
       return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();

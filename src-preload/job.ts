@@ -1,3 +1,4 @@
+import type { JobReason } from './job-reason.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
@@ -38,7 +39,7 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
- * - `left-behind`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
+ * - `orphaned`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
  *   an
  *   id it was never sent. Followed again when its connection is there again.
  */
@@ -50,7 +51,7 @@ export type JobPhase =
   | 'active'
   | 'finished'
   | 'gone'
-  | 'left-behind';
+  | 'orphaned';
 
 /**
  * Why a job is gone (ruling 11). `sandbox-restarted`: of former versions only, whose built-in sandbox kept its jobs in
@@ -127,8 +128,8 @@ export interface Job {
   /** COMPLETED that carried neither output nor chunks (ruling 30). */
   isWithoutOutput: boolean;
   chunkCount: number;
-  /** One line for the list: the error, the refusal, the reason. */
-  note: string | null;
+  /** Why it stands as it does, where its phase and status do not tell all. */
+  reason: JobReason | null;
   lastCheckedAtMs: number | null;
   requestCount: number;
   isStarred: boolean;
@@ -246,7 +247,7 @@ export function isLive(job: Pick<Job, 'phase'>): boolean {
 
 /** True when nothing more will come for this attempt. */
 export function isFinished(job: Pick<Job, 'phase'>): boolean {
-  return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'left-behind';
+  return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'orphaned';
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
@@ -260,10 +261,10 @@ export type StatusLook =
   | 'gone'
   | 'to-send'
   | 'unknown'
-  | 'left-behind';
+  | 'orphaned';
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
-export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusLook {
+export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusLook {
   switch (job.phase) {
     case 'waiting':
     case 'submitting':
@@ -274,15 +275,15 @@ export function statusLook(job: Pick<Job, 'phase' | 'status' | 'note'>): StatusL
       return 'fail';
     case 'gone':
       return 'gone';
-    case 'left-behind':
-      return 'left-behind';
+    case 'orphaned':
+      return 'orphaned';
     case 'active':
     case 'finished':
-      return lookOfStatus(job.status, job.note);
+      return lookOfStatus(job.status, job.reason);
   }
 }
 
-function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook {
+function lookOfStatus(status: JobStatus | null, reason: JobReason | null): StatusLook {
   switch (status) {
     case 'IN_QUEUE':
       return 'queue';
@@ -291,7 +292,7 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
     case 'COMPLETED':
       return 'done';
     case 'FAILED':
-      return note !== null && /executionTimeout exceeded/i.test(note) ? 'timeout' : 'fail';
+      return reason?.kind === 'timed-out' ? 'timeout' : 'fail';
     case 'TIMED_OUT':
       return 'timeout';
     case 'CANCELLED':
@@ -301,11 +302,26 @@ function lookOfStatus(status: JobStatus | null, note: string | null): StatusLook
   }
 }
 
+/** A former attempt as a job that ended so. */
+export function endOf(attempt: Pick<Attempt, 'status' | 'errorText'>): Pick<Job, 'phase' | 'status' | 'reason'> {
+  const { status, errorText } = attempt;
+  const isTimeout = status === 'FAILED' && errorText !== null && isTimeoutError(errorText);
+  const reason = isTimeout
+    ? ({ kind: 'timed-out', limitMs: policyDefaults.executionTimeoutMs, said: errorText } as const)
+    : null;
+  return { phase: 'finished', status, reason };
+}
+
+/** The error with which services of the observed dialect fail a job at its execution timeout (ruling 14). */
+export function isTimeoutError(errorText: string): boolean {
+  return /executionTimeout exceeded/i.test(errorText);
+}
+
 /**
  * The word that always stands beside the glyph. Of a job called gone it says that its reply was too large, where
  * `goneReason` says so.
  */
-export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial<Pick<Job, 'goneReason'>>): string {
+export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Partial<Pick<Job, 'goneReason'>>): string {
   if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
   if (job.phase === 'submitting') return 'Sending';
   if (job.phase === 'refused') return 'Refused';
@@ -327,8 +343,8 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'note'> & Partial
       return 'Gone';
     case 'to-send':
       return 'Waiting to send';
-    case 'left-behind':
-      return 'Left behind';
+    case 'orphaned':
+      return 'Orphaned';
     case 'unknown':
       return job.status ?? 'Unknown';
   }
@@ -365,7 +381,7 @@ function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
   if (job.phase === 'finished') return no('Its final status is saved here');
   if (job.phase === 'outcome-unknown') return no('No reply told whether the service took it');
-  if (job.phase === 'left-behind' && job.jobId !== null)
+  if (job.phase === 'orphaned' && job.jobId !== null)
     return no('Its connection was removed, so the service cannot be asked');
   return no('The service gave no id to ask about');
 }
@@ -381,7 +397,7 @@ function cancelAllowed(job: Job): Allowed {
   if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   // One that was never sent is only taken out of the outbox.
-  if (job.phase === 'left-behind')
+  if (job.phase === 'orphaned')
     return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
   return no('The job is finished');
 }

@@ -250,7 +250,7 @@ export class Connections {
     if (formerId.value !== null)
       notes.push(
         'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those ' +
-          'that were left behind are followed.',
+          'that were orphaned are followed.',
       );
     const base = former ?? {
       id: formerId.value ?? this.#parts.newId(),

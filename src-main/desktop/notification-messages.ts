@@ -1,3 +1,4 @@
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Job, StatusLook } from '../../src-preload/job.ts';
@@ -28,7 +29,7 @@ const isFailure: Record<StatusLook, boolean> = {
   queue: false,
   run: false,
   'to-send': false,
-  'left-behind': false,
+  orphaned: false,
 };
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
@@ -57,7 +58,8 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
       return {
         title: `${job.title} ${statusWord(job).toLowerCase()}`,
         body:
-          (job.note ?? 'No reason given') + (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
+          (job.reason === null ? 'No reason given' : reasonText(job.reason)) +
+          (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
       };
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };
@@ -69,13 +71,13 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
         };
       return {
         title: `${job.title} is gone from the service`,
-        body: job.note ?? `${endpointLabel} no longer knows it`,
+        body: job.reason === null ? `${endpointLabel} no longer knows it` : reasonText(job.reason),
       };
     case 'queue':
     case 'run':
     case 'to-send':
     case 'unknown':
-    case 'left-behind':
+    case 'orphaned':
       return { title: job.title, body: `${statusWord(job)} on ${endpointLabel}` };
   }
 }
@@ -123,7 +125,7 @@ const groupWord: Record<StatusLook, string> = {
   run: 'running',
   'to-send': 'waiting',
   unknown: 'unknown',
-  'left-behind': 'left behind',
+  orphaned: 'orphaned',
 };
 
 function wordSeconds(ms: number): string {

@@ -1,6 +1,6 @@
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Closure, TrackerState } from '../../src-preload/app.ts';
-import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-messages.ts';
+import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
 
 /** What a service refuses to a key: all of a connection, or some operations of one endpoint (ruling 35). */
 export type Refusal =

@@ -1,5 +1,6 @@
 import { mostBatchRows, batchStateOf } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Jobs } from '../job/jobs.ts';
 import { open, rename, rm } from 'node:fs/promises';
@@ -116,7 +117,7 @@ function lineOf({ job, inputText, outputText, errorText }: BatchRow): string {
   });
   const input = inputText === '' ? 'null' : onOneLine(inputText);
   const rest = JSON.stringify({
-    error: errorText ?? (batchStateOf(job) === 'completed' ? null : job.note),
+    error: errorText ?? (job.reason === null || batchStateOf(job) === 'completed' ? null : reasonText(job.reason)),
     delayTime: job.delayTimeMs,
     executionTime: job.executionTimeMs,
   });

@@ -315,7 +315,7 @@ export class Jobs {
     this.#tracker.wake();
   }
 
-  /** The connection is there, perhaps again: its jobs that were left behind are followed from now on. */
+  /** The connection is there, perhaps again: its jobs that were orphaned are followed from now on. */
   async connectionPresent(connectionId: string): Promise<void> {
     this.#retries.wake();
     if (this.#keptCounts.orphans() === 0) return;

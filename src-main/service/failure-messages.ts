@@ -28,7 +28,7 @@ interface Meaning {
 const submission: Meaning = {
   notSent: 'The job was not sent; it is safe to send it again.',
   refused: 'No job was created.',
-  unknown: 'The job may have been accepted, so sending it again could run it twice.',
+  unknown: 'The job may have been accepted.',
   absent: ['this endpoint', "No job was created; check the endpoint's id."],
 };
 const absentJob: Meaning['absent'] = [

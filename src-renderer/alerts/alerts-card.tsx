@@ -12,7 +12,7 @@ import { findEndpoint, healthKey, useNow, useSession } from '../data/session-sto
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
 import { setRuleOn, useAlerts } from './alerts.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { isRuleOn, notifyText, ruleState, stateMeaning } from './rule-messages.ts';
+import { isRuleOn, notifyText, ruleState } from './rule-messages.ts';
 import styles from './alerts-card.module.css';
 
 export interface AlertsCardProps {
@@ -150,7 +150,7 @@ function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
       <div className={styles.switch}>
         <Switch label={name} hint={`${conditionWords(rule.condition)}${of}`} isOn={isOn} onChange={onTurn} />
       </div>
-      <Tooltip text={stateMeaning(state, rule)}>
+      <Tooltip text={state.meaning}>
         <span className={classes(styles.state, state.tone !== 'calm' && styles[state.tone])}>{state.text}</span>
       </Tooltip>
       <IconButton

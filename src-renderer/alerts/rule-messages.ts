@@ -6,6 +6,8 @@ import { formatClock, formatCountdown, formatDay, formatMinute } from '../design
 export interface RuleState {
   tone: 'firing' | 'pending' | 'calm';
   text: string;
+  /** The whole of what its few words mean. */
+  meaning: string;
 }
 
 /** A health read longer ago than this does not tell how it is now. */
@@ -29,31 +31,31 @@ export function ruleState(
   if (firing.length > 0) {
     const isByHealth = rule.condition.kind === 'stuck-queue' || rule.condition.kind === 'no-worker';
     if (isByHealth && readAtMs !== null && nowMs - readAtMs > readingStandsMs)
-      return { tone: 'firing', text: `as of ${shortTime(readAtMs, nowMs)}` };
+      return {
+        tone: 'firing',
+        text: `as of ${shortTime(readAtMs, nowMs)}`,
+        meaning: 'It fired then; nothing was read since',
+      };
     const sinceMs = Math.min(...firing.map((one) => one.sinceMs ?? nowMs));
     return {
       tone: 'firing',
       text: `firing ${formatCountdown(nowMs - sinceMs)}${firing.length > 1 ? `, ${firing.length}x` : ''}`,
+      meaning: 'Firing for so long',
     };
   }
-  if (!isRuleOn(rule, endpointId)) return { tone: 'calm', text: 'off' };
+  if (!isRuleOn(rule, endpointId))
+    return { tone: 'calm', text: 'off', meaning: rule.isOn ? 'Switched off here' : 'Switched off' };
   const pending = here.filter(({ phase }) => phase === 'pending');
   if (pending.length > 0)
     return {
       tone: 'pending',
       text: `since ${formatCountdown(nowMs - Math.min(...pending.map((one) => one.sinceMs ?? nowMs)))}`,
+      meaning: 'What the rule looks for is there, not for long enough yet',
     };
   const lastMs = Math.max(...here.map((one) => one.lastFiredAtMs ?? -Infinity));
-  return { tone: 'calm', text: lastMs === -Infinity ? 'quiet' : shortTime(lastMs, nowMs) };
-}
-
-/** The whole of what the row's few words mean. */
-export function stateMeaning(state: RuleState, rule: AlertRule): string {
-  if (state.tone === 'firing')
-    return state.text.startsWith('as of') ? 'It fired then; nothing was read since' : 'Firing for so long';
-  if (state.tone === 'pending') return 'What the rule looks for is there, not for long enough yet';
-  if (state.text === 'quiet') return 'It has not fired yet';
-  return state.text === 'off' ? (rule.isOn ? 'Switched off here' : 'Switched off') : 'It fired last then';
+  return lastMs === -Infinity
+    ? { tone: 'calm', text: 'quiet', meaning: 'It has not fired yet' }
+    : { tone: 'calm', text: shortTime(lastMs, nowMs), meaning: 'It fired last then' };
 }
 
 /** Whether a rule watches the endpoint, or with null any at all. */

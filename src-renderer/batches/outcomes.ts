@@ -21,7 +21,7 @@ const order: readonly { look: StatusLook; word: string; states: readonly BatchSt
     { look: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
     { look: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
     { look: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
-    { look: 'left-behind', word: 'left behind', states: ['left-behind'], statuses: ['left_behind'] },
+    { look: 'orphaned', word: 'orphaned', states: ['orphaned'], statuses: ['orphaned'] },
     { look: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
     { look: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
     { look: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },

@@ -136,8 +136,8 @@ function jobsToSeeTo(tracker: TrackerState | null): Command[] {
     { count: tracker.outcomeUnknown, id: 'go.unknown', label: 'Jobs of unknown outcome', run: goToUnknown },
     {
       count: tracker.orphans,
-      id: 'go.left-behind',
-      label: 'Jobs left behind by removed connections',
+      id: 'go.orphaned',
+      label: 'Jobs orphaned by removed connections',
       run: goToLeftBehind,
     },
   ].flatMap(({ count, ...place }): Command[] =>

@@ -1,6 +1,6 @@
 import type { Closure } from '../../src-preload/app.ts';
-import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/closure-messages.ts';
-import type { EndpointNameOf } from '../../src-preload/closure-messages.ts';
+import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
+import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
 import { retentionMs } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatCount, formatIn, formatMinute } from '../design/format.ts';

@@ -30,7 +30,7 @@ export const statusValues = [
   'waiting',
   'refused',
   'outcome_unknown',
-  'left_behind',
+  'orphaned',
 ] as const;
 export const sinceValues = ['hour', 'today', 'week'] as const;
 /** Everything that is saved, also of connections that were removed: no connection in use lists that. */
@@ -141,8 +141,8 @@ export function sinceStart(value: string, nowMs: number): number {
   return startOfDay(nowMs);
 }
 
-function isLeftBehindAlone(statuses: readonly string[]): boolean {
-  return statuses.length > 0 && statuses.every((status) => status === 'left_behind');
+function isOrphanedAlone(statuses: readonly string[]): boolean {
+  return statuses.length > 0 && statuses.every((status) => status === 'orphaned');
 }
 
 /** The filter the engine is asked with. An `endpoint:` token wins over the sidebar's endpoint. */
@@ -158,8 +158,8 @@ export function toJobFilter(
   const since = of('since')[0];
   return {
     view: place.view,
-    // Jobs that were left behind are of connections that are gone: no connection in use has any.
-    connectionId: of('connection').length > 0 || isLeftBehindAlone(of('status')) ? null : (connection?.id ?? null),
+    // Jobs that were orphaned are of connections that are gone: no connection in use has any.
+    connectionId: of('connection').length > 0 || isOrphanedAlone(of('status')) ? null : (connection?.id ?? null),
     endpointId: endpoint === undefined ? place.endpointId : resolveEndpoint(endpoint, connection),
     statuses: of('status').slice(0, 10),
     tags: of('tag').slice(0, 10),

@@ -122,7 +122,7 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
       <circle cx="8" cy="11.1" r=".85" fill="currentColor" />
     </>
   ),
-  'left-behind': (
+  orphaned: (
     <>
       <path
         d="M1.8 8S4 3.9 8 3.9 14.2 8 14.2 8 12 12.1 8 12.1 1.8 8 1.8 8Z"
@@ -173,7 +173,7 @@ const textNames: Readonly<Record<StatusLook, string>> = {
   gone: 'text-cancel',
   'to-send': 'text-cancel',
   unknown: 'text-cancel',
-  'left-behind': 'text-cancel',
+  orphaned: 'text-cancel',
 };
 
 /** Class for words in a status's hue; reaches 4.5:1 on every surface. */

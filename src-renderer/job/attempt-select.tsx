@@ -1,3 +1,4 @@
+import { endOf } from '../../src-preload/job.ts';
 import { ChevronsUpDown } from 'lucide-react';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
@@ -31,10 +32,7 @@ export function AttemptSelect({
       items={attempts
         .toSorted((one, other) => other.number - one.number)
         .map((attempt) => {
-          const shown =
-            attempt.number === job.attempt
-              ? job
-              : { phase: 'finished' as const, status: attempt.status, note: attempt.errorText };
+          const shown = attempt.number === job.attempt ? job : endOf(attempt);
           return {
             kind: 'item' as const,
             label: name(attempt.number),

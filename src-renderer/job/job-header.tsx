@@ -1,3 +1,4 @@
+import { endOf } from '../../src-preload/job.ts';
 import { AppWindow, Star } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -32,10 +33,7 @@ export const JobHeader = memo(function JobHeader({
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-  const shown =
-    attempt !== null && attempt.number !== job.attempt
-      ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText }
-      : job;
+  const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
   const look = statusLook(shown);
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
   const day = formatDay(sentAtMs, nowMs);

@@ -37,7 +37,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       </div>
     );
   }
-  const progress = job.phase === 'active' && facts.isLive ? progressOf(job) : null;
+  const progress = job.reason?.kind === 'progress' && facts.isLive ? job.reason.said : null;
   const [title, text] = words(job, attempt, facts.look, progress !== null);
   return (
     <div className={styles.empty}>
@@ -50,11 +50,6 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       )}
     </div>
   );
-}
-
-/** What the worker reports of its progress. A running job's note may also say that its cancel was refused. */
-function progressOf(job: Job): string | null {
-  return job.note?.startsWith('Not cancelled: ') === true ? null : job.note;
 }
 
 function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress: boolean): [string, string] {
@@ -81,7 +76,7 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
               ? 'The worker reports progress; output appears here as it arrives, or all at once at the end.'
               : 'The worker has sent nothing yet. Output appears here as it arrives, or all at once at the end.',
           ];
-    case 'left-behind':
+    case 'orphaned':
       return job.jobId === null
         ? ['No output', 'The service was never given this job, so nothing ran.']
         : ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];

@@ -1,3 +1,4 @@
+import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
@@ -17,7 +18,7 @@ export type OutcomeAction =
 
 /** A state that needs words rather than a timeline: what happened, what is known, what to do. */
 export interface JobOutcome {
-  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'left-behind';
+  kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'orphaned';
   title: string;
   text: string;
   /** What the service or the network said, verbatim; null when nothing. */
@@ -43,7 +44,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         text:
           'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no ' +
           'more.',
-        said: job.note === null ? null : reasonNow(job.note),
+        said: whyHeldBack(job.reason),
         saved: savedSentence(job),
         spent: null,
         actions: ['cancel', 'resubmit-edits'],
@@ -67,9 +68,9 @@ export function outcomeOf(job: Job): JobOutcome | null {
         kind: 'outcome-unknown',
         title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
         text:
-          `Sent at ${formatClock(job.createdAtMs)}. ${job.note ?? 'No reply told whether the service took it.'} ` +
-          ('There is no id to ask about.' +
-            (job.note?.includes('twice') === true ? '' : ' Submitting again may run it twice.')),
+          `Sent at ${formatClock(job.createdAtMs)}. ` +
+          `${job.reason === null ? 'No reply told whether the service took it.' : reasonText(job.reason)} ` +
+          `There is no id to ask about.${job.reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
         said: null,
         saved: savedSentence(job),
         spent: null,
@@ -84,26 +85,19 @@ export function outcomeOf(job: Job): JobOutcome | null {
         kind: 'refused',
         title: 'The service did not take this job',
         text: 'Nothing ran and nothing is queued. The input is kept as it was sent; change it, or send it again.',
-        said: job.note,
+        said: job.reason === null ? null : reasonText(job.reason),
         saved: savedSentence(job),
         spent: null,
         actions: ['resubmit-edits', 'submit-again'],
       };
     case 'gone':
       return goneOutcome(job);
-    case 'left-behind':
-      return leftBehindOutcome(job);
+    case 'orphaned':
+      return orphanedOutcome(job);
     case 'active':
     case 'finished':
       return null;
   }
-}
-
-/** Why a job waits, without what was only true at the moment it was said. */
-function reasonNow(note: string): string {
-  return note
-    .replace(/^Not sent yet: (.)/, (_all, first: string) => first.toUpperCase())
-    .replace(/, the next one in .*?(?=\. )/, '');
 }
 
 function arrivedOutcome(job: Job, jobId: string): JobOutcome {
@@ -121,8 +115,8 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
 }
 
 /** A job of a removed connection. The service may well run it; one without an id was never sent. */
-function leftBehindOutcome(job: Job): JobOutcome {
-  const base = { kind: 'left-behind' as const, said: null, saved: savedSentence(job), spent: null };
+function orphanedOutcome(job: Job): JobOutcome {
+  const base = { kind: 'orphaned' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
     return {
       ...base,

@@ -1,3 +1,4 @@
+import { endOf } from '../../src-preload/job.ts';
 import { CircleStop, RotateCcw } from 'lucide-react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
@@ -28,10 +29,7 @@ export function SideHead({
   const endpoint = useSession((state) =>
     endpointName(findEndpoint(state.connections, job.connectionId, job.endpointId)),
   );
-  const shown =
-    attempt !== null && attempt.number !== job.attempt
-      ? { phase: 'finished' as const, status: attempt.status, note: attempt.errorText }
-      : job;
+  const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
   const actions = rowActions(job, nowMs);
   const cancel = actions.find((action) => action.id === 'cancel' && action.variant === 'danger');
   const retry = actions.find((action) => action.id === 'retry' && action.variant === 'primary');

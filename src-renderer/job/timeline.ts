@@ -1,3 +1,4 @@
+import { endOf } from '../../src-preload/job.ts';
 import { isFromElsewhere, isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
 import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
@@ -45,7 +46,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   if (!isCurrent) {
     return {
       ...policyFacts,
-      look: statusLook({ phase: 'finished', status: attempt.status, note: attempt.errorText }),
+      look: statusLook(endOf(attempt)),
       isLive: false,
       isSending: false,
       startedAtMs: attempt.startedAtMs,

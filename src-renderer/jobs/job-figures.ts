@@ -30,7 +30,7 @@ export function executionFigure(job: Job): Figure {
   const look = statusLook(job);
   const neverRan = look === 'gone' && job.startedSeenAtMs === null;
   // What it had run when it was last asked about is no answer by now.
-  if (look === 'left-behind') return none;
+  if (look === 'orphaned') return none;
   if (job.executionTimeMs !== null && (job.phase !== 'active' || job.pendingStream !== undefined) && !neverRan)
     return { kind: 'fixed', ms: job.executionTimeMs };
   switch (look) {

@@ -1,3 +1,4 @@
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { HardDrive, HardDriveDownload, Star } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -246,6 +247,7 @@ function Tags({ job }: { job: Job }): ReactNode {
 
 /** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
 function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
+  const remark = job.reason === null ? null : reasonText(job.reason);
   if (job.isCancelling) return <span>cancel asked for</span>;
   if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
   if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
@@ -254,8 +256,8 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
   switch (look) {
     case 'fail':
       return (
-        <span className={classes(statusTextClass('fail'), 'trunc')} title={job.note ?? undefined}>
-          {job.note ?? 'failed'}
+        <span className={classes(statusTextClass('fail'), 'trunc')} title={remark ?? undefined}>
+          {remark ?? 'failed'}
         </span>
       );
     case 'timeout':
@@ -268,28 +270,28 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
       );
     case 'gone':
       return (
-        <span className="trunc" title={job.note ?? undefined}>
-          {job.note ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}
+        <span className="trunc" title={remark ?? undefined}>
+          {remark ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}
         </span>
       );
     case 'unknown':
       return (
-        <span className="trunc" title={job.note ?? undefined}>
+        <span className="trunc" title={remark ?? undefined}>
           {job.isLikelyThere === true && job.phase === 'outcome-unknown'
             ? 'It probably arrived'
-            : (job.note ?? statusWord(job))}
+            : (remark ?? statusWord(job))}
         </span>
       );
-    case 'left-behind':
+    case 'orphaned':
       return (
-        <span className="trunc" title={job.note ?? undefined}>
-          {job.note ?? statusWord(job)}
+        <span className="trunc" title={remark ?? undefined}>
+          {remark ?? statusWord(job)}
         </span>
       );
     case 'to-send':
       return (
-        <span className="trunc" title={job.note ?? undefined}>
-          {job.note ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}
+        <span className="trunc" title={remark ?? undefined}>
+          {remark ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}
         </span>
       );
     case 'run':

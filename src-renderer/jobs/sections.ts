@@ -99,7 +99,7 @@ const words: readonly (readonly [Counted, string])[] = [
   ['cancel', 'cancelled'],
   ['gone', 'gone'],
   ['unknown', 'unknown'],
-  ['left-behind', 'left behind'],
+  ['orphaned', 'orphaned'],
 ];
 
 /** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */

@@ -40,7 +40,7 @@ export function goToUnknown(): void {
 /** Jobs of removed connections that nobody asks about any more. */
 export function goToLeftBehind(): void {
   goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'left_behind' }], text: '' });
+  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
 }
 
 /** Also out of the list of all connections: whoever chooses one wants its jobs. */

@@ -116,8 +116,8 @@ export function ConnectionPage({
         }
       >
         Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of
-        connections; those still running are left behind, and followed again when it is added again with the same base
-        URL and one of its endpoints. Those not sent yet are not sent.
+        connections; those still running are orphaned, and followed again when it is added again with the same base URL
+        and one of its endpoints. Those not sent yet are not sent.
       </Dialog>
     </>
   );

@@ -127,7 +127,7 @@ function LeftBehind() {
       side="top"
     >
       <button type="button" className={styles.link} onClick={goToLeftBehind}>
-        Left behind <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+        Orphaned <span className={styles.value}>{formatCountOf(count, 'job')}</span>
       </button>
     </Tooltip>
   );

@@ -9,6 +9,8 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { BenchResult } from './run.ts';
 
+const errorText = 'Total pixels must be between 589824 and 2073600.';
+
 /**
  * The saved past under load, beside the plainest durable peer: an NDJSON file with one fsync a batch.
  * JOBDECK_BENCH_JOBS sets how many jobs are kept (100000; the budgets of docs/design.md are at 1000000).
@@ -240,7 +242,7 @@ function change(number: number, phase: Job['phase'] = 'finished'): JobCommit {
     isResultSaved: true,
     isWithoutOutput: false,
     chunkCount: 0,
-    note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null,
+    reason: isFailed ? { kind: 'failed', said: errorText } : null,
     lastCheckedAtMs: createdAtMs,
     requestCount: 0,
     isStarred: number % 1000 === 0,
@@ -259,7 +261,7 @@ function change(number: number, phase: Job['phase'] = 'finished'): JobCommit {
       delayTimeMs: 120,
       executionTimeMs: 900,
       workerId: `w${number % 50}`,
-      errorText: job.note,
+      errorText: isFailed ? errorText : null,
       hasOutput: true,
       outputBytes: output.length,
       chunkCount: 0,

@@ -194,7 +194,7 @@ function jobAt(
     finishedSeenAtMs: endedAtMs,
     startedSeenAtMs,
     status: isTimedOut ? 'FAILED' : status,
-    note: isTimedOut ? 'executionTimeout exceeded' : null,
+    reason: isTimedOut ? { kind: 'timed-out', limitMs: 600_000, said: null } : null,
     executionTimeMs: startedSeenAtMs === null ? null : endedAtMs - startedSeenAtMs,
   });
 }

@@ -1,6 +1,8 @@
 import type { JobCommit } from '../../src-main/history/records.ts';
 import type { Job } from '../../src-preload/job.ts';
 
+const errorText = 'Total pixels must be between 589824 and 2073600.';
+
 export interface SavedJobWanted {
   /** Tells jobs of one run apart; every seventh failed. */
   number: number;
@@ -47,7 +49,7 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
     isResultSaved: true,
     isWithoutOutput: false,
     chunkCount: 0,
-    note: isFailed ? 'Total pixels must be between 589824 and 2073600.' : null,
+    reason: isFailed ? { kind: 'failed', said: errorText } : null,
     lastCheckedAtMs: finishedSeenAtMs,
     requestCount: 4,
     isStarred: number % 97 === 0,
@@ -66,7 +68,7 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
       delayTimeMs: 150,
       executionTimeMs,
       workerId: `w-${number % 9}`,
-      errorText: job.note,
+      errorText: isFailed ? errorText : null,
       hasOutput: !isFailed,
       outputBytes: job.outputBytes,
       chunkCount: 0,

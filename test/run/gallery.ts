@@ -14,7 +14,7 @@ import { batches } from './gallery/batches.ts';
 import { connectionKey, plainHttpKept } from './gallery/connection-key.ts';
 import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
-import { orphans } from './gallery/left-behind.ts';
+import { orphans } from './gallery/orphaned.ts';
 import { pod, sandboxPods } from './gallery/pod.ts';
 import { preparation } from './gallery/preparation.ts';
 import { sandboxPane } from './gallery/sandbox-pane.ts';

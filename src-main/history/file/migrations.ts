@@ -300,6 +300,24 @@ export const migrations: readonly string[] = [
     reading INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- Why a job stands as it does is data (job-reason.ts); words that were kept until now stay words.
+  ALTER TABLE jobs RENAME COLUMN note TO reason_json;
+  UPDATE jobs SET reason_json = CASE
+    WHEN status = 'TIMED_OUT' OR (status = 'FAILED' AND reason_json LIKE '%executionTimeout exceeded%')
+    THEN json_object(
+      'kind', 'timed-out',
+      'limitMs', coalesce(json_extract(policy_json, '$.executionTimeout'), 600000),
+      'said', reason_json)
+    WHEN is_without_output = 1 THEN json_object('kind', 'no-output')
+    WHEN phase = 'active' AND status = 'IN_PROGRESS' AND reason_json NOT LIKE 'Not cancelled: %' THEN
+      json_object('kind', 'progress', 'said', reason_json)
+    ELSE json_object('kind', 'prose', 'text', reason_json) END
+  WHERE reason_json IS NOT NULL;
+  -- The phase of a job whose connection was removed has the field's name.
+  UPDATE facets SET phase = 'orphaned', word = 'orphaned' WHERE phase = 'left-behind';
+  UPDATE jobs SET phase = 'orphaned' WHERE phase = 'left-behind';
+  `,
 ];
 
 /** The version this build reads and writes. */

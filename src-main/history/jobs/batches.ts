@@ -138,6 +138,6 @@ function emptyCounts(): BatchCounts {
     refused: 0,
     unknown: 0,
     gone: 0,
-    'left-behind': 0,
+    orphaned: 0,
   };
 }

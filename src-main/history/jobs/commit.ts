@@ -40,7 +40,7 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
 function isReworded(before: Job, after: Job): boolean {
   return (
     before.title !== after.title ||
-    before.note !== after.note ||
+    JSON.stringify(before.reason) !== JSON.stringify(after.reason) ||
     before.jobId !== after.jobId ||
     isLive(before) !== isLive(after) ||
     statusWordOf(before) !== statusWordOf(after)

@@ -25,7 +25,7 @@ export const phases = [
   'active',
   'finished',
   'gone',
-  'left-behind',
+  'orphaned',
 ] as const;
 
 /** The words that count as failed in the sidebar and its view. */

@@ -1,3 +1,4 @@
+import { readReason } from './reason-json.ts';
 import type { SQLInputValue } from 'node:sqlite';
 import type { Job, NotKnown, PendingStream, Policy } from '../../../src-preload/job.ts';
 import { flag, number, numberOrNull, oneOf, oneOfOrNull, text, textOrNull } from '../file/row.ts';
@@ -35,7 +36,7 @@ export function cellsOf(job: Job): Record<string, SQLInputValue> {
     is_result_saved: Number(job.isResultSaved),
     is_without_output: Number(job.isWithoutOutput),
     chunk_count: job.chunkCount,
-    note: job.note,
+    reason_json: job.reason === null ? null : JSON.stringify(job.reason),
     last_checked_at_ms: job.lastCheckedAtMs,
     request_count: job.requestCount,
     is_starred: Number(job.isStarred),
@@ -79,7 +80,7 @@ export function jobOf(row: Row): Job {
     isResultSaved: flag(row, 'is_result_saved'),
     isWithoutOutput: flag(row, 'is_without_output'),
     chunkCount: number(row, 'chunk_count'),
-    note: textOrNull(row, 'note'),
+    reason: readReason(textOrNull(row, 'reason_json')),
     lastCheckedAtMs: numberOrNull(row, 'last_checked_at_ms'),
     requestCount: number(row, 'request_count'),
     isStarred: flag(row, 'is_starred'),

@@ -106,7 +106,7 @@ function costOfFacet(
         ...spans(rates, sinceMs).map((span) => costOfSpan(db, facet, span)),
         formerAttempts(db, facet, rates, sinceMs),
       ]);
-    case 'left-behind':
+    case 'orphaned':
       // How long one ran that nobody follows, nobody knows; what it ran before is known.
       return formerAttempts(db, facet, rates, sinceMs);
     // Nothing of these was run, as far as is known.
@@ -235,7 +235,7 @@ function costOfEach(db: DatabaseSync, ids: string, prices: readonly Prices[], no
     `SELECT j.id, j.connection_id, j.endpoint_id, j.phase, j.attempt, j.started_seen_at_ms, j.finished_seen_at_ms,
       j.execution_time_ms
     FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.id = wanted.value
-    WHERE j.phase = 'active' OR (j.attempt > 1 AND j.phase IN ('finished', 'gone', 'left-behind'))`,
+    WHERE j.phase = 'active' OR (j.attempt > 1 AND j.phase IN ('finished', 'gone', 'orphaned'))`,
   ).all(ids);
   const formerRows = statement(
     db,
@@ -267,7 +267,7 @@ function costOfEach(db: DatabaseSync, ids: string, prices: readonly Prices[], no
     const before = estimateCost(attempts.slice(0, -1), rates, nowMs);
     if (before.kind === 'estimate') add(before);
     const hasRun = job.phase !== 'active' || job.startedSeenAtMs !== null || job.finishedSeenAtMs !== null;
-    if (!hasRun || job.phase === 'left-behind') continue;
+    if (!hasRun || job.phase === 'orphaned') continue;
     const last = estimateCost(attempts.slice(-1), rates, nowMs);
     if (last.kind === 'estimate') {
       add(last);

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
@@ -57,7 +58,11 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
   };
   const { errors, workerIds } = attemptWords(db, id);
   const error = take(
-    [job.note ?? '', ...errors.map((raw) => proseOfBody(raw, errorChars)), ...bodyProse(db, id, 'error', errorChars)]
+    [
+      job.reason === null ? '' : reasonText(job.reason),
+      ...errors.map((raw) => proseOfBody(raw, errorChars)),
+      ...bodyProse(db, id, 'error', errorChars),
+    ]
       .join('\n')
       .slice(0, errorChars),
   );

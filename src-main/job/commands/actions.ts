@@ -31,7 +31,7 @@ export class Actions {
   async cancel(key: string): Promise<Result<Job>> {
     const job = await this.#context.find(key);
     if (job === null) return failed(absent);
-    if (job.phase === 'waiting' || job.phase === 'left-behind') {
+    if (job.phase === 'waiting' || job.phase === 'orphaned') {
       const withdrawn = await this.#context.ledger.change(key, [{ kind: 'withdrawn' }]);
       if (withdrawn?.phase === 'finished') return ok(withdrawn);
     }
@@ -134,9 +134,7 @@ export class Actions {
     const polling = this.#context.pollingStates.of(job);
     polling.cancelAtMs = null;
     polling.cancelFailures = 0;
-    await this.#context.ledger.change(job.key, [
-      { kind: 'cancel-refused', reason: `Not cancelled: ${saidBy(failure)}` },
-    ]);
+    await this.#context.ledger.change(job.key, [{ kind: 'cancel-refused', said: saidBy(failure) }]);
     return failed(failure);
   }
 }

@@ -41,7 +41,7 @@ export function createCheckNow(
     if (pausing.isPaused) return refused('Following jobs is paused. Resume it to check this one.');
     const job = await find(key);
     const isAsked =
-      job !== null && (isLive(job) || job.phase === 'left-behind' || (job.phase === 'gone' && job.jobId !== null));
+      job !== null && (isLive(job) || job.phase === 'orphaned' || (job.phase === 'gone' && job.jobId !== null));
     if (!isAsked) return refused('This job is finished; nothing more will come.');
     const why = whyNotFollowed(job);
     if (why !== null) return refused(wordsForNotFollowed[why]);

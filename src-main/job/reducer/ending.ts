@@ -1,5 +1,6 @@
 import { goneAfter, isTerminalStatus, longestRetentionMs, policyDefaults } from '../../../src-preload/job.ts';
 import type { Job, NotKnown } from '../../../src-preload/job.ts';
+import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import type { JobState, NotFound, StreamFailed } from './job-event.ts';
 import { changed, isSettling, lastStatusReadMs, replyBody, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
@@ -51,17 +52,10 @@ function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: num
 function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, nowMs: number): Reduced {
   const job = without(state.job, 'notKnown');
   const goneReason = isEndpointKnown === false ? 'unknown-endpoint' : wasPurgedHere ? 'purged' : 'expired';
-  const notes = {
-    'unknown-endpoint': 'The service does not know this endpoint (404)',
-    purged: 'Removed from the queue by a purge from here',
-    expired: mayBeOver(job, nowMs)
-      ? 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read'
-      : 'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
-        'passed: it was purged or removed elsewhere',
-  };
+  const because = goneReason === 'expired' && !mayBeOver(job, nowMs) ? 'removed' : goneReason;
   return changed(
     { ...state, job },
-    { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, note: notes[goneReason] },
+    { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, reason: { kind: 'gone', because } },
     { finishedSeenAtMs: nowMs },
   );
 }
@@ -96,15 +90,16 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
  * job stays live, for the next answer may be another one; when nothing can be left to fetch, this was its last, and its
  * status is taken where it stands before anything nested in it.
  */
-export function beyondLimits(state: JobState, reason: string, rawReply: string | null, nowMs: number): Reduced {
+export function beyondLimits(state: JobState, said: string, rawReply: string | null, nowMs: number): Reduced {
   const { job } = state;
   if (job.phase !== 'active' || isSettling(job)) return same(state);
   const known = without(job, 'notKnown');
+  const reason = { kind: 'reply-too-large', said } as const;
   if (!mayBeOver(job, nowMs)) {
     const isSaidBefore = job.unreadReply !== undefined;
     return isSaidBefore
       ? same(state)
-      : changed({ ...state, job: known }, { unreadReply: reason, note: reason }, {}, replyBody(job, rawReply));
+      : changed({ ...state, job: known }, { unreadReply: said, reason }, {}, replyBody(job, rawReply));
   }
   const status = statusAtHead(rawReply ?? '');
   const end: Partial<Job> =
@@ -112,7 +107,7 @@ export function beyondLimits(state: JobState, reason: string, rawReply: string |
   const finishedSeenAtMs = nowMs;
   return changed(
     { ...state, job: known },
-    { ...end, unreadReply: reason, finishedSeenAtMs, isCancelling: false, note: reason },
+    { ...end, unreadReply: said, finishedSeenAtMs, isCancelling: false, reason },
     { finishedSeenAtMs, ...(status === null ? {} : { status }) },
     replyBody(job, rawReply),
   );
@@ -149,17 +144,17 @@ export function drained(state: JobState): Reduced {
   const { job, attempt } = state;
   if (!isSettling(job)) return same(state);
   const isWithoutOutput = job.status === 'COMPLETED' && !attempt.hasOutput && job.chunkCount === 0;
-  return settled(state, { isWithoutOutput, note: isWithoutOutput ? 'Completed, no output returned' : job.note });
+  return settled(state, { isWithoutOutput, reason: isWithoutOutput ? { kind: 'no-output' } : job.reason });
 }
 
 /** Nothing more of the stream of a job that is over will be read, though nobody knows that there was no more. */
-export function streamGivenUp(state: JobState, reason: string): Reduced {
+export function streamGivenUp(state: JobState, { because, said }: Omit<StreamGivenUpReason, 'kind'>): Reduced {
   const { job } = state;
   if (!isSettling(job)) return same(state);
-  return settled(state, { isWithoutOutput: false, note: job.note ?? reason });
+  return settled(state, { isWithoutOutput: false, reason: job.reason ?? { kind: 'stream-given-up', because, said } });
 }
 
-function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'note'>): Reduced {
+function settled(state: JobState, end: Pick<Job, 'isWithoutOutput' | 'reason'>): Reduced {
   const job = without(state.job, 'pendingStream');
   return changed({ ...state, job }, { ...end, phase: 'finished', isResultSaved: true });
 }

@@ -1,5 +1,12 @@
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import type { Attempt, Job, Policy, SubmitOperation } from '../../../src-preload/job.ts';
+import type {
+  CounterEvidence,
+  HeldBackReason,
+  JobReason,
+  StreamGivenUpReason,
+  UnansweredWhy,
+} from '../../../src-preload/job-reason.ts';
 import type { JobRecord } from '../../service/reply.ts';
 
 /** A job with its current attempt: all that the reducer reads and writes. */
@@ -13,19 +20,19 @@ export type JobEvent =
   /** The one request is about to leave; from now on the job is pinned to this base URL. */
   | { kind: 'sending'; baseUrl: string }
   /** It is certain that the service did not take it; it is tried again later (ruling 9). */
-  | { kind: 'held-back'; reason: string }
+  | { kind: 'held-back'; reason: HeldBackReason }
   | { kind: 'accepted'; record: JobRecord }
   /** The service said that it will not take it. */
   | { kind: 'refused'; failure: ServiceFailure }
   /** The request may have arrived and nothing told so (ruling 9). */
-  | { kind: 'outcome-unknown'; reason: string; rawReply: string | null }
+  | { kind: 'outcome-unknown'; why: UnansweredWhy; rawReply: string | null }
   /** A webhook call on the submission's own path named this id: it arrived, though its outcome is unknown. */
   | { kind: 'sighted'; jobId: string }
   /**
    * What the endpoint's counters say about a submission of unknown outcome (see outcome-evidence.ts), and whether that
    * is that it arrived.
    */
-  | { kind: 'evidence'; said: string; isLikelyThere: boolean }
+  | { kind: 'evidence'; counters: CounterEvidence; isLikelyThere: boolean }
   /** Cancelled here before it was ever sent. */
   | { kind: 'withdrawn' }
   /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */
@@ -35,7 +42,7 @@ export type JobEvent =
   | { kind: 'beyond-limits'; attempt: number; failure: ServiceFailure }
   /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
   | { kind: 'connection-removed' }
-  /** A job that was left behind has its connection again. */
+  /** A job that was orphaned has its connection again. */
   | { kind: 'connection-back' }
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }
@@ -45,10 +52,10 @@ export type JobEvent =
   | { kind: 'drained'; attempt: number }
   | StreamFailed
   /** Nothing more of that stream is waited for: the service has forgotten it, or the user wants no more of it. */
-  | { kind: 'stream-given-up'; attempt: number; reason: string }
+  | (StreamGivenUpReason & { attempt: number })
   | { kind: 'cancel-asked' }
   | { kind: 'cancel-answered'; record: JobRecord; askedAtMs: number }
-  | { kind: 'cancel-refused'; reason: string }
+  | { kind: 'cancel-refused'; said: string }
   /** `ofAttempt` is the attempt that was retried; a doubled event finds another one and changes nothing. */
   | { kind: 'retry-accepted'; ofAttempt: number; record: JobRecord }
   /** The user wants a retry that cannot be sent now. */
@@ -56,7 +63,7 @@ export type JobEvent =
   /**
    * It leaves now, or the user took it back (`reason` null), or it came to nothing, which the job says from then on.
    */
-  | { kind: 'retry-dropped'; reason: string | null }
+  | { kind: 'retry-dropped'; reason: JobReason | null }
   | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
 
 /** The service answered 404 or 410 about the job. */
@@ -95,9 +102,9 @@ export interface Intent {
   tags: string[];
   policy: Policy;
   inputBytes: number;
-  /** `submitting`: the request follows at once. `waiting`: it stands in the outbox, `note` says why. */
+  /** `submitting`: the request follows at once. `waiting`: it stands in the outbox, `reason` says why. */
   phase: 'submitting' | 'waiting';
-  note: string | null;
+  reason: HeldBackReason | null;
   batchId?: string;
   batchRow?: number;
   isKeptWhole?: false;

@@ -3,7 +3,7 @@ import type { Attempt, Job } from '../../../src-preload/job.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobState } from './job-event.ts';
-import { noteOfResult, progressNote } from './job-note.ts';
+import { progressReason, resultReason } from './result-reason.ts';
 import { changed, changedIfDiffers, isSettling, lastStatusReadMs, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
@@ -18,7 +18,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   const { job, attempt } = state;
   if (job.phase === 'gone') return foundAgain(state, record, askedAtMs, nowMs);
   // Its answer was on the way when its connection was removed.
-  if (job.phase === 'left-behind' && isTerminalStatus(record.status)) {
+  if (job.phase === 'orphaned' && isTerminalStatus(record.status)) {
     return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
   }
   if (job.phase !== 'active') return late(state, record);
@@ -42,7 +42,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
       // A record without a status says only that the job is there.
       status: record.status === '' ? job.status : record.status,
       ...startOf(job, record, askedAtMs, nowMs),
-      note: progressNote(record) ?? job.note,
+      reason: progressReason(record) ?? job.reason,
     },
     {
       ...times,
@@ -77,7 +77,7 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
     goneReason: null,
     finishedSeenAtMs: null,
     retentionEndsAtMs: null,
-    note: null,
+    reason: null,
     // A ttl that passed and did not end it was extended by somebody else.
     ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
   };
@@ -110,7 +110,7 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
       // The service counts from its own end of the job, which was no later than now (spec: Queue operations, rule 3).
       retentionEndsAtMs: nowMs + retentionMs[state.job.operation],
       isCancelling: false,
-      note: null,
+      reason: null,
     },
     attempt: { ...state.attempt, status: record.status, finishedSeenAtMs: nowMs },
   };
@@ -144,12 +144,12 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
     outputBytes,
     errorText: attempt.errorText ?? errorText,
   };
-  const note = noteOfResult({
+  const reason = resultReason({
     status: job.status,
     errorText: full.errorText,
     executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
   });
-  const result = changedIfDiffers(state, { ...times, outputBytes, note: note ?? job.note }, full);
+  const result = changedIfDiffers(state, { ...times, outputBytes, reason: reason ?? job.reason }, full);
   return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
 }
 

@@ -1,5 +1,6 @@
 import type { Attempt, Job } from '../../../src-preload/job.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
+import type { JobReason } from '../../../src-preload/job-reason.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobState } from './job-event.ts';
 
@@ -29,8 +30,9 @@ export function changed(
 }
 
 /** A change only when a field really differs: most status reads find a job as it was. */
-export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Partial<Attempt>): Reduced {
-  const result = changed(state, job, attempt);
+export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Partial<Attempt> = {}): Reduced {
+  const isReasonKept = job.reason !== undefined && isSameReason(job.reason, state.job.reason);
+  const result = changed(state, isReasonKept ? { ...job, reason: state.job.reason } : job, attempt);
   return { ...result, isChanged: differs(state.job, result.job) || differs(state.attempt, result.attempt) };
 }
 
@@ -61,6 +63,10 @@ export function replyBody(job: Pick<Job, 'attempt'>, text: string | null): BodyT
 /** True when the final record is on disk, and only the stream may still hold something (ruling 2). */
 export function isSettling({ phase, status }: Pick<Job, 'phase' | 'status'>): boolean {
   return phase === 'active' && status !== null && isTerminalStatus(status);
+}
+
+function isSameReason(one: JobReason | null, other: JobReason | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function differs<T extends object>(before: T, after: T): boolean {

@@ -1,12 +1,14 @@
 import { isTerminalStatus, policyDefaults } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
+import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { newAttempt } from './job-event.ts';
 import type { JobEvent, JobState } from './job-event.ts';
 import { beyondLimits, drained, notFound, streamFailed, streamGivenUp } from './ending.ts';
 import { cancelAnswered, withRecord } from './record.ts';
-import { changed, isSettling, replyBody, same, without } from './reduced.ts';
+import { changed, changedIfDiffers, isSettling, replyBody, same, without } from './reduced.ts';
 import type { Reduced } from './reduced.ts';
 
 /**
@@ -22,40 +24,44 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
   switch (event.kind) {
     case 'sending':
       if (job.phase !== 'waiting') return same(state);
-      return changed(state, { phase: 'submitting', baseUrl: event.baseUrl, note: null }, { startedAtMs: nowMs });
+      return changed(state, { phase: 'submitting', baseUrl: event.baseUrl, reason: null }, { startedAtMs: nowMs });
     case 'held-back':
-      return isUnsent(job) ? changed(state, { phase: 'waiting', note: event.reason }) : same(state);
+      return isUnsent(job) ? changed(state, { phase: 'waiting', reason: event.reason }) : same(state);
     case 'accepted':
       return accepted(state, event.record, nowMs);
     case 'refused': {
       if (!isUnsent(job)) return same(state);
-      const reason = event.failure.serviceSaid ?? event.failure.message;
-      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: reason }];
+      const said = event.failure.serviceSaid ?? event.failure.message;
+      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: said }];
       if (event.failure.rawReply !== undefined)
         bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
       return changed(
         state,
-        { phase: 'refused', note: reason, finishedSeenAtMs: nowMs },
-        { errorText: reason, finishedSeenAtMs: nowMs },
+        { phase: 'refused', reason: { kind: 'refused', said }, finishedSeenAtMs: nowMs },
+        { errorText: said, finishedSeenAtMs: nowMs },
         bodies,
       );
     }
     case 'outcome-unknown':
       if (!isUnsent(job)) return same(state);
-      return changed(state, { phase: 'outcome-unknown', note: event.reason }, {}, replyBody(job, event.rawReply));
+      return changed(
+        state,
+        { phase: 'outcome-unknown', reason: { kind: 'unanswered', why: event.why } },
+        {},
+        replyBody(job, event.rawReply),
+      );
     case 'sighted':
       return job.phase === 'outcome-unknown' && job.jobId === null
         ? changed(state, { jobId: event.jobId })
         : same(state);
     case 'evidence':
-      if (job.phase !== 'outcome-unknown' || job.jobId !== null || job.note?.includes(event.said) === true)
-        return same(state);
-      return changed(state, {
-        note: job.note === null ? event.said : `${job.note} ${event.said}`,
+      if (job.phase !== 'outcome-unknown' || job.jobId !== null) return same(state);
+      return changedIfDiffers(state, {
+        reason: { kind: 'unanswered', why: whyUnanswered(job), counters: event.counters },
         ...(event.isLikelyThere ? { isLikelyThere: true } : {}),
       });
     case 'withdrawn':
-      if (job.phase !== 'waiting' && !(job.phase === 'left-behind' && job.jobId === null)) return same(state);
+      if (job.phase !== 'waiting' && !(job.phase === 'orphaned' && job.jobId === null)) return same(state);
       return changed(
         state,
         {
@@ -63,7 +69,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
           status: 'CANCELLED',
           finishedSeenAtMs: nowMs,
           isResultSaved: true,
-          note: 'Cancelled before it was sent',
+          reason: { kind: 'withdrawn' },
         },
         { status: 'CANCELLED', finishedSeenAtMs: nowMs },
       );
@@ -80,8 +86,8 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return connectionRemoved(state);
     case 'connection-back':
       // One that was never sent is not sent by itself now: that may be months later, and it costs.
-      return job.phase === 'left-behind' && job.jobId !== null
-        ? changed(state, { phase: 'active', note: null })
+      return job.phase === 'orphaned' && job.jobId !== null
+        ? changed(state, { phase: 'active', reason: null })
         : same(state);
     case 'malformed':
       return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
@@ -92,13 +98,15 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'stream-failed':
       return event.attempt === job.attempt ? streamFailed(state, event, nowMs) : same(state);
     case 'stream-given-up':
-      return event.attempt === job.attempt ? streamGivenUp(state, event.reason) : same(state);
+      return event.attempt === job.attempt ? streamGivenUp(state, event) : same(state);
     case 'cancel-asked':
       return isOpen(job) ? changed(state, { isCancelling: true }) : same(state);
     case 'cancel-answered':
       return cancelAnswered(state, event.record, event.askedAtMs, nowMs);
     case 'cancel-refused':
-      return job.isCancelling ? changed(state, { isCancelling: false, note: event.reason }) : same(state);
+      return job.isCancelling
+        ? changed(state, { isCancelling: false, reason: { kind: 'cancel-refused', said: event.said } })
+        : same(state);
     case 'retry-accepted':
       return retryAccepted(state, event.ofAttempt, event.record, nowMs);
     case 'retry-asked':
@@ -109,7 +117,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       if (!isRetriable(job) || (job.retryAskedAtMs === undefined && event.reason === null)) return same(state);
       return changed(
         { ...state, job: without(job, 'retryAskedAtMs') },
-        event.reason === null ? {} : { note: event.reason },
+        event.reason === null ? {} : { reason: event.reason },
       );
     case 'ttl-extended':
       // Counted from when the question left: the service's clock was restarted no earlier (ruling 19).
@@ -127,6 +135,12 @@ export function reduceAll(state: JobState, events: readonly JobEvent[], nowMs: n
     result = { ...next, isChanged: result.isChanged || next.isChanged, bodies: [...result.bodies, ...next.bodies] };
   }
   return { ...result, log: logs.length === 0 ? null : logs.join('; ') };
+}
+
+/** Words of a former version stand for why nobody answered. */
+function whyUnanswered({ reason }: Job): UnansweredWhy {
+  if (reason?.kind === 'unanswered') return reason.why;
+  return { kind: 'no-answer', said: reason === null ? '' : reasonText(reason), mentionedId: null };
 }
 
 /** The service has it and no final record came yet. */
@@ -148,7 +162,7 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
       ...job,
       phase: 'active',
       jobId: record.id,
-      note: null,
+      reason: null,
       acceptedAtMs: nowMs,
       // The service may have had it from the moment on that the request left (ruling 39).
       ttlEndsAtMs: state.attempt.startedAtMs + (job.policy.ttl ?? policyDefaults.ttlMs),
@@ -167,13 +181,10 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
 function connectionRemoved(state: JobState): Reduced {
   const { job } = state;
   // The final record is saved: what its stream had beside it stays behind.
-  if (isSettling(job)) return streamGivenUp(state, 'Its connection was removed before the rest of its stream was read');
+  if (isSettling(job)) return streamGivenUp(state, { because: 'connection-removed', said: null });
   if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
-  const note =
-    job.phase === 'active'
-      ? 'Not followed any more: its connection was removed'
-      : 'Not sent: its connection was removed';
-  return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'left-behind', note, isCancelling: false });
+  const reason = { kind: 'connection-removed', wasSent: job.phase === 'active' } as const;
+  return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'orphaned', reason, isCancelling: false });
 }
 
 function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
@@ -212,7 +223,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
       isWithoutOutput: false,
       isCancelling: false,
       chunkCount: 0,
-      note: null,
+      reason: null,
       lastCheckedAtMs: nowMs,
     },
     attempt: newAttempt(ofAttempt + 1, nowMs),

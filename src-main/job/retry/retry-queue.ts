@@ -140,7 +140,7 @@ export class RetryQueue {
     const nowMs = this.#context.clock.now();
     if (nowMs < entry.restsUntilMs) return;
     if (isTooLate(entry.job, nowMs)) {
-      await this.#context.ledger.change(key, [{ kind: 'retry-dropped', reason: tooLate }]);
+      await this.#context.ledger.change(key, [{ kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }]);
       this.#waiting.delete(key);
       return;
     }
@@ -161,7 +161,7 @@ export class RetryQueue {
     this.#waiting.delete(key);
     if (sent.refusedBecause !== null)
       await this.#context.ledger.change(key, [
-        { kind: 'retry-dropped', reason: `Not retried: ${sent.refusedBecause}` },
+        { kind: 'retry-dropped', reason: { kind: 'not-retried', said: sent.refusedBecause } },
       ]);
   }
 
@@ -203,7 +203,3 @@ function endpointOf({ connectionId, endpointId }: Job): string {
 function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
   return retentionEndsAtMs !== null && nowMs >= retentionEndsAtMs;
 }
-
-const tooLate =
-  'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be ' +
-  'submitted again.';

@@ -1,3 +1,4 @@
+import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { z } from 'zod';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
@@ -226,12 +227,12 @@ export class Retries {
     return failed(failure);
   }
 
-  /** `saidIfNot`: what the job is to tell where it was not taken; null where whoever asked was told. */
-  #keepAsking(job: Job, saidIfNot: string | null): void {
-    this.#settle(job, saidIfNot).catch(this.#context.onTrouble);
+  /** `reasonIfNot`: what the job shows where it was not taken; null where whoever asked was told. */
+  #keepAsking(job: Job, reasonIfNot: JobReason | null): void {
+    this.#settle(job, reasonIfNot).catch(this.#context.onTrouble);
   }
 
-  async #settle(job: Job, saidIfNot: string | null): Promise<void> {
+  async #settle(job: Job, reasonIfNot: JobReason | null): Promise<void> {
     const found = await this.#wasTaken(job, Infinity, this.#context.clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
     this.#context.log.info(
@@ -243,8 +244,8 @@ export class Retries {
     // The intent is of a later try of the user's, which ends it.
     if (this.#underWay.has(job.key)) return;
     const isAskedAgain = (await this.#context.find(job.key))?.retryAskedAtMs !== undefined;
-    if (found.kind === 'as-before' && saidIfNot !== null && !isAskedAgain)
-      await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: saidIfNot }]);
+    if (found.kind === 'as-before' && reasonIfNot !== null && !isAskedAgain)
+      await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: reasonIfNot }]);
     await this.#over(job, null);
   }
 
@@ -348,5 +349,7 @@ const stillRead = 'The rest of its output is still being read; try again in a mo
 const stillFetched =
   'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for ' +
   'it first.';
-const endedWhileSending =
-  'Not retried: Jobdeck ended while the retry was being sent, and nothing shows that the service took it.';
+const endedWhileSending: JobReason = {
+  kind: 'not-retried',
+  said: 'Jobdeck ended while the retry was being sent, and nothing shows that the service took it.',
+};

@@ -25,12 +25,12 @@ export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
 
   return {
     async start() {
-      [outcomeUnknown, orphans] = await Promise.all([count('outcome_unknown'), count('left_behind')]);
+      [outcomeUnknown, orphans] = await Promise.all([count('outcome_unknown'), count('orphaned')]);
     },
     note(changes) {
       for (const change of changes) {
         outcomeUnknown += movedBy(change, 'outcome-unknown');
-        orphans += movedBy(change, 'left-behind');
+        orphans += movedBy(change, 'orphaned');
       }
     },
     outcomeUnknown: () => outcomeUnknown,

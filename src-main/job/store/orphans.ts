@@ -52,11 +52,7 @@ export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orp
       const taken: Job[] = [];
       let beforeKey: string | null = null;
       do {
-        const page = await history.list(
-          { ...emptyFilter, connectionId, statuses: ['left_behind'] },
-          beforeKey,
-          pageSize,
-        );
+        const page = await history.list({ ...emptyFilter, connectionId, statuses: ['orphaned'] }, beforeKey, pageSize);
         const sent = page.jobs.filter(({ jobId }) => jobId !== null);
         const changed = await Promise.all(sent.map(({ key }) => ledger.change(key, [{ kind: 'connection-back' }])));
         for (const job of changed) if (job !== null) taken.push(job);

@@ -2,6 +2,7 @@ import { failed as refused, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import type { StreamReply } from '../../service/reply.ts';
 import { drainRetryMs, oldIntervalMs } from '../schedule/cadence.ts';
 import { mostReadMs } from '../schedule/deadlines.ts';
@@ -115,7 +116,7 @@ export class StreamReader {
   /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
   async stopWaiting(key: string): Promise<Result<Job>> {
     const job = this.#context.ledger.live().get(key)?.job;
-    if (job !== undefined && isSettling(job)) await this.#finish(job, 'The rest of its stream was not waited for');
+    if (job !== undefined && isSettling(job)) await this.#finish(job, { because: 'not-waited-for', said: null });
     const after = this.#context.ledger.live().get(key)?.job ?? (await this.#context.history.get(key))?.job;
     return after === undefined ? refused(absent) : ok(after);
   }
@@ -209,26 +210,24 @@ export class StreamReader {
     if (!isSettling(job)) return;
     if (nowMs >= streamUntilMs(job, nowMs)) {
       if (this.#isOtherUnderWay(job)) return;
-      return await this.#finish(job, `The rest of its stream could not be read before it left the service. ${reason}`);
+      return await this.#finish(job, { because: 'left-service', said: reason });
     }
     const nextTryMs = Math.max(this.schedule.drainDueAtMs(job, stream), nowMs);
     await this.#context.ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
   }
 
-  /** `givenUpBecause`: null where the stream was read to its end. */
-  async #finish(job: Job, givenUpBecause: string | null): Promise<void> {
+  /** `givenUp`: null where the stream was read to its end. */
+  async #finish(job: Job, givenUp: Omit<StreamGivenUpReason, 'kind'> | null): Promise<void> {
     const { key, attempt } = job;
     const { stream } = this.#context.pollingStates.of(job);
     await this.#kept.settle(job);
     // Not given up either: the next read would only find again that nothing more comes.
     const end: JobEvent =
-      givenUpBecause === null
-        ? { kind: 'drained', attempt }
-        : { kind: 'stream-given-up', attempt, reason: givenUpBecause };
+      givenUp === null ? { kind: 'drained', attempt } : { kind: 'stream-given-up', attempt, ...givenUp };
     const ended = await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(key, [end]));
     this.schedule.noteEnd(job, stream, {
       chunkCount: ended?.chunkCount ?? job.chunkCount,
-      isReadToEnd: givenUpBecause === null,
+      isReadToEnd: givenUp === null,
     });
   }
 }

@@ -107,6 +107,6 @@ export async function statusAtEnd(
   const stored = await history.get(key);
   if (stored === null) return null;
   // An orphaned one may be followed again.
-  const mayGoOn = stored.job.attempt === attempt && (isLive(stored.job) || stored.job.phase === 'left-behind');
+  const mayGoOn = stored.job.attempt === attempt && (isLive(stored.job) || stored.job.phase === 'orphaned');
   return mayGoOn ? null : { status: stored.attempts.find(({ number }) => number === attempt)?.status ?? null };
 }

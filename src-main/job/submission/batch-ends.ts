@@ -17,7 +17,7 @@ export function createBatchEnds(): BatchEnds {
           return false;
         }
         // Rows of a removed connection have not ended: nobody knows of them.
-        return live.delete(batch.id) && batch.counts['left-behind'] === 0;
+        return live.delete(batch.id) && batch.counts['orphaned'] === 0;
       }),
   };
 }

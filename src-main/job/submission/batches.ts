@@ -173,7 +173,7 @@ export class Batches {
               policy: common.policy,
               inputBytes: bodyBytes(inputText),
               phase: 'waiting',
-              note: null,
+              reason: null,
               batchId: record.id,
               batchRow: from + index + 1,
               ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),

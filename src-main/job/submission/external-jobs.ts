@@ -99,7 +99,7 @@ export class ExternalJobs {
         policy: {},
         inputBytes: 0,
         phase: 'submitting',
-        note: null,
+        reason: null,
       },
       nowMs,
     );
@@ -156,7 +156,7 @@ export class ExternalJobs {
       case 'submitting':
       case 'outcome-unknown':
       case 'refused':
-      case 'left-behind':
+      case 'orphaned':
         return false;
     }
   }

@@ -1,3 +1,4 @@
+import type { CounterEvidence } from '../../../src-preload/job-reason.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { isFromElsewhere } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
@@ -94,11 +95,11 @@ export class OutcomeEvidence {
     const areOthersThere =
       (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
     if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
-    const said = evidenceText({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
-    if (said === null) return;
+    const counters = counterEvidence({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
+    if (counters === null) return;
     for (const key of unknown)
       this.#context.ledger
-        .change(key, [{ kind: 'evidence', said, isLikelyThere: risen === unknown.length }])
+        .change(key, [{ kind: 'evidence', counters, isLikelyThere: risen === unknown.length }])
         .catch(this.#context.onTrouble);
   }
 
@@ -234,7 +235,7 @@ function isFarApart({ atMs }: Reading, nowMs: number): boolean {
  * nothing. `areOthersThere`: someone else was seen to use the endpoint. `kept`: set where they are compared with a
  * reading of a former run.
  */
-export function evidenceText({
+export function counterEvidence({
   risen,
   unknown,
   areOthersThere,
@@ -244,27 +245,9 @@ export function evidenceText({
   unknown: number;
   areOthersThere: boolean;
   kept?: Kept | null;
-}): string | null {
+}): CounterEvidence | null {
   if (unknown === 0 || areOthersThere || risen < 0 || risen > unknown) return null;
   // Fewer arrived than were sent: only where nothing can have left the counters unseen.
   if (kept?.mayHideSome === true && risen < unknown) return null;
-  const said = wordsFor(risen, unknown);
-  if (kept === null) return said;
-  const compared =
-    `Compared with a reading ${Math.max(1, Math.round(kept.beforeMs / 1_000))} s before ` +
-    `${unknown === 1 ? 'it was' : 'they were'} sent`;
-  return risen === 0 ? `${said} ${compared}.` : `${said} ${compared}; a job of another client would look the same.`;
-}
-
-function wordsFor(risen: number, unknown: number): string {
-  if (risen === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
-  if (risen < unknown)
-    return (
-      `Of ${unknown} jobs sent without a reply at that time ${risen === 1 ? 'one' : risen} probably arrived: the ` +
-      `endpoint tells of ${risen} more than Jobdeck knows.`
-    );
-  return unknown === 1
-    ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.'
-    : `It probably arrived: the endpoint tells of ${risen} jobs more than Jobdeck knows, as many as were sent ` +
-        'without a reply.';
+  return { more: risen, unanswered: unknown, readBeforeMs: kept?.beforeMs ?? null };
 }

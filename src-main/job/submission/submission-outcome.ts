@@ -26,16 +26,20 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
 }
 
 function heldBack(failure: ServiceFailure): JobEvent {
+  const { message, serviceSaid } = failure;
   return {
     kind: 'held-back',
-    reason: failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`,
+    reason:
+      failure.kind === 'rate-limited'
+        ? { kind: 'rate-limited', said: serviceSaid ?? null }
+        : { kind: 'not-sent', said: serviceSaid === undefined ? message : `${message} ${serviceSaid}` },
   };
 }
 
 function unknown(failure: ServiceFailure): JobEvent {
-  const id = failure.rawReply === undefined ? null : idIn(failure.rawReply);
-  const evidenceText = id === null ? '' : ` The reply mentions the id ${id}.`;
-  return { kind: 'outcome-unknown', reason: `${failure.message}${evidenceText}`, rawReply: failure.rawReply ?? null };
+  const { message, rawReply = null } = failure;
+  const mentionedId = rawReply === null ? null : idIn(rawReply);
+  return { kind: 'outcome-unknown', why: { kind: 'no-answer', said: message, mentionedId }, rawReply };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
+import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import { errorText } from '../../log.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
@@ -67,7 +68,7 @@ export class Submit {
         policy: submission.policy,
         inputBytes: bodyBytes(draft.inputText),
         phase: reason === null ? 'submitting' : 'waiting',
-        note: reason,
+        reason,
         ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
       },
       this.#context.now(),
@@ -145,15 +146,15 @@ export class Submit {
   }
 
   /** Null when the request may leave at once; else what to tell in the outbox. */
-  #whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): string | null {
-    if (this.#context.pausing.isPaused) return 'Not sent yet: Jobdeck is paused';
+  #whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): HeldBackReason | null {
+    if (this.#context.pausing.isPaused) return { kind: 'paused' };
     const { connectionId, endpointId, operation } = draft;
     const gateway = this.#context.reachability.gateway(connectionId);
-    if (gateway.kind === 'offline') return 'Not sent yet: the service cannot be reached';
-    if (gateway.kind === 'closed') return 'Not sent yet: the connection needs a key that the service takes';
-    if (gateway.kind === 'refused') return 'Not sent yet: the service refuses the key of this connection at the moment';
+    if (gateway.kind === 'offline') return { kind: 'offline' };
+    if (gateway.kind === 'closed') return { kind: 'no-key' };
+    if (gateway.kind === 'refused') return { kind: 'key-refused' };
     if (this.#context.reachability.door({ connectionId, endpointId, operation }) !== null)
-      return 'Not sent yet: the service refuses submissions to this endpoint at the moment';
+      return { kind: 'submissions-refused' };
     for (const queue of this.#context.ledger.outbox()) {
       // Rows of batches let it go first.
       if (
@@ -162,11 +163,11 @@ export class Submit {
         queue.endpointId === endpointId &&
         queue.operation === operation
       )
-        return 'Not sent yet: earlier jobs go first';
+        return { kind: 'earlier-first' };
     }
     return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.now()).free > 0
       ? null
-      : rateLimitUsedUp;
+      : { kind: 'budget-used-up' };
   }
 
   #run(job: Job, work: () => Promise<void>): void {
@@ -210,7 +211,7 @@ export class Submit {
       this.#context.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
     this.#context.pollingStates.backOff(this.#context.pollingStates.of(job), undefined);
     await this.#context.durableWrites.untilDone(() =>
-      this.#context.ledger.change(job.key, [{ kind: 'held-back', reason: `Not sent yet: ${errorText(why)}` }]),
+      this.#context.ledger.change(job.key, [{ kind: 'held-back', reason: { kind: 'not-sent', said: errorText(why) } }]),
     );
   }
 
@@ -238,17 +239,15 @@ export class Submit {
     } catch (error) {
       if (!mayHaveLeft) return await this.#holdBack(job, error);
       this.#context.log.error('A submission was broken off by an error', { jobKey: job.key, error });
-      const reason =
-        `Jobdeck met an error while this was being sent: ${errorText(error)} The service may have it; submit it ` +
-        'again only if running twice does no harm.';
+      const why = { kind: 'error', said: errorText(error) } as const;
       await this.#context.durableWrites.untilDone(() =>
-        this.#context.ledger.change(job.key, [{ kind: 'outcome-unknown', reason, rawReply: null }]),
+        this.#context.ledger.change(job.key, [{ kind: 'outcome-unknown', why, rawReply: null }]),
       );
       return;
     }
     if (sent.kind === 'blocked') return await this.#holdBack(job, sent.failure.message);
     if (sent.kind !== 'answered') {
-      const reason = sent.kind === 'closing' ? wasClosing : rateLimitUsedUp;
+      const reason = { kind: sent.kind === 'closing' ? 'closing' : 'budget-used-up' } as const;
       await this.#context.durableWrites.untilDone(() =>
         this.#context.ledger.change(job.key, [{ kind: 'held-back', reason }]),
       );
@@ -257,7 +256,9 @@ export class Submit {
     // Closing: the journal says `submitting`, and the next start reads it as unknown.
     const isCalledOff = !sent.result.ok && sent.result.failure.kind === 'cancelled';
     if (isCalledOff && !sent.result.ok && sent.result.failure.mayHaveArrived) return;
-    const outcome: JobEvent = isCalledOff ? { kind: 'held-back', reason: wasClosing } : submissionOutcome(sent.result);
+    const outcome: JobEvent = isCalledOff
+      ? { kind: 'held-back', reason: { kind: 'closing' } }
+      : submissionOutcome(sent.result);
     // 429 holds the whole lane already; anything else backs off by itself.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
       this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
@@ -288,9 +289,6 @@ interface Ready {
   wire: Wire;
   waitMs: number | null;
 }
-
-const rateLimitUsedUp = 'Not sent yet: the rate limit of this endpoint is used up for the moment';
-const wasClosing = 'Not sent yet: Jobdeck was closing';
 
 function asServiceFailure(failure: Failure): { kind: 'invalid'; message: string; mayHaveArrived: false } {
   return { kind: 'invalid', message: failure.message, mayHaveArrived: false };

@@ -93,7 +93,9 @@ export class WebhookCalls {
    */
   async #nameJobOf({ key, phase }: Job, jobId: string): Promise<void> {
     await this.#context.ledger.change(key, [
-      ...(phase === 'waiting' ? [{ kind: 'outcome-unknown', reason: calledBack, rawReply: null } as const] : []),
+      ...(phase === 'waiting'
+        ? [{ kind: 'outcome-unknown', why: { kind: 'called-back' }, rawReply: null } as const]
+        : []),
       { kind: 'sighted', jobId },
     ]);
   }
@@ -141,6 +143,3 @@ export class WebhookCalls {
     this.#onUnknownJobs([...this.#unknown].map(([jobId, atMs]) => ({ jobId, atMs })).toReversed());
   }
 }
-
-const calledBack =
-  'Its submission was taken for one that did not arrive, and the service called back about it all the same.';

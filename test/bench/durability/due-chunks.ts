@@ -24,6 +24,8 @@ export interface DueChunks {
 const commitMs = 500;
 /** ...and a long one has to be read first, one after another. */
 const readBytesPerMs = 20_000;
+/** However long its starts take, a process asks for something within half of this. */
+const longestLateMs = 1_000;
 
 /**
  * Which chunks of a stream that drains could be had: those in answers that arrived, and, as long as the service has
@@ -33,16 +35,20 @@ export function dueChunks(of: {
   reads: readonly BenchRead[];
   outputs: readonly string[];
   killsAtMs: readonly number[];
+  /** From its starts until it could be asked, milliseconds. */
+  startMs: readonly number[];
   isRemoved: boolean;
 }): DueChunks {
   const { reads, outputs, killsAtMs, isRemoved } = of;
+  // A request that the killed process sent may be served after the kill: the next one cannot have asked so soon.
+  const lateMs = Math.min(...of.startMs, longestLateMs) / 2;
   const arrived = new Set<number>();
   const underWay = new Set<number>();
   let taken = 0;
   for (const read of reads) {
     taken = Math.max(taken, read.sentChunks?.to ?? 0);
     const untilMs = read.atMs + read.durationMs + commitMs + read.replyBytes / readBytesPerMs;
-    const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs && killMs <= untilMs);
+    const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs - lateMs && killMs <= untilMs);
     for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);
   }
   const isWaiting = (chunk: number): boolean => !isRemoved && chunk >= taken;

@@ -132,7 +132,8 @@ export async function runFolder({ service, subjects, name, kills, faults, random
 async function ask(life: Life, client: Client, intent: Intent, isWatched: boolean): Promise<void> {
   await sleep(intent.atMs);
   const { marker, end, chunks, output, operation, inputText, ttlMs } = intent;
-  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none', killsAtMs: life.killsAtMs };
+  const { killsAtMs, startMs } = life;
+  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none', killsAtMs, startMs };
   life.intents.push(asked);
   const answer = await client.submit({ operation, inputText, ttlMs, isWatched });
   if (answer !== null) asked.answer = answer.isTaken ? 'taken' : 'refused';

@@ -9,6 +9,8 @@ export interface AskedIntent extends Pick<Intent, 'marker' | 'end' | 'chunks' | 
   answer: 'taken' | 'refused' | 'none';
   /** When the clients of its folder were killed, epoch milliseconds. */
   killsAtMs: readonly number[];
+  /** From each start of the client until it could be asked, milliseconds. */
+  startMs: readonly number[];
 }
 
 /** A job as the service knows it: from its own transition log and its workers. */
@@ -174,7 +176,7 @@ function judgeResult(verdict: Verdict, intent: AskedIntent, job: KeptJob, end: s
 
 function judgeStream(
   verdict: Verdict,
-  { marker, chunks, killsAtMs }: AskedIntent,
+  { marker, chunks, killsAtMs, startMs }: AskedIntent,
   job: KeptJob,
   ran: ServiceJob,
 ): void {
@@ -182,6 +184,7 @@ function judgeStream(
     reads: ran.reads,
     outputs: chunks,
     killsAtMs,
+    startMs,
     isRemoved: ran.isRemoved,
   });
   const { lost, doubled, invented } = compareChunks(chunks, job.chunks);

@@ -1,3 +1,4 @@
+import { jobReason } from '../../../src-main/history/jobs/reason-json.ts';
 import { z } from 'zod';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
@@ -74,7 +75,7 @@ const jobObject = z.strictObject({
   operation,
   title: text.min(1),
   tags: z.array(text),
-  phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'left-behind']),
+  phase: z.enum(['waiting', 'submitting', 'outcome-unknown', 'refused', 'active', 'finished', 'gone', 'orphaned']),
   status: text.nullable(),
   goneReason: z.enum(['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large']).nullable(),
   attempt: count.min(1),
@@ -92,7 +93,7 @@ const jobObject = z.strictObject({
   isResultSaved: z.boolean(),
   isWithoutOutput: z.boolean(),
   chunkCount: count,
-  note: text.nullable(),
+  reason: jobReason.nullable(),
   lastCheckedAtMs: ms.nullable(),
   requestCount: count,
   isStarred: z.boolean(),

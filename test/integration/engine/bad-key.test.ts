@@ -49,7 +49,7 @@ describe('a key that the service refuses', () => {
 
     // What is submitted meanwhile waits; what the user asks for is refused here, without the key being sent again.
     const waiting = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
-    expect(waiting).toMatchObject({ phase: 'waiting', note: expect.stringContaining('key') });
+    expect(waiting).toMatchObject({ phase: 'waiting', reason: { kind: expect.stringContaining('key') } });
     expect(await app.call('health:refresh', { connectionId: connection.id })).toMatchObject({
       ok: false,
       failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (401)') },
@@ -76,7 +76,7 @@ describe('a key that the service refuses', () => {
     expect(await app.untilEnd(job.key)).toMatchObject({
       phase: 'refused',
       jobId: null,
-      note: expect.stringContaining('missing or incorrect'),
+      reason: { said: expect.stringContaining('missing or incorrect') },
     });
     expect(await app.answer('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true })).toMatchObject({
       text: '{"kept":"as typed"}',

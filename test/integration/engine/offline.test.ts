@@ -30,22 +30,22 @@ describe('a connection that is removed', () => {
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.untilTold('tracker:changed', ({ tracked }) => tracked === 1);
     await app.answer('connection:remove', { connectionId: connection.id });
-    expect(await app.untilJob(job.key, ({ note }) => note !== null)).toMatchObject({
-      phase: 'left-behind',
+    expect(await app.untilJob(job.key, ({ reason }) => reason !== null)).toMatchObject({
+      phase: 'orphaned',
       status: 'IN_PROGRESS',
-      note: 'Not followed any more: its connection was removed',
+      reason: { kind: 'connection-removed', wasSent: true },
     });
     await app.untilTold('tracker:changed', ({ tracked, orphans }) => tracked === 0 && orphans === 1);
     expect(app.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1, nextStatusReadAtMs: null });
     expect(await app.answer('job:counts', { connectionId: null })).toMatchObject({ all: 1, active: 0 });
     expect((await listed(app, { view: 'active' })).jobs).toEqual([]);
-    expect((await listed(app, { statuses: ['left_behind'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
+    expect((await listed(app, { statuses: ['orphaned'] })).jobs.map(({ key }) => key)).toEqual([job.key]);
     await app.close();
     const again = await openApp({ dataDir: app.dataDir });
     expect(again.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1 });
     expect((await again.answer('job:get', { key: job.key })).job).toMatchObject({
-      phase: 'left-behind',
-      note: 'Not followed any more: its connection was removed',
+      phase: 'orphaned',
+      reason: { kind: 'connection-removed', wasSent: true },
     });
     expect(again.told['job:changed']).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('a connection that is removed', () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.answer('connection:remove', { connectionId: connection.id });
-    await app.untilJob(job.key, ({ phase }) => phase === 'left-behind');
+    await app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
     const again = await app.connect(service);
     expect(again.id).toBe(connection.id);
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({
@@ -72,9 +72,9 @@ describe('a connection that is removed', () => {
     await app.untilEnd((await app.submit({ connectionId: connection.id })).key);
     await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
     const job = await app.submit({ connectionId: connection.id });
-    expect(job).toMatchObject({ phase: 'waiting', note: expect.stringContaining('refuses the key') });
+    expect(job).toMatchObject({ phase: 'waiting', reason: { kind: 'key-refused' } });
     await app.answer('connection:remove', { connectionId: connection.id });
-    await app.untilJob(job.key, ({ note }) => note === 'Not sent: its connection was removed');
+    await app.untilJob(job.key, ({ reason }) => reason?.kind === 'connection-removed');
     expect(app.engine.trackerState()).toMatchObject({ waitingToSend: 0, orphans: 1, tracked: 0 });
   });
 });
@@ -99,7 +99,7 @@ describe('while the service cannot be reached', () => {
     for (const { key } of jobs)
       expect(await app.untilJob(key, ({ phase }) => phase === 'waiting')).toMatchObject({
         jobId: null,
-        note: expect.stringMatching(/^(Not sent yet|Could not connect)/),
+        reason: { kind: expect.stringMatching(/^(offline|not-sent|earlier-first)$/) },
       });
     await app.untilTold('tracker:changed', ({ waitingToSend }) => waitingToSend === 3);
     // What is saved stays at hand.
@@ -111,7 +111,7 @@ describe('while the service cannot be reached', () => {
     expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({
       phase: 'finished',
       status: 'CANCELLED',
-      note: 'Cancelled before it was sent',
+      reason: { kind: 'withdrawn' },
     });
 
     await service.goOnline();
@@ -169,7 +169,7 @@ describe('while the service cannot be reached', () => {
     service.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { paid: true } });
     const unknown = await app.untilJob(job.key, ({ phase }) => phase === 'outcome-unknown');
-    expect(unknown).toMatchObject({ jobId: null, note: expect.stringContaining('may have been accepted') });
+    expect(unknown).toMatchObject({ jobId: null, reason: { kind: 'unanswered', why: { kind: 'no-answer' } } });
     await app.close();
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     expect(again.engine.trackerState()).toMatchObject({ outcomeUnknown: 1, tracked: 0, waitingToSend: 0 });

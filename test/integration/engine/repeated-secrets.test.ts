@@ -194,7 +194,10 @@ describe('a service that repeats what it was sent in what it says of a job', () 
       stream: [{ body: [] }],
     });
     const again = await openApp({ dataDir: first.dataDir, safeStorage });
-    expect(await again.untilEnd(key)).toMatchObject({ status: 'FAILED', note: 'Bearer [key] and [secret]' });
+    expect(await again.untilEnd(key)).toMatchObject({
+      status: 'FAILED',
+      reason: { kind: 'failed', said: 'Bearer [key] and [secret]' },
+    });
     const shown = await everythingOf(again, key);
     expect([apiKey, s3Secret].filter((secret) => holds(shown, secret))).toEqual([]);
     expect(await filesHolding(again.dataDir, [apiKey, s3Secret])).toEqual([]);

@@ -165,7 +165,7 @@ describe('the built-in sandbox', () => {
     const job = await app.submit({ connectionId: id, input: { mock_delay: 1_500, mock_return: 'still here' } });
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
     await app.answer('connection:remove', { connectionId: id });
-    await app.untilJob(job.key, ({ phase }) => phase === 'left-behind');
+    await app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
     expect(await app.answer('connection:openSandbox', undefined)).toMatchObject({ id });
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({ status: 'COMPLETED' });
   });

@@ -193,7 +193,7 @@ describe('the sandbox as a window sees and sets it', () => {
       failure: { kind: 'network' },
     });
     const waiting = await app.submit({ connectionId, endpointId: 'echo', input: { sent: 'later' } });
-    await app.untilJob(waiting.key, ({ phase, note }) => phase === 'waiting' && note !== null);
+    await app.untilJob(waiting.key, ({ phase, reason }) => phase === 'waiting' && reason !== null);
     await app.untilTold('tracker:changed', ({ connections }) =>
       connections.some(({ state }) => state.kind === 'offline'),
     );

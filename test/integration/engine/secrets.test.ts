@@ -113,7 +113,10 @@ describe('a secret', () => {
           input: { prompt: 'x' },
         });
         const afterRefusal = await app.untilEnd(refused.key);
-        expect(afterRefusal).toMatchObject({ phase: 'refused', note: expect.stringContaining('[key]') });
+        expect(afterRefusal).toMatchObject({
+          phase: 'refused',
+          reason: { kind: 'refused', said: expect.stringContaining('[key]') },
+        });
         const sent = tattler.requests.findLast(({ method }) => method === 'POST');
         expect(sent?.headers.authorization).toBe(`Bearer ${apiKey}`);
         expect(sent?.body).toContain(`"accessSecret":${JSON.stringify(s3Secret)}`);

@@ -105,7 +105,7 @@ describe('a submission that does not hold', () => {
     expect(await app.untilEnd(job.key)).toMatchObject({
       phase: 'refused',
       jobId: null,
-      note: 'No endpoint nowhere here.',
+      reason: { kind: 'refused', said: 'No endpoint nowhere here.' },
     });
     expect(await app.answer('job:body', { key: job.key, part: 'reply', attempt: null, isWhole: true })).toMatchObject({
       text: '{"error":"No endpoint nowhere here."}',

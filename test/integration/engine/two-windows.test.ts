@@ -47,7 +47,7 @@ describe('what a person marks', () => {
     await app.answer('job:markSeen', { keys: [job.key, 'nobody'] }, 2);
     expect(await told(job.key, from, ({ isSeen }) => isSeen)).toMatchObject({
       status: 'FAILED',
-      note: 'no such style',
+      reason: { kind: 'failed', said: 'no such style' },
     });
     from = app.told['job:changed'].length;
     await app.answer('job:star', { key: job.key, isStarred: true }, 2);

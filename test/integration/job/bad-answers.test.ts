@@ -309,7 +309,7 @@ describe('a stream that is never to be had', () => {
       phase: 'finished',
       status: 'COMPLETED',
       isWithoutOutput: false,
-      note: expect.stringContaining('could not be read before it left the service'),
+      reason: { kind: 'stream-given-up', because: 'left-service' },
     });
     expect(end).not.toHaveProperty('pendingStream');
   });

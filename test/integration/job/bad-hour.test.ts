@@ -84,7 +84,7 @@ it(
         const key = keys.get(marker) ?? '';
         const job = (await history.get(key))?.job;
         if (job === undefined || isLive(job) || !job.isResultSaved || job.phase !== 'finished') {
-          complaints.push(`${marker} is ${job?.phase} ${job?.status} ${job?.goneReason ?? job?.note ?? ''}`);
+          complaints.push(`${marker} is ${job?.phase} ${job?.status} ${job?.goneReason ?? job?.reason?.kind ?? ''}`);
           continue;
         }
         const output = (await history.body(key, 'output', 1, null))?.text ?? null;

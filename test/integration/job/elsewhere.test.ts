@@ -89,13 +89,13 @@ describe('a job whose connection was removed', () => {
     expect(engine.jobs.trackerState()).toMatchObject({ tracked: 1, orphans: 0 });
     removeConnection();
     expect(engine.jobs.trackerState().tracked).toBe(0);
-    const left = await engine.until(job.key, ({ note }) => note !== null);
+    const left = await engine.until(job.key, ({ reason }) => reason !== null);
     expect(left).toMatchObject({
-      phase: 'left-behind',
+      phase: 'orphaned',
       status: 'IN_PROGRESS',
-      note: 'Not followed any more: its connection was removed',
+      reason: { kind: 'connection-removed', wasSent: true },
     });
-    expect([statusLook(left), statusWord(left)]).toEqual(['left-behind', 'Left behind']);
+    expect([statusLook(left), statusWord(left)]).toEqual(['orphaned', 'Orphaned']);
     await engine.eventually(() => engine.trackerStates.at(-1)?.tracked === 0);
     expect(engine.jobs.trackerState()).toMatchObject({ orphans: 1, nextStatusReadAtMs: null, connections: [] });
     expect(await engine.history.liveJobs()).toEqual([]);
@@ -120,7 +120,7 @@ describe('a job whose connection was removed', () => {
     });
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
     removeConnection();
-    await engine.until(job.key, ({ phase }) => phase === 'left-behind');
+    await engine.until(job.key, ({ phase }) => phase === 'orphaned');
     await engine.close();
     engine = await startEngine({ connections: {}, dataDir: engine.dataDir });
     await addConnection();
@@ -128,12 +128,12 @@ describe('a job whose connection was removed', () => {
     const end = await engine.until(job.key, ({ phase }) => phase === 'finished');
     expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(job.key)).toHaveLength(end.chunkCount);
-    // And left behind once more by the next removal.
+    // And orphaned once more by the next removal.
     const next = await engine.submit({ connectionId: 'other', endpointId: 'mock', input: { mock_delay: 600_000 } });
     for (const _ of [1, 2]) {
       await engine.until(next.key, ({ phase }) => phase === 'active');
       removeConnection();
-      await engine.until(next.key, ({ phase }) => phase === 'left-behind');
+      await engine.until(next.key, ({ phase }) => phase === 'orphaned');
       await addConnection();
     }
     expect((await engine.history.get(next.key))?.job.phase).toBe('active');
@@ -145,10 +145,10 @@ describe('a job whose connection was removed', () => {
     expect(job.phase).toBe('waiting');
     removeConnection();
     engine.jobs.resume();
-    await engine.until(job.key, ({ note }) => note === 'Not sent: its connection was removed');
+    await engine.until(job.key, ({ reason }) => reason?.kind === 'connection-removed');
     expect(engine.jobs.trackerState()).toMatchObject({ waitingToSend: 0, orphans: 1, nextStatusReadAtMs: null });
     await addConnection();
-    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'left-behind', jobId: null });
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'orphaned', jobId: null });
     expect(asked(first)).toBe(0);
     expect(await engine.jobs.cancel(job.key)).toMatchObject({
       ok: true,

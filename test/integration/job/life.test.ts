@@ -115,7 +115,10 @@ describe('a job that answers once', () => {
       input: { mock_progress: ['half way'], mock_delay: 1_000, mock_return: 'whole' },
     });
     engine.jobs.setWatched([job.key]);
-    const halfway = await engine.until(job.key, ({ note }) => note === 'half way');
+    const halfway = await engine.until(
+      job.key,
+      ({ reason }) => reason?.kind === 'progress' && reason.said === 'half way',
+    );
     expect(halfway).toMatchObject({ status: 'IN_PROGRESS', isResultSaved: false, outputBytes: 0 });
     await engine.untilEnd(job.key);
     expect(await engine.output(job.key)).toBe('whole');
@@ -128,7 +131,7 @@ describe('a job that answers once', () => {
       status: 'COMPLETED',
       isWithoutOutput: true,
       isResultSaved: true,
-      note: 'Completed, no output returned',
+      reason: { kind: 'no-output' },
     });
   });
 });
@@ -141,7 +144,12 @@ describe('a job that fails', () => {
       input: { mock_error: { error_type: 'ValueError', error_message: 'no such style' } },
     });
     const first = await engine.untilEnd(job.key);
-    expect(first).toMatchObject({ phase: 'finished', status: 'FAILED', note: 'no such style', isResultSaved: true });
+    expect(first).toMatchObject({
+      phase: 'finished',
+      status: 'FAILED',
+      reason: { kind: 'failed', said: 'no such style' },
+      isResultSaved: true,
+    });
 
     const retried = await engine.jobs.retry(job.key);
     expect(retried).toMatchObject({

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
@@ -68,8 +69,9 @@ async function saidAfter(key: string, closedMs = 20_000): Promise<string> {
   await clock.advance(20_000);
   const stored = await engine.history.get(key);
   expect(stored?.job).toMatchObject({ phase: 'outcome-unknown', jobId: null });
-  expect(stored?.job.note).toContain('Jobdeck ended while this was being sent');
-  return stored?.job.note ?? '';
+  const reason = stored?.job.reason ?? null;
+  expect(reason).toMatchObject({ kind: 'unanswered', why: { kind: 'ended' } });
+  return reason === null ? '' : reasonText(reason);
 }
 
 describe('a submission that was under way when the app crashed', () => {

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
@@ -22,11 +23,11 @@ const queued: Reply = { body: { id: 'job-1', status: 'IN_QUEUE' } };
 const broken: Reply = { status: 502, body: 'not now' };
 
 /**
- * The note of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at
+ * What is said of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at
  * `after`.
  */
-async function noteAfter(before: readonly number[], after: number): Promise<string> {
-  return (await jobAfter(before, after)).note ?? '';
+async function saidAfter(before: readonly number[], after: number): Promise<string> {
+  return saidOf(await jobAfter(before, after));
 }
 
 async function jobAfter(before: readonly number[], after: number): Promise<Job> {
@@ -45,7 +46,7 @@ async function jobAfter(before: readonly number[], after: number): Promise<Job> 
 }
 
 it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
-  expect(await noteAfter([3], 4)).toMatch(
+  expect(await saidAfter([3], 4)).toMatch(
     /It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/,
   );
   // One reading before, one after, and none for ever.
@@ -60,17 +61,17 @@ it('the job itself says that it is likely there, from the history as well, and o
 });
 
 it('an endpoint that tells of no more says that it probably did not', async () => {
-  expect(await noteAfter([3], 3)).toMatch(/It probably did not arrive/);
+  expect(await saidAfter([3], 3)).toMatch(/It probably did not arrive/);
 });
 
 it('says nothing where others submit too, or where nothing was read before', async () => {
-  expect(await noteAfter([3, 5], 6)).not.toMatch(/probably/);
+  expect(await saidAfter([3, 5], 6)).not.toMatch(/probably/);
   await engine.close();
   await service.close();
-  expect(await noteAfter([3], 9)).not.toMatch(/probably/);
+  expect(await saidAfter([3], 9)).not.toMatch(/probably/);
   await engine.close();
   await service.close();
-  expect(await noteAfter([], 4)).not.toMatch(/probably/);
+  expect(await saidAfter([], 4)).not.toMatch(/probably/);
 });
 
 it('says nothing by a reading of which a clock that was put back leaves nobody to know how old it is', async () => {
@@ -81,7 +82,7 @@ it('says nothing by a reading of which a clock that was put back leaves nobody t
   clock.putBack(2 * 3_600_000);
   const { key } = await engine.submit({});
   await clock.advance(20_000);
-  expect((await engine.history.get(key))?.job.note).not.toMatch(/probably/);
+  expect(saidOf((await engine.history.get(key))?.job)).not.toMatch(/probably/);
 });
 
 it('takes jobs of ours off what it counts', async () => {
@@ -92,5 +93,9 @@ it('takes jobs of ours off what it counts', async () => {
   await clock.advance(200);
   const { key } = await engine.submit({});
   await clock.advance(20_000);
-  expect((await engine.history.get(key))?.job.note).toMatch(/It probably did not arrive/);
+  expect(saidOf((await engine.history.get(key))?.job)).toMatch(/It probably did not arrive/);
 });
+
+function saidOf(job: Job | undefined): string {
+  return job === undefined || job.reason === null ? '' : reasonText(job.reason);
+}

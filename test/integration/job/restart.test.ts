@@ -127,7 +127,7 @@ describe('a submission under way when the engine ends', () => {
       await restart(how);
       const found = (await engine.history.get(job.key))?.job;
       expect(found).toMatchObject({ phase: 'outcome-unknown', jobId: null });
-      expect(found?.note).toContain('Jobdeck ended while this was being sent');
+      expect(found?.reason).toMatchObject({ kind: 'unanswered', why: { kind: 'ended' } });
       expect(engine.jobs.trackerState()).toMatchObject({ outcomeUnknown: 1, tracked: 0, waitingToSend: 0 });
       await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key);
       expect(submissionsTaken()).toBe(1);
@@ -155,7 +155,7 @@ describe('a submission under way when the engine ends', () => {
     await engine.close();
     expect(engine.changes.findLast((job) => job.key === key)).toMatchObject({
       phase: 'waiting',
-      note: 'Not sent yet: Jobdeck was closing',
+      reason: { kind: 'closing' },
     });
     expect(sandbox.requests()).toEqual([]);
     engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
@@ -223,6 +223,6 @@ it('goes on with the second attempt of a retried job', async () => {
   expect((await engine.jobs.retry(job.key)).ok).toBe(true);
   await restart('crash');
   const end = await engine.until(job.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished');
-  expect(end).toMatchObject({ status: 'FAILED', note: 'again', isResultSaved: true });
+  expect(end).toMatchObject({ status: 'FAILED', reason: { kind: 'failed', said: 'again' }, isResultSaved: true });
   expect((await engine.history.get(job.key))?.attempts.map(({ status }) => status)).toEqual(['FAILED', 'FAILED']);
 });

@@ -60,7 +60,7 @@ describe('a retry whose answer is lost', () => {
       status: 'FAILED',
       attempt: 2,
       executionTimeMs: 90,
-      note: 'no again',
+      reason: { kind: 'failed', said: 'no again' },
     });
   });
 
@@ -240,7 +240,7 @@ describe('a crash between a retry and its answer', () => {
   it('leaves the job as it was where the retry was not taken', async () => {
     const key = await startedAnew([failure]);
     // Whoever asked was never told: the job says it.
-    const job = await engine.until(key, ({ note }) => note?.startsWith('Not retried: Jobdeck ended') === true);
+    const job = await engine.until(key, ({ reason }) => reason?.kind === 'not-retried');
     expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
     await engine.jobs.close();
     expect(await engine.history.documents('retry-intent')).toEqual([]);

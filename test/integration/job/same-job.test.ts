@@ -70,7 +70,7 @@ describe('one job of one service (ruling 42)', () => {
     expect(elsewhere.ok && elsewhere.value[0]?.key !== first?.key).toBe(true);
     delete engine.connections[main];
     engine.jobs.connectionRemoved(main);
-    await engine.until(first?.key ?? '', ({ phase }) => phase === 'left-behind');
+    await engine.until(first?.key ?? '', ({ phase }) => phase === 'orphaned');
     const [again] = await followExternal(second, id);
     expect(again?.key).not.toBe(first?.key);
     expect(again).toMatchObject({ phase: 'active', connectionId: second });

@@ -172,7 +172,7 @@ describe('odd replies', () => {
     });
     const job = await engine.submit({});
     const end = await engine.until(job.key, ({ phase }) => phase === 'outcome-unknown');
-    expect(end).toMatchObject({ jobId: null, note: expect.stringContaining('mentions the id job-1') });
+    expect(end).toMatchObject({ jobId: null, reason: { kind: 'unanswered', why: { mentionedId: 'job-1' } } });
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('{"id":"job-1","status":"IN_QU');
     expect([service.count('run'), service.count('status')]).toEqual([1, 0]);
   });
@@ -209,7 +209,7 @@ describe('odd replies', () => {
       const job = await one.submit({ policy: { executionTimeout: 90_000 } });
       expect(await one.untilEnd(job.key)).toMatchObject({
         status: body.status,
-        note: 'executionTimeout exceeded: it ran longer than 2 min',
+        reason: { kind: 'timed-out', limitMs: 90_000, said: null },
       });
       await one.close();
       await at.close();

@@ -35,8 +35,8 @@ async function start(options: Partial<TestEngineOptions> = {}): Promise<void> {
 }
 
 const submitted = (): number => sandbox.transitions().filter(({ cause }) => cause === 'submitted').length;
-const isHeld = ({ phase, note }: Job): boolean =>
-  phase === 'waiting' && note?.startsWith('Not sent yet: ') === true && note.includes('is locked');
+const isHeld = ({ phase, reason }: Job): boolean =>
+  phase === 'waiting' && reason?.kind === 'not-sent' && reason.said.includes('is locked');
 
 /** Submits into the outbox, from where it is sent as soon as `resume` is called. */
 async function queued(s3ProfileId?: string): Promise<Job> {
@@ -124,7 +124,7 @@ describe('an error before a submission left', () => {
     await start(options());
     broken.times = 1;
     const job = await engine.submit({ endpointId: 'echo', input: { a: 1 } });
-    await engine.until(job.key, ({ phase, note }) => phase === 'waiting' && note !== null);
+    await engine.until(job.key, ({ phase, reason }) => phase === 'waiting' && reason !== null);
     engine.jobs.connectionChanged('main');
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(submitted()).toBe(1);
@@ -136,7 +136,9 @@ describe('an error before a submission left', () => {
     broken.times = 1;
     engine.jobs.resume();
     await engine.eventually(() =>
-      engine.changes.some(({ key, phase, note }) => key === job.key && phase === 'waiting' && note !== job.note),
+      engine.changes.some(
+        ({ key, phase, reason }) => key === job.key && phase === 'waiting' && reason?.kind === 'not-sent',
+      ),
     );
     engine.jobs.connectionChanged('main');
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
@@ -154,7 +156,7 @@ describe('an error before a submission left', () => {
     const { key } = await engine.submit({ endpointId: 'echo' });
     expect(await engine.until(key, isHeld)).toMatchObject({
       phase: 'waiting',
-      note: 'Not sent yet: The keychain is locked.',
+      reason: { kind: 'not-sent', said: 'The keychain is locked.' },
     });
     expect(await engine.untilEnd(key)).toMatchObject({ status: 'COMPLETED' });
     expect(broken.times).toBe(0);
@@ -197,7 +199,10 @@ describe('an error before a submission left', () => {
     const job = await queued('profile');
     engine.jobs.resume();
     await engine.until(job.key, isHeld);
-    expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'refused', note: 'There is no such profile.' });
+    expect(await engine.untilEnd(job.key)).toMatchObject({
+      phase: 'refused',
+      reason: { kind: 'refused', said: 'There is no such profile.' },
+    });
     expect(submitted()).toBe(0);
   });
 });
@@ -220,7 +225,7 @@ describe('an error after a submission may have left', () => {
     const { key } = job ?? (await engine.submit({ endpointId: 'echo' }));
     expect(await engine.untilEnd(key)).toMatchObject({
       phase: 'outcome-unknown',
-      note: expect.stringContaining('The reply is locked.'),
+      reason: { kind: 'unanswered', why: { kind: 'error', said: 'The reply is locked.' } },
     });
     expect(submitted()).toBe(1);
   });

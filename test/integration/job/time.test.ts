@@ -267,7 +267,7 @@ it('sends what waited in order, though each has a back-off of its own', async ()
   }));
   const jobs = await Promise.all([1, 2, 3].map((number) => engine.submit({ input: { number } })));
   for (const { key } of jobs)
-    await engine.until(key, ({ phase, note }) => phase === 'waiting' && note?.startsWith('Could not connect') === true);
+    await engine.until(key, ({ phase, reason }) => phase === 'waiting' && reason?.kind === 'not-sent');
   connections.main.baseUrl = service.url;
   engine.jobs.connectionChanged('main');
   for (let passedMs = 0; passedMs < 600; passedMs += 20) await clock.advance(20);

@@ -32,7 +32,7 @@ describe('a submission', () => {
     const job = await engine.submit({ endpointId: 'echo', input: { once: true } });
     const unknown = await engine.untilEnd(job.key);
     expect(unknown).toMatchObject({ phase: 'outcome-unknown', jobId: null });
-    expect(unknown.note).not.toBeNull();
+    expect(unknown.reason).toMatchObject({ kind: 'unanswered', why: { kind: 'no-answer' } });
     expect(engine.jobs.trackerState()).toMatchObject({ outcomeUnknown: 1, waitingToSend: 0, tracked: 0 });
 
     engine.jobs.tryNow();
@@ -61,7 +61,7 @@ describe('a submission', () => {
     const job = await engine.submit({ endpointId: 'echo' });
     expect(await engine.untilEnd(job.key)).toMatchObject({
       phase: 'refused',
-      note: 'The sandbox was told to answer 422.',
+      reason: { kind: 'refused', said: 'The sandbox was told to answer 422.' },
     });
     expect(engine.ended.map(({ phase }) => phase)).toEqual(['refused']);
     expect(submissionsTaken()).toBe(0);
@@ -302,7 +302,7 @@ describe('pausing', () => {
     expect(engine.jobs.pause()).toMatchObject({ isPaused: true, tracked: 1, nextStatusReadAtMs: null });
     expect(await engine.jobs.checkNow(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     const waiting = await engine.submit({ endpointId: 'echo' });
-    expect(waiting).toMatchObject({ phase: 'waiting', note: 'Not sent yet: Jobdeck is paused' });
+    expect(waiting).toMatchObject({ phase: 'waiting', reason: { kind: 'paused' } });
     expect(answersOf('echo', 'run')).toEqual({});
     expect(engine.jobs.resume().isPaused).toBe(false);
     await Promise.all([engine.untilEnd(job.key), engine.untilEnd(waiting.key)]);

@@ -180,15 +180,19 @@ describe('words of the window', () => {
     if (rule === undefined) throw new Error('There is no default rule.');
     const state = (changes: Partial<AlertStanding>, of: AlertRule = rule) =>
       ruleState(of, [standing(changes)], 'a', noon);
-    expect(state({})).toEqual({ tone: 'calm', text: 'quiet' });
-    expect(state({ phase: 'firing', sinceMs: noon - 151_000 })).toEqual({ tone: 'firing', text: 'firing 2:31' });
+    expect(state({})).toMatchObject({ tone: 'calm', text: 'quiet' });
+    expect(state({ phase: 'firing', sinceMs: noon - 151_000 })).toMatchObject({ tone: 'firing', text: 'firing 2:31' });
     const firing = [standing({ phase: 'firing', sinceMs: noon - 400_000 })];
-    expect(ruleState(rule, firing, 'a', noon, noon - 300_000)).toEqual({ tone: 'firing', text: 'as of 11:55' });
+    expect(ruleState(rule, firing, 'a', noon, noon - 300_000)).toEqual({
+      tone: 'firing',
+      text: 'as of 11:55',
+      meaning: 'It fired then; nothing was read since',
+    });
     expect(ruleState(rule, firing, 'a', noon, noon - 3_000).text).toBe('firing 6:40');
-    expect(state({ phase: 'pending', sinceMs: noon - 9_000 })).toEqual({ tone: 'pending', text: 'since 0:09' });
-    expect(state({ lastFiredAtMs: noon - 10_000_000 })).toEqual({ tone: 'calm', text: '09:13' });
-    expect(state({ lastFiredAtMs: noon - 10 * 86_400_000 })).toEqual({ tone: 'calm', text: '27 Sept' });
-    expect(state({}, { ...rule, isOn: false })).toEqual({ tone: 'calm', text: 'off' });
+    expect(state({ phase: 'pending', sinceMs: noon - 9_000 })).toMatchObject({ tone: 'pending', text: 'since 0:09' });
+    expect(state({ lastFiredAtMs: noon - 10_000_000 })).toMatchObject({ tone: 'calm', text: '09:13' });
+    expect(state({ lastFiredAtMs: noon - 10 * 86_400_000 })).toMatchObject({ tone: 'calm', text: '27 Sept' });
+    expect(state({}, { ...rule, isOn: false })).toMatchObject({ tone: 'calm', text: 'off', meaning: 'Switched off' });
     expect(
       ruleState(
         rule,

@@ -26,7 +26,7 @@ function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {}): Bat
     refused: 0,
     unknown: 0,
     gone: 0,
-    'left-behind': 0,
+    orphaned: 0,
     ...counts,
   };
   return {

@@ -118,7 +118,7 @@ describe('what a notification says', () => {
           phase: 'finished',
           status: 'FAILED',
           title: 'board-call.wav',
-          note: 'CUDA out of memory',
+          reason: { kind: 'failed', said: 'CUDA out of memory' },
           executionTimeMs: 12_800,
         }),
         'whisper',
@@ -128,7 +128,15 @@ describe('what a notification says', () => {
 
   it('calls an execution timeout a timeout in either form (ruling 14)', () => {
     expect(
-      wordEnd(aJob({ phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded', title: 'T' }), 'e').title,
+      wordEnd(
+        aJob({
+          phase: 'finished',
+          status: 'FAILED',
+          reason: { kind: 'timed-out', limitMs: 600_000, said: null },
+          title: 'T',
+        }),
+        'e',
+      ).title,
     ).toBe('T timed out');
     expect(wordEnd(aJob({ phase: 'finished', status: 'TIMED_OUT', title: 'T' }), 'e').title).toBe('T timed out');
   });

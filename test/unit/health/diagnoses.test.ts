@@ -166,7 +166,7 @@ describe('the diagnoses', () => {
         jobId: 'e',
         phase: 'finished',
         status: 'FAILED',
-        note: 'executionTimeout exceeded',
+        reason: { kind: 'timed-out', limitMs: 600_000, said: null },
         finishedSeenAtMs: nowMs - 1_000,
         executionTimeMs: 5_000,
         policy: { executionTimeout: 5_000 },

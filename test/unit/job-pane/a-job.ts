@@ -32,7 +32,7 @@ export function aJob(over: Partial<Job> = {}): Job {
     isResultSaved: false,
     isWithoutOutput: false,
     chunkCount: 0,
-    note: null,
+    reason: null,
     lastCheckedAtMs: null,
     requestCount: 0,
     isStarred: false,

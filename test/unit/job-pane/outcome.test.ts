@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import { emptyOutputCauses, outcomeOf } from '../../../src-renderer/job/outcome.ts';
 import { acceptedAtMs, aJob } from './a-job.ts';
 
@@ -9,7 +10,12 @@ describe('the outcome card of a job', () => {
 
   it('of unknown outcome says that it may have run and never offers to submit again without that', () => {
     const outcome = outcomeOf(
-      aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke.' }),
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'The connection broke.', mentionedId: null } },
+      }),
     );
     expect(outcome).toMatchObject({
       kind: 'outcome-unknown',
@@ -17,13 +23,26 @@ describe('the outcome card of a job', () => {
       actions: ['submit-again', 'check-service', 'resubmit-edits'],
     });
     expect(outcome?.text).toMatch(/The connection broke\. .*may run it twice/);
-    const said = outcomeOf(aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'It could run twice.' }));
+    const said = outcomeOf(
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'prose', text: 'It could run twice.' },
+      }),
+    );
     expect(said?.text.match(/twice/g)).toHaveLength(1);
   });
 
   it('of unknown outcome that most likely runs offers first to look, not to send it again', () => {
     const outcome = outcomeOf(
-      aJob({ phase: 'outcome-unknown', status: null, jobId: null, note: 'The connection broke.', isLikelyThere: true }),
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'The connection broke.', mentionedId: null } },
+        isLikelyThere: true,
+      }),
     );
     expect(outcome).toMatchObject({
       title: 'It probably arrived',
@@ -49,20 +68,24 @@ describe('the outcome card of a job', () => {
   });
 
   it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
-    const left = outcomeOf(aJob({ phase: 'left-behind', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
+    const left = outcomeOf(aJob({ phase: 'orphaned', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
     expect(left).toMatchObject({
       title: 'Nobody follows this job any more',
       actions: ['add-connection', 'resubmit-edits'],
     });
     expect(left?.text).toMatch(/may go on running it.*the base URL https?:.* ep-1,/);
-    expect(outcomeOf(aJob({ phase: 'left-behind', status: null, jobId: null }))).toMatchObject({
+    expect(outcomeOf(aJob({ phase: 'orphaned', status: null, jobId: null }))).toMatchObject({
       title: 'Not sent: its connection was removed',
       actions: ['resubmit-edits', 'cancel'],
     });
   });
 
   it('of a refused job says that nothing ran', () => {
-    expect(outcomeOf(aJob({ phase: 'refused', status: null, note: 'input.steps must be 1 to 50' }))).toMatchObject({
+    expect(
+      outcomeOf(
+        aJob({ phase: 'refused', status: null, reason: { kind: 'refused', said: 'input.steps must be 1 to 50' } }),
+      ),
+    ).toMatchObject({
       kind: 'refused',
       said: 'input.steps must be 1 to 50',
       actions: ['resubmit-edits', 'submit-again'],
@@ -81,11 +104,14 @@ describe('the outcome card of a job', () => {
     });
   });
 
-  it('of a waiting job says why without a countdown that has long passed', () => {
-    const note = 'Not sent yet: the service asks for fewer requests (429), the next one in 1.5 s. No job was created.';
-    expect(outcomeOf(aJob({ phase: 'waiting', status: null, note }))?.said).toBe(
-      'The service asks for fewer requests (429). No job was created.',
+  it('of a waiting job says why as a sentence of its own', () => {
+    const why = (reason: HeldBackReason): string | null | undefined =>
+      outcomeOf(aJob({ phase: 'waiting', status: null, reason }))?.said;
+    expect(why({ kind: 'rate-limited', said: 'Slow down.' })).toBe(
+      'The service asks for fewer requests (429). Slow down.',
     );
+    expect(why({ kind: 'paused' })).toBe('Jobdeck is paused');
+    expect(why({ kind: 'not-sent', said: 'the keychain is locked.' })).toBe('The keychain is locked.');
   });
 
   it('of a job whose ttl ran out says how the ttl was spent', () => {

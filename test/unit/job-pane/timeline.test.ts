@@ -124,7 +124,7 @@ describe('the timeline', () => {
     const job = aJob({
       phase: 'finished',
       status: 'FAILED',
-      note: 'executionTimeout exceeded',
+      reason: { kind: 'timed-out', limitMs: 600_000, said: null },
       executionTimeMs: 600_000,
       isResultSaved: true,
     });

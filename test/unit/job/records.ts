@@ -38,7 +38,7 @@ export function submitting(changes: Partial<Intent> = {}): JobState {
       policy: {},
       inputBytes: 2,
       phase: 'submitting',
-      note: null,
+      reason: null,
       ...changes,
     },
     1_000,

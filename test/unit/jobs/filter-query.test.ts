@@ -116,7 +116,7 @@ describe('the filter the engine is asked with', () => {
     expect(suggest('connection:', []).map(({ completed }) => completed)).toEqual(['connection:any ']);
   });
 
-  test('jobs that were left behind are looked for in all connections: theirs is gone', () => {
+  test('jobs that were orphaned are looked for in all connections: theirs is gone', () => {
     const asked = (...values: string[]): string | null =>
       toJobFilter(
         { view: 'all', endpointId: null },
@@ -124,9 +124,9 @@ describe('the filter the engine is asked with', () => {
         connection,
         now,
       ).connectionId;
-    expect(asked('left_behind')).toBeNull();
-    expect(asked('left_behind', 'failed')).toBe('c1');
-    expect(suggest('status:', []).map(({ label }) => label)).toContain('left_behind');
+    expect(asked('orphaned')).toBeNull();
+    expect(asked('orphaned', 'failed')).toBe('c1');
+    expect(suggest('status:', []).map(({ label }) => label)).toContain('orphaned');
   });
 
   test('tokens and text land in their fields, the text trimmed', () => {
@@ -183,7 +183,7 @@ describe('suggestions', () => {
     expect(suggest('s', endpoints)).toEqual([]);
     expect(suggest('st', endpoints).map((one) => one.label)).toEqual(['status:']);
     expect(suggest('status:ed', endpoints).map((one) => one.label)).toContain('completed');
-    expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused', 'left_behind']);
+    expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused']);
     expect(suggest('fog status:fa', endpoints)).toEqual([
       { label: 'failed', note: '', completed: 'fog status:failed ', isWhole: true },
     ]);

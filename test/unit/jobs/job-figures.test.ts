@@ -75,8 +75,8 @@ describe('execution bar (p95 stands at 76 %)', () => {
     expect(barFraction(jobOf(0, { phase: 'waiting', status: null, executionTimeMs: null }), times, 0)).toBeNull();
   });
 
-  test('a job left behind shows no time that it had run when it was last asked about, and no bar', () => {
-    const job = jobOf(0, { phase: 'left-behind', status: 'IN_PROGRESS', executionTimeMs: 520 });
+  test('a job orphaned shows no time that it had run when it was last asked about, and no bar', () => {
+    const job = jobOf(0, { phase: 'orphaned', status: 'IN_PROGRESS', executionTimeMs: 520 });
     expect(executionFigure(job)).toEqual({ kind: 'none' });
     expect(barFraction(job, times, 9_000)).toBeNull();
   });

@@ -158,7 +158,7 @@ describe('whether a changed job belongs', () => {
 
   test('failed: limits and refusals count, what is gone does not; an execution timeout is timed_out in either form (ruling 14)', () => {
     const failed = { ...emptyFilter, view: 'failed' as const };
-    const late = jobOf(1, { status: 'FAILED', note: 'executionTimeout exceeded' });
+    const late = jobOf(1, { status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } });
     expect(belongs(late, failed, 0)).toBe(true);
     expect(belongs(late, { ...emptyFilter, statuses: ['timed_out'] }, 0)).toBe(true);
     expect(belongs(late, { ...emptyFilter, statuses: ['failed'] }, 0)).toBe(false);

@@ -29,7 +29,7 @@ export function jobOf(createdAtMs: number, patch: Partial<Job> = {}): Job {
     isResultSaved: true,
     isWithoutOutput: false,
     chunkCount: 0,
-    note: null,
+    reason: null,
     lastCheckedAtMs: null,
     requestCount: 1,
     isStarred: false,

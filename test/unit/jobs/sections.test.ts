@@ -85,9 +85,9 @@ describe('summaries', () => {
     list.addPage([
       jobOf(now - 1_000),
       jobOf(now - 2_000),
-      jobOf(now - 3_000, { status: 'FAILED', note: 'executionTimeout exceeded' }),
+      jobOf(now - 3_000, { status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } }),
       jobOf(now - 4_000, { status: 'TIMED_OUT' }),
-      jobOf(now - 5_000, { status: 'FAILED', note: 'CUDA out of memory' }),
+      jobOf(now - 5_000, { status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } }),
     ]);
     const [section] = makeSections(list, now, false);
     expect(section === undefined ? '' : sectionSummary(section, list).text).toBe('2 done, 1 failed, 2 timed out');

@@ -36,8 +36,8 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
     ['refused', { phase: 'refused', status: null }, ['resubmit']],
     ['gone', { phase: 'gone', status: 'FAILED' }, ['resubmit', 'check']],
     ['gone, and never given an id', { phase: 'gone', status: null, jobId: null }, ['resubmit']],
-    ['left behind', { phase: 'left-behind', status: 'IN_PROGRESS' }, ['resubmit']],
-    ['left behind before it was sent', { phase: 'left-behind', status: null, jobId: null }, ['cancel', 'resubmit']],
+    ['orphaned', { phase: 'orphaned', status: 'IN_PROGRESS' }, ['resubmit']],
+    ['orphaned before it was sent', { phase: 'orphaned', status: null, jobId: null }, ['cancel', 'resubmit']],
     ['of unknown outcome', { phase: 'outcome-unknown', status: null }, ['resubmit']],
   ] satisfies [string, Partial<Job>, string[]][])('a job %s', (_what, changes, actions) => {
     expect(allowed(changes)).toEqual(actions);
@@ -63,7 +63,7 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
       'refused',
       'gone',
       'outcome-unknown',
-      'left-behind',
+      'orphaned',
     ] as const) {
       for (const status of [null, 'IN_QUEUE', 'COMPLETED', 'FAILED', 'RUNNING']) {
         for (const { isAllowed, reason } of Object.values(allowedActions(aJob({ phase, status }), nowMs)))
@@ -80,14 +80,18 @@ describe('how a job looks', () => {
   });
 
   it('shows an execution timeout as a timeout in either form (ruling 14)', () => {
-    expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', note: null })).toBe('timeout');
-    expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded' })).toBe('timeout');
-    expect(statusLook({ phase: 'finished', status: 'FAILED', note: 'CUDA out of memory' })).toBe('fail');
+    expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', reason: null })).toBe('timeout');
+    expect(
+      statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } }),
+    ).toBe('timeout');
+    expect(
+      statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } }),
+    ).toBe('fail');
   });
 
   it('keeps a status nobody listed, neutral and in its own words (ruling 8)', () => {
-    expect(statusLook({ phase: 'active', status: 'RUNNING', note: null })).toBe('unknown');
-    expect(statusWord({ phase: 'active', status: 'RUNNING', note: null })).toBe('RUNNING');
+    expect(statusLook({ phase: 'active', status: 'RUNNING', reason: null })).toBe('unknown');
+    expect(statusWord({ phase: 'active', status: 'RUNNING', reason: null })).toBe('RUNNING');
     expect(isTerminalStatus('RUNNING')).toBe(false);
     expect(isTerminalStatus('ERROR')).toBe(false);
   });

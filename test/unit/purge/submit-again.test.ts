@@ -28,7 +28,7 @@ const batch: Batch = {
     refused: 0,
     unknown: 0,
     gone: 0,
-    'left-behind': 0,
+    orphaned: 0,
   },
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Closure } from '../../../src-preload/app.ts';
-import { closedMeaning, closedOperations } from '../../../src-preload/closure-messages.ts';
+import { closedMeaning, closedOperations } from '../../../src-preload/messages/closure.ts';
 import { closureText, lossAtMs, lossText, nextTryOf, triedText } from '../../../src-renderer/data/closures.ts';
 import { aJob } from '../../kit/a-job.ts';
 

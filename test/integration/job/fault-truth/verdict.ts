@@ -113,7 +113,7 @@ async function judgeEnd(
   const isEndpointDenied =
     job.goneReason === 'unknown-endpoint' && log.wasEndpointDenied(job.endpointId, job.finishedSeenAtMs ?? 0);
   if (job.phase !== 'gone' || (job.goneReason !== 'expired' && !isEndpointDenied))
-    return `is ${job.goneReason ?? job.note ?? 'nothing known'}, and on the service ${fate.status}`;
+    return `is ${job.goneReason ?? job.reason?.kind ?? 'nothing known'}, and on the service ${fate.status}`;
   figures.expired += 1;
   const { removedAtMs, endedAtMs } = fate;
   if (removedAtMs === null) return `is called expired, and is on the service, ${fate.lastStatus}`;

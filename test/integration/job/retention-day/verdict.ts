@@ -82,7 +82,7 @@ async function judgeJob(
   if (ids.size === 1 && !ids.has(fate.jobId)) return 'has the id of another job';
   if (job.phase === 'finished') return await judgeSaved(plan, job, fate, scene, figures);
   if (job.phase !== 'gone' || job.goneReason !== 'expired')
-    return `is neither saved nor expired: ${job.goneReason ?? job.note ?? ''}`;
+    return `is neither saved nor expired: ${job.goneReason ?? job.reason?.kind ?? ''}`;
   figures.expired += 1;
   if (fate.removedAtMs === null) return 'is called expired, and is on the service';
   if (fate.endedAtMs === null) {

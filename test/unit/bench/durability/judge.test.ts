@@ -13,6 +13,7 @@ function anIntent(changes: Partial<AskedIntent> = {}): AskedIntent {
     output: `[${chunks.join(',')}]`,
     answer: 'taken',
     killsAtMs: [],
+    startMs: [],
     ...changes,
   };
 }
@@ -174,7 +175,11 @@ describe('chunks', () => {
 
     it('are not when a kill came before they can have been written, and are when it came later', () => {
       expect(failed([], [aRead()], { killsAtMs: [10_400] })).toMatchObject({ lostChunks: [], chunksUnderWayAtKill: 3 });
-      expect(failed([], [aRead()], { killsAtMs: [9_999, 11_000] }).lostChunks).toHaveLength(3);
+      expect(failed([], [aRead()], { killsAtMs: [9_999, 11_000], startMs: [0] }).lostChunks).toHaveLength(3);
+      // The next process takes 600 ms to start: this read was asked for by the one that was killed.
+      const before = (killMs: number): number =>
+        failed([], [aRead()], { killsAtMs: [killMs], startMs: [900, 600] }).lostChunks.length;
+      expect([before(9_701), before(9_699)]).toEqual([0, 3]);
     });
 
     it('are not when its ttl took it before anyone asked', () => {

@@ -59,7 +59,7 @@ const inState: Record<BatchState, Partial<Job>> = {
   refused: { phase: 'refused', status: null },
   unknown: { phase: 'outcome-unknown', status: null },
   gone: { phase: 'gone', status: 'IN_PROGRESS' },
-  'left-behind': { phase: 'left-behind', status: 'IN_PROGRESS' },
+  orphaned: { phase: 'orphaned', status: 'IN_PROGRESS' },
 };
 
 describe('a batch', () => {
@@ -81,7 +81,7 @@ describe('a batch', () => {
           refused: 0,
           unknown: 0,
           gone: 0,
-          'left-behind': 0,
+          orphaned: 0,
         },
       },
     ]);

@@ -66,7 +66,7 @@ describe('a commit', () => {
       outputBytes: 10,
       isResultSaved: true,
       isWithoutOutput: true,
-      note: 'note',
+      reason: { kind: 'prose', text: 'words' },
       lastCheckedAtMs: 11,
       isStarred: true,
       isSeen: true,

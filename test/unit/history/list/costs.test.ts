@@ -126,12 +126,12 @@ describe('costs of jobs', () => {
     );
   });
 
-  it('of attempts that ended stay in the sum when the next one is left behind', () => {
+  it('of attempts that ended stay in the sum when the next one is orphaned', () => {
     const db = aDatabase();
     const job = aJob({
       key: 'k',
       jobId: 'j',
-      phase: 'left-behind',
+      phase: 'orphaned',
       status: 'IN_PROGRESS',
       attempt: 2,
       startedSeenAtMs: 5,

@@ -19,19 +19,19 @@ const today = 50_000;
 const words = ['apple', 'birch', 'cedar', 'daisy'] as const;
 const tags = ['eval', 'prod', 'ümlaut'] as const;
 
-const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'note'>>(
-  { phase: 'waiting', status: null, note: null },
-  { phase: 'submitting', status: null, note: null },
-  { phase: 'active', status: 'IN_QUEUE', note: null },
-  { phase: 'active', status: 'RUNNING', note: null },
-  { phase: 'finished', status: 'COMPLETED', note: null },
-  { phase: 'finished', status: 'FAILED', note: 'boom' },
-  { phase: 'finished', status: 'FAILED', note: 'executionTimeout exceeded' },
-  { phase: 'finished', status: 'TIMED_OUT', note: null },
-  { phase: 'finished', status: 'CANCELLED', note: null },
-  { phase: 'gone', status: 'IN_PROGRESS', note: null },
-  { phase: 'refused', status: null, note: null },
-  { phase: 'outcome-unknown', status: null, note: null },
+const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'reason'>>(
+  { phase: 'waiting', status: null, reason: null },
+  { phase: 'submitting', status: null, reason: null },
+  { phase: 'active', status: 'IN_QUEUE', reason: null },
+  { phase: 'active', status: 'RUNNING', reason: null },
+  { phase: 'finished', status: 'COMPLETED', reason: null },
+  { phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'boom' } },
+  { phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } },
+  { phase: 'finished', status: 'TIMED_OUT', reason: null },
+  { phase: 'finished', status: 'CANCELLED', reason: null },
+  { phase: 'gone', status: 'IN_PROGRESS', reason: null },
+  { phase: 'refused', status: null, reason: null },
+  { phase: 'outcome-unknown', status: null, reason: null },
 );
 const aTagSet = fc.subarray<string>([...tags]);
 const arbitraryJob = fc
@@ -51,7 +51,7 @@ const arbitraryJob = fc
   .map(({ state, ...rest }): Job => aJob({ ...rest, ...state, jobId: `zz${rest.key}` }));
 
 type Change =
-  | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'note'> }
+  | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'reason'> }
   | { kind: 'star'; at: number; to: boolean }
   | { kind: 'seen'; at: number }
   | { kind: 'tags'; at: number; to: string[] };
@@ -115,7 +115,7 @@ function wordOf(job: Job): string {
   if (job.phase === 'waiting' || job.phase === 'submitting') return 'waiting';
   if (job.phase === 'gone' || job.phase === 'refused') return job.phase;
   if (job.phase === 'outcome-unknown') return 'outcome_unknown';
-  return job.note === 'executionTimeout exceeded' ? 'timed_out' : (job.status ?? '').toLowerCase();
+  return job.reason?.kind === 'timed-out' ? 'timed_out' : (job.status ?? '').toLowerCase();
 }
 
 function inView(job: Job, view: JobFilter['view']): boolean {
@@ -270,7 +270,7 @@ describe('the list', () => {
 
   it('counts unseen failures by endpoint and by connection', () => {
     const db = aDatabase();
-    const failed = { phase: 'finished', status: 'FAILED', note: 'boom' } as const;
+    const failed = { phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'boom' } } as const;
     commit(db, [
       aBirth({ key: 'k1', endpointId: 'e1', ...failed }),
       aBirth({ key: 'k2', endpointId: 'e1', ...failed }),

@@ -46,26 +46,32 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
     const read = reduce(pending, drained(), 6_000).job;
     expect(read).toMatchObject({ phase: 'finished', isWithoutOutput: true });
     expect(read).not.toHaveProperty('pendingStream');
-    const given = reduce(pending, { kind: 'stream-given-up', attempt: 1, reason: 'Not waited for' }, 6_000).job;
+    const given = reduce(
+      pending,
+      { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null },
+      6_000,
+    ).job;
     expect(given).toMatchObject({
       phase: 'finished',
       status: 'COMPLETED',
       isWithoutOutput: false,
       isResultSaved: true,
-      note: 'Not waited for',
+      reason: { kind: 'stream-given-up', because: 'not-waited-for', said: null },
     });
     expect(given).not.toHaveProperty('pendingStream');
   });
 
   it('says why it is waited for no more only where nothing else is to be said', () => {
     const failed = reduce(queued(), status({ status: 'FAILED', errorText: 'boom' }), 4_100);
-    expect(reduce(failed, { kind: 'stream-given-up', attempt: 1, reason: 'Not waited for' }, 6_000).job).toMatchObject({
+    expect(
+      reduce(failed, { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null }, 6_000).job,
+    ).toMatchObject({
       phase: 'finished',
-      note: 'boom',
+      reason: { kind: 'failed', said: 'boom' },
     });
     expect(reduce(failed, drained(), 6_000).job).toMatchObject({
       phase: 'finished',
-      note: 'boom',
+      reason: { kind: 'failed', said: 'boom' },
       isWithoutOutput: false,
     });
   });
@@ -74,12 +80,14 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 4_000);
     for (const end of [
       drained(),
-      { kind: 'stream-given-up', attempt: 1, reason: 'Not waited for' } satisfies JobEvent,
+      { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null } satisfies JobEvent,
     ]) {
       expect(reduce(queued(), end, 5_000)).toMatchObject({ isChanged: false, job: { phase: 'active' } });
       expect(reduce(asked, end, 5_000)).toMatchObject({ isChanged: false, job: { isCancelling: true } });
     }
-    expect(reduce(settling, { kind: 'stream-given-up', attempt: 2, reason: 'Not waited for' }, 5_000)).toMatchObject({
+    expect(
+      reduce(settling, { kind: 'stream-given-up', attempt: 2, because: 'not-waited-for', said: null }, 5_000),
+    ).toMatchObject({
       isChanged: false,
       job: { phase: 'active' },
     });
@@ -191,7 +199,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
       phase: 'gone',
       goneReason: 'too-large',
       status: 'IN_QUEUE',
-      note: 'Longer than 64 MB.',
+      reason: { kind: 'reply-too-large', said: 'Longer than 64 MB.' },
     });
   });
 });

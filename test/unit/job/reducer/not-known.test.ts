@@ -37,7 +37,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
       phase: 'gone',
       goneReason: 'expired',
       status: 'IN_QUEUE',
-      note: 'The service no longer has it (404), though neither its ttl nor the retention of a result can have passed: it was purged or removed elsewhere',
+      reason: { kind: 'gone', because: 'removed' },
     });
     expect(after(seen, says(10_000), says(40_000), says(70_000)).job).not.toHaveProperty('notKnown');
   });
@@ -92,15 +92,14 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
   });
 
   it('is gone at once where its ttl or the longest retention can have passed, or where this app purged the queue', () => {
-    const words =
-      'The service no longer has it (404): its ttl or the retention of its result passed before it could be read';
-    expect(after(seen, says(3_603_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired', note: words });
-    expect(after(seen, says(3_000 + longestRetentionMs.run)).job.note).toBe(words);
+    const reason = { kind: 'gone', because: 'expired' };
+    expect(after(seen, says(3_603_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired', reason });
+    expect(after(seen, says(3_000 + longestRetentionMs.run)).job.reason).toEqual(reason);
     const purged = { wasPurgedHere: true };
     expect(after(seen, says(10_000, purged)).job).toMatchObject({
       phase: 'gone',
       goneReason: 'purged',
-      note: 'Removed from the queue by a purge from here',
+      reason: { kind: 'gone', because: 'purged' },
     });
     expect(after(seen, says(10_000, { ...purged, isEndpointKnown: false })).job.phase).toBe('active');
     const sync = reduce(queued({ operation: 'runsync' }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
@@ -125,7 +124,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(after(seen, says(10_000, lost), says(40_000, lost), says(70_001, lost)).job).toMatchObject({
       phase: 'gone',
       goneReason: 'unknown-endpoint',
-      note: 'The service does not know this endpoint (404)',
+      reason: { kind: 'gone', because: 'unknown-endpoint' },
     });
   });
 
@@ -142,7 +141,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     const alive = reduce(gone, status({ status: 'IN_PROGRESS' }, 1, 100_000), 100_100);
     expect(alive).toMatchObject({
       isChanged: true,
-      job: { phase: 'active', goneReason: null, status: 'IN_PROGRESS', finishedSeenAtMs: null, note: null },
+      job: { phase: 'active', goneReason: null, status: 'IN_PROGRESS', finishedSeenAtMs: null, reason: null },
       attempt: { finishedSeenAtMs: null },
     });
     const whole = reduce(gone, status({ status: 'COMPLETED', outputJson: '"kept"' }, 1, 100_000), 100_100);

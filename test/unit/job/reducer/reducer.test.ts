@@ -17,17 +17,17 @@ describe('a removed connection', () => {
     expect(left).toMatchObject({
       isChanged: true,
       job: {
-        phase: 'left-behind',
+        phase: 'orphaned',
         status: 'IN_QUEUE',
         isCancelling: false,
-        note: 'Not followed any more: its connection was removed',
+        reason: { kind: 'connection-removed', wasSent: true },
       },
     });
     expect(reduce(left, removed, 5_000).isChanged).toBe(false);
-    const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
+    const waiting = reduce(submitting(), { kind: 'held-back', reason: { kind: 'offline' } }, 2_000);
     expect(reduce(waiting, removed, 3_000).job).toMatchObject({
-      phase: 'left-behind',
-      note: 'Not sent: its connection was removed',
+      phase: 'orphaned',
+      reason: { kind: 'connection-removed', wasSent: false },
     });
     for (const other of [submitting(), failedJob()])
       expect(reduce(other, removed, 5_000)).toMatchObject({ isChanged: false, job: other.job });
@@ -35,8 +35,12 @@ describe('a removed connection', () => {
 
   it('that is back has its jobs followed again, but sends none that was never sent', () => {
     const left = reduce(queued(), removed, 4_000);
-    expect(reduce(left, back, 5_000).job).toEqual({ ...queued().job, note: null });
-    const unsent = reduce(reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000), removed, 3_000);
+    expect(reduce(left, back, 5_000).job).toEqual({ ...queued().job, reason: null });
+    const unsent = reduce(
+      reduce(submitting(), { kind: 'held-back', reason: { kind: 'offline' } }, 2_000),
+      removed,
+      3_000,
+    );
     expect(reduce(unsent, back, 5_000).isChanged).toBe(false);
     expect(reduce(unsent, { kind: 'withdrawn' }, 5_000).job).toMatchObject({ phase: 'finished', status: 'CANCELLED' });
     expect(reduce(left, { kind: 'withdrawn' }, 5_000).isChanged).toBe(false);
@@ -53,7 +57,7 @@ describe('a removed connection', () => {
     });
     expect(reduce(left, status({ status: 'IN_PROGRESS' }), 5_000)).toMatchObject({
       isChanged: false,
-      job: { phase: 'left-behind', status: 'IN_QUEUE' },
+      job: { phase: 'orphaned', status: 'IN_QUEUE' },
     });
   });
 
@@ -63,7 +67,7 @@ describe('a removed connection', () => {
       phase: 'finished',
       status: 'COMPLETED',
       isResultSaved: true,
-      note: 'Its connection was removed before the rest of its stream was read',
+      reason: { kind: 'stream-given-up', because: 'connection-removed', said: null },
     });
   });
 
@@ -87,7 +91,7 @@ describe('running', () => {
     );
     expect(reduced.job).toMatchObject({
       status: 'IN_PROGRESS',
-      note: 'step 3 of 8',
+      reason: { kind: 'progress', said: 'step 3 of 8' },
       startedSeenAtMs: 3_100,
       delayTimeMs: 12,
       outputBytes: 0,
@@ -179,9 +183,9 @@ describe('running', () => {
   it('shows a cancel as asked for until the service answers', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     expect(asked.job.isCancelling).toBe(true);
-    expect(reduce(asked, { kind: 'cancel-refused', reason: 'Not cancelled: too late' }, 3_100).job).toMatchObject({
+    expect(reduce(asked, { kind: 'cancel-refused', said: 'too late' }, 3_100).job).toMatchObject({
       isCancelling: false,
-      note: 'Not cancelled: too late',
+      reason: { kind: 'cancel-refused', said: 'too late' },
       phase: 'active',
     });
     const answered = reduce(
@@ -262,7 +266,7 @@ describe('ending', () => {
     const empty = reduce(queued(), status({ status: 'COMPLETED', outputJson: 'null' }), 4_000);
     expect(reduce(empty, drained(), 4_050).job).toMatchObject({
       isWithoutOutput: true,
-      note: 'Completed, no output returned',
+      reason: { kind: 'no-output' },
     });
     expect(reduce(empty, status({ status: 'COMPLETED', outputJson: '"late"' }), 4_100).bodies).toEqual([
       { part: 'output', attempt: 1, text: '"late"' },
@@ -273,14 +277,14 @@ describe('ending', () => {
     const events = [status({ status: 'COMPLETED' }), drained()];
     expect(reduceAll(queued(), events, 4_000).job).toMatchObject({
       isWithoutOutput: true,
-      note: 'Completed, no output returned',
+      reason: { kind: 'no-output' },
     });
     const streamed = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
     expect(reduceAll(streamed, events, 4_000).job).toMatchObject({
       isWithoutOutput: false,
       isResultSaved: true,
       chunkCount: 2,
-      note: null,
+      reason: null,
     });
   });
 
@@ -305,15 +309,15 @@ describe('ending', () => {
       error_traceback: '...',
     });
     const reduced = reduce(queued(), status({ status: 'FAILED', errorText: error }), 4_000);
-    expect(reduced.job.note).toBe('prompt is too long');
+    expect(reduced.job.reason).toEqual({ kind: 'failed', said: 'prompt is too long' });
     expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: error }]);
   });
 
   it('reads an execution timeout the same in either form (ruling 14)', () => {
     const spec = reduce(queued(), status({ status: 'TIMED_OUT' }), 4_000).job;
     const field = reduce(queued(), status({ status: 'FAILED', errorText: 'executionTimeout exceeded' }), 4_000).job;
-    expect(spec.note).toBe('executionTimeout exceeded: it ran longer than 10 min');
-    expect(field.note).toBe(spec.note);
+    expect(spec.reason).toEqual({ kind: 'timed-out', limitMs: 600_000, said: null });
+    expect(field.reason).toEqual(spec.reason);
     expect([spec, field].map(statusLook)).toEqual(['timeout', 'timeout']);
   });
 });
@@ -347,7 +351,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     { kind: 'connection-back' },
     { kind: 'retry-asked' },
     { kind: 'retry-dropped', reason: null },
-    { kind: 'retry-dropped', reason: 'Not retried' },
+    { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } },
   ),
   {
     weight: 6,
@@ -380,7 +384,8 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('stream-given-up' as const),
     attempt: anyAttempt,
-    reason: fc.constant('Not waited for'),
+    because: fc.constant('not-waited-for' as const),
+    said: fc.constant(null),
   }),
   fc.record({
     kind: fc.constant('beyond-limits' as const),
@@ -392,14 +397,14 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.constantFrom<JobEvent>(
     { kind: 'connection-back' },
     { kind: 'sighted', jobId: 'job-1' },
-    { kind: 'evidence', said: 'It probably arrived.', isLikelyThere: true },
+    { kind: 'evidence', counters: { more: 1, unanswered: 1, readBeforeMs: null }, isLikelyThere: true },
     { kind: 'sending', baseUrl: 'https://q.example' },
-    { kind: 'held-back', reason: 'later' },
+    { kind: 'held-back', reason: { kind: 'earlier-first' } },
     { kind: 'withdrawn' },
     { kind: 'cancel-asked' },
-    { kind: 'cancel-refused', reason: 'no' },
+    { kind: 'cancel-refused', said: 'no' },
     { kind: 'refused', failure: aFailure({ kind: 'invalid', httpStatus: 400 }) },
-    { kind: 'outcome-unknown', reason: 'lost', rawReply: null },
+    { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'lost', mentionedId: null }, rawReply: null },
     { kind: 'malformed', failure: aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' }) },
   ),
 );

@@ -130,7 +130,7 @@ describe('a retry that cannot be sent yet', () => {
     ['failed and whose stream is still read', reduce(queued(), status({ status: 'FAILED' }), 4_000)],
   ])('is not taken for a job that %s', (_, state) => {
     expect(reduce(state, { kind: 'retry-asked' }, 5_000)).toMatchObject({ isChanged: false, job: state.job });
-    expect(reduce(state, { kind: 'retry-dropped', reason: 'Not retried' }, 5_000)).toMatchObject({
+    expect(reduce(state, { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }, 5_000)).toMatchObject({
       isChanged: false,
       job: state.job,
     });
@@ -142,10 +142,10 @@ describe('a retry that cannot be sent yet', () => {
     expect(back.job).not.toHaveProperty('retryAskedAtMs');
     expect(reduce(back, { kind: 'retry-dropped', reason: null }, 7_000).isChanged).toBe(false);
     for (const state of [asked, failedJob()]) {
-      const told = reduce(state, { kind: 'retry-dropped', reason: 'Not retried: the service has forgotten it' }, 6_000);
+      const told = reduce(state, { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }, 6_000);
       expect(told).toMatchObject({
         isChanged: true,
-        job: { phase: 'finished', note: 'Not retried: the service has forgotten it' },
+        job: { phase: 'finished', reason: { kind: 'retry-too-late' } },
       });
       expect(told.job).not.toHaveProperty('retryAskedAtMs');
     }

@@ -56,7 +56,7 @@ describe('a look', () => {
     const worker = reduce(running, status({ status: 'IN_PROGRESS', workerId: 'w2' }, 1, 4_000), 4_100);
     expect(worker).toMatchObject({ isChanged: true, attempt: { workerId: 'w2' } });
     const progress = reduce(running, status({ status: 'IN_PROGRESS', outputJson: '"half"' }, 1, 4_000), 4_100);
-    expect(progress).toMatchObject({ isChanged: true, job: { note: 'half' } });
+    expect(progress).toMatchObject({ isChanged: true, job: { reason: { kind: 'progress', said: 'half' } } });
   });
 
   it('counts as of when it left, and the latest counts, whatever comes last', () => {
@@ -155,7 +155,7 @@ describe('a cancel', () => {
         reduce(afterRead, { kind: 'cancel-answered', record: aRecord({ status: answer }), askedAtMs: 3_500 }, 3_600)
           .isChanged,
       ).toBe(false);
-    expect(reduce(afterRead, { kind: 'cancel-refused', reason: 'too late' }, 3_600)).toMatchObject({
+    expect(reduce(afterRead, { kind: 'cancel-refused', said: 'too late' }, 3_600)).toMatchObject({
       isChanged: false,
       job: afterRead.job,
     });

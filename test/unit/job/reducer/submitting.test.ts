@@ -46,11 +46,11 @@ describe('submitting', () => {
   });
 
   it('waits in the outbox and is sent from there', () => {
-    const waiting = reduce(submitting(), { kind: 'held-back', reason: 'Not reachable' }, 2_000);
-    expect(waiting.job).toMatchObject({ phase: 'waiting', note: 'Not reachable', jobId: null });
+    const waiting = reduce(submitting(), { kind: 'held-back', reason: { kind: 'offline' } }, 2_000);
+    expect(waiting.job).toMatchObject({ phase: 'waiting', reason: { kind: 'offline' }, jobId: null });
     expect(reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000).job).toMatchObject({
       phase: 'submitting',
-      note: null,
+      reason: null,
     });
   });
 
@@ -62,7 +62,7 @@ describe('submitting', () => {
       rawReply: '{"error":"input is missing"}',
     });
     const reduced = reduce(submitting(), { kind: 'refused', failure }, 2_000);
-    expect(reduced.job).toMatchObject({ phase: 'refused', note: 'input is missing' });
+    expect(reduced.job).toMatchObject({ phase: 'refused', reason: { kind: 'refused', said: 'input is missing' } });
     expect(reduced.bodies).toEqual([
       { part: 'error', attempt: 1, text: 'input is missing' },
       { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' },
@@ -73,15 +73,22 @@ describe('submitting', () => {
   it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
     const reduced = reduce(
       submitting(),
-      { kind: 'outcome-unknown', reason: 'No answer came', rawReply: '<html>' },
+      {
+        kind: 'outcome-unknown',
+        why: { kind: 'no-answer', said: 'No answer came', mentionedId: null },
+        rawReply: '<html>',
+      },
       2_000,
     );
-    expect(reduced.job).toMatchObject({ phase: 'outcome-unknown', note: 'No answer came' });
+    expect(reduced.job).toMatchObject({
+      phase: 'outcome-unknown',
+      reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'No answer came', mentionedId: null } },
+    });
     expect(reduced.bodies).toEqual([{ part: 'reply', attempt: 1, text: '<html>' }]);
     expect(reduce(reduced, { kind: 'accepted', record: aRecord() }, 3_000).job).toMatchObject({
       phase: 'active',
       jobId: 'job-1',
-      note: null,
+      reason: null,
     });
   });
 
@@ -96,11 +103,11 @@ describe('submitting', () => {
   });
 
   it('is pinned to the address it leaves for, and begins when it leaves, once', () => {
-    const waiting = submitting({ phase: 'waiting', note: 'Not reachable' });
+    const waiting = submitting({ phase: 'waiting', reason: { kind: 'offline' } });
     const sent = reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000);
     expect(sent).toMatchObject({
       isChanged: true,
-      job: { phase: 'submitting', baseUrl: 'https://q.example', note: null },
+      job: { phase: 'submitting', baseUrl: 'https://q.example', reason: null },
       attempt: { startedAtMs: 3_000 },
     });
     expect(reduce(sent, { kind: 'sending', baseUrl: 'https://other.example' }, 4_000)).toMatchObject({
@@ -110,10 +117,12 @@ describe('submitting', () => {
   });
 
   it('is held back once more with a new reason, refused or unknown also while it waits', () => {
-    const waiting = submitting({ phase: 'waiting', note: 'Not reachable' });
-    expect(reduce(waiting, { kind: 'held-back', reason: 'Too many requests' }, 2_000).job).toMatchObject({
+    const waiting = submitting({ phase: 'waiting', reason: { kind: 'offline' } });
+    expect(
+      reduce(waiting, { kind: 'held-back', reason: { kind: 'rate-limited', said: null } }, 2_000).job,
+    ).toMatchObject({
       phase: 'waiting',
-      note: 'Too many requests',
+      reason: { kind: 'rate-limited', said: null },
     });
     expect(reduce(waiting, { kind: 'refused', failure: aFailure() }, 2_000).job.phase).toBe('refused');
   });
@@ -125,7 +134,7 @@ describe('submitting', () => {
       2_000,
     );
     expect(reduced).toMatchObject({
-      job: { note: 'Larger than 10 MiB.', finishedSeenAtMs: 2_000 },
+      job: { reason: { kind: 'refused', said: 'Larger than 10 MiB.' }, finishedSeenAtMs: 2_000 },
       attempt: { errorText: 'Larger than 10 MiB.', finishedSeenAtMs: 2_000 },
     });
     expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: 'Larger than 10 MiB.' }]);
@@ -133,9 +142,13 @@ describe('submitting', () => {
 
   it('is over with the first answer: what comes late changes nothing', () => {
     for (const late of [
-      { kind: 'held-back', reason: 'Not reachable' },
+      { kind: 'held-back', reason: { kind: 'offline' } },
       { kind: 'refused', failure: aFailure() },
-      { kind: 'outcome-unknown', reason: 'No answer came', rawReply: null },
+      {
+        kind: 'outcome-unknown',
+        why: { kind: 'no-answer', said: 'No answer came', mentionedId: null },
+        rawReply: null,
+      },
       { kind: 'accepted', record: aRecord({ id: 'job-2' }) },
     ] satisfies JobEvent[])
       expect(reduce(queued(), late, 3_000)).toMatchObject({ isChanged: false, bodies: [], job: queued().job });
@@ -147,10 +160,10 @@ describe('submitting', () => {
     expect(queued()).toMatchObject({ isChanged: true });
   });
 
-  it('withdraws what was left behind before it was sent, and says so', () => {
+  it('withdraws what was orphaned before it was sent, and says so', () => {
     const withdrawn = reduce(submitting({ phase: 'waiting' }), { kind: 'withdrawn' }, 2_000);
     expect(withdrawn).toMatchObject({
-      job: { finishedSeenAtMs: 2_000, note: 'Cancelled before it was sent' },
+      job: { finishedSeenAtMs: 2_000, reason: { kind: 'withdrawn' } },
       attempt: { status: 'CANCELLED', finishedSeenAtMs: 2_000 },
     });
     expect(reduce(queued(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
@@ -158,7 +171,11 @@ describe('submitting', () => {
 });
 
 describe('a submission whose outcome is unknown', () => {
-  const unknown = reduce(submitting(), { kind: 'outcome-unknown', reason: 'No answer came.', rawReply: null }, 2_000);
+  const unknown = reduce(
+    submitting(),
+    { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'No answer came.', mentionedId: null }, rawReply: null },
+    2_000,
+  );
 
   it('keeps no reply where none came', () => {
     expect(unknown).toMatchObject({ isChanged: true, bodies: [], job: { phase: 'outcome-unknown' } });
@@ -178,28 +195,29 @@ describe('a submission whose outcome is unknown', () => {
   });
 
   it('says what the counters of its endpoint tell, once, until its id is known', () => {
-    const evidenceText = (said: string, isLikelyThere: boolean): JobEvent => ({
+    const evidence = (more: number): JobEvent => ({
       kind: 'evidence',
-      said,
-      isLikelyThere,
+      counters: { more, unanswered: 1, readBeforeMs: null },
+      isLikelyThere: more === 1,
     });
-    const unlikely = reduce(unknown, evidenceText('The queue is as it was.', false), 3_000);
-    expect(unlikely).toMatchObject({ isChanged: true, job: { note: 'No answer came. The queue is as it was.' } });
+    const why = { kind: 'no-answer', said: 'No answer came.', mentionedId: null };
+    const unlikely = reduce(unknown, evidence(0), 3_000);
+    expect(unlikely).toMatchObject({ isChanged: true, job: { reason: { why, counters: { more: 0 } } } });
     expect(unlikely.job).not.toHaveProperty('isLikelyThere');
-    expect(reduce(unlikely, evidenceText('The queue is as it was.', false), 4_000).isChanged).toBe(false);
-    const likely = reduce(unlikely, evidenceText('One job more is there.', true), 4_000);
+    expect(reduce(unlikely, evidence(0), 4_000).isChanged).toBe(false);
+    const likely = reduce(unlikely, evidence(1), 4_000);
     expect(likely.job).toMatchObject({
-      note: 'No answer came. The queue is as it was. One job more is there.',
+      reason: { why, counters: { more: 1 } },
       isLikelyThere: true,
     });
-    const bare: JobState = { ...unknown, job: { ...unknown.job, note: null } };
-    expect(reduce(bare, evidenceText('One job more is there.', true), 4_000).job).toMatchObject({
-      note: 'One job more is there.',
+    const bare: JobState = { ...unknown, job: { ...unknown.job, reason: null } };
+    expect(reduce(bare, evidence(1), 4_000).job).toMatchObject({
+      reason: { why: { said: '' }, counters: { more: 1 } },
       isLikelyThere: true,
     });
     const sighted = reduce(unknown, { kind: 'sighted', jobId: 'job-1' }, 3_000);
     for (const state of [sighted, submitting(), queued()])
-      expect(reduce(state, evidenceText('One job more is there.', true), 5_000)).toMatchObject({
+      expect(reduce(state, evidence(1), 5_000)).toMatchObject({
         isChanged: false,
         job: state.job,
       });

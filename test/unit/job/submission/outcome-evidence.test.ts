@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import { evidenceText } from '../../../../src-main/job/submission/outcome-evidence.ts';
+import type { CounterEvidence } from '../../../../src-preload/job-reason.ts';
+import { reasonText } from '../../../../src-preload/messages/job-reason.ts';
+import { counterEvidence } from '../../../../src-main/job/submission/outcome-evidence.ts';
 
 it('says that a submission probably arrived only where nothing else explains the counters', () => {
   const said = (risen: number, unknown: number, areOthersThere = false): string | null =>
-    evidenceText({ risen, unknown, areOthersThere });
+    textOf(counterEvidence({ risen, unknown, areOthersThere }));
   expect(said(1, 1)).toMatch(/^It probably arrived/);
   expect(said(2, 2)).toMatch(/^It probably arrived/);
   expect(said(0, 1)).toMatch(/^It probably did not arrive/);
@@ -17,3 +19,8 @@ it('says that a submission probably arrived only where nothing else explains the
     expect(said(risen, unknown)).toBeNull();
   for (const risen of [0, 1, 2]) expect(said(risen, 2, true)).toBeNull();
 });
+
+function textOf(counters: CounterEvidence | null): string | null {
+  if (counters === null) return null;
+  return reasonText({ kind: 'unanswered', why: { kind: 'no-answer', said: '', mentionedId: null }, counters });
+}

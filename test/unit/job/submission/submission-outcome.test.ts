@@ -17,14 +17,14 @@ describe('the end of the one request (ruling 9)', () => {
     expect(of({ kind: 'cancelled', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'rate-limited', httpStatus: 429 })).toEqual({
       kind: 'held-back',
-      reason: 'The service answered 500.',
+      reason: { kind: 'rate-limited', said: null },
     });
   });
 
   it('is held back with what the service said', () => {
     expect(
       of({ kind: 'rate-limited', httpStatus: 429, message: 'Too many requests.', serviceSaid: 'Slow down.' }),
-    ).toEqual({ kind: 'held-back', reason: 'Too many requests. Slow down.' });
+    ).toEqual({ kind: 'held-back', reason: { kind: 'rate-limited', said: 'Slow down.' } });
   });
 
   it.each([400, 401, 403, 404, 405, 410, 413, 415, 422])('is refused by a %i', (httpStatus) => {
@@ -44,7 +44,7 @@ describe('the end of the one request (ruling 9)', () => {
     (httpStatus) => {
       expect(of({ kind: 'server', httpStatus, rawReply: 'raw' })).toEqual({
         kind: 'outcome-unknown',
-        reason: 'The service answered 500.',
+        why: { kind: 'no-answer', said: 'The service answered 500.', mentionedId: null },
         rawReply: 'raw',
       });
     },
@@ -53,7 +53,7 @@ describe('the end of the one request (ruling 9)', () => {
   it('is unknown when no answer came', () => {
     expect(of({ kind: 'network' })).toEqual({
       kind: 'outcome-unknown',
-      reason: 'The service answered 500.',
+      why: { kind: 'no-answer', said: 'The service answered 500.', mentionedId: null },
       rawReply: null,
     });
     expect(of({ kind: 'timeout' }).kind).toBe('outcome-unknown');
@@ -62,7 +62,7 @@ describe('the end of the one request (ruling 9)', () => {
   it.each([200, 302, 401, 403, 404, 410, 413])('is unknown after a page of a proxy with status %i', (httpStatus) => {
     expect(of({ kind: 'server', httpStatus, rawReply: '<html>' })).toEqual({
       kind: 'outcome-unknown',
-      reason: 'The service answered 500.',
+      why: { kind: 'no-answer', said: 'The service answered 500.', mentionedId: null },
       rawReply: '<html>',
     });
   });
@@ -71,16 +71,16 @@ describe('the end of the one request (ruling 9)', () => {
     const cut = '{"id":"abc-u1","stat';
     expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({
       kind: 'outcome-unknown',
-      reason: 'The service answered 500. The reply mentions the id abc-u1.',
+      why: { kind: 'no-answer', said: 'The service answered 500.', mentionedId: 'abc-u1' },
       rawReply: cut,
     });
     expect(of({ kind: 'network', httpStatus: 200, rawReply: '{"id":"cut-off"' })).toMatchObject({
       kind: 'outcome-unknown',
-      reason: expect.stringContaining('cut-off'),
+      why: { mentionedId: 'cut-off' },
     });
     expect(of({ kind: 'malformed', httpStatus: 200, rawReply: '{"job":{"id":"nested"}}' })).toMatchObject({
       kind: 'outcome-unknown',
-      reason: expect.stringContaining('nested'),
+      why: { mentionedId: 'nested' },
     });
   });
 });

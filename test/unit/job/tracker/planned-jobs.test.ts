@@ -17,7 +17,7 @@ interface World {
   live: Map<string, JobState>;
   plan(onView?: { watched?: string[]; isWindowVisible?: boolean }): PlannedJob[];
   pollingStates: JobPollingStates;
-  /** Jobs that were marked as left behind. */
+  /** Jobs that were marked as orphaned. */
   marked: string[];
   /** What a stream was asked about. */
   views: { key: string; isWatched: boolean; isWindowVisible: boolean; startsAtMs: number | null }[];

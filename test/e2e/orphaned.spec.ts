@@ -22,7 +22,7 @@ async function openSandboxFromMenu(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
 }
 
-test('jobs of a removed connection look left behind, are found by their filter, and are followed again when it is added again', async ({
+test('jobs of a removed connection look orphaned, are found by their filter, and are followed again when it is added again', async ({
   launch,
   startService,
 }) => {
@@ -38,11 +38,11 @@ test('jobs of a removed connection look left behind, are found by their filter, 
   await removeConnection(page, 'Production');
 
   await openSandboxFromMenu(page);
-  await expect(page.getByRole('button', { name: 'Left behind 1 job' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Orphaned 1 job' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search or run' }).fill('left behind');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('orphaned');
   await page.keyboard.press('Enter');
-  const row = page.getByRole('option', { name: /left to itself, Left behind/ });
+  const row = page.getByRole('option', { name: /left to itself, Orphaned/ });
   await row.click();
   await expect(jobPane(page).getByText('Nobody follows this job any more')).toBeVisible();
   await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
@@ -55,7 +55,7 @@ test('jobs of a removed connection look left behind, are found by their filter, 
   await settings.getByRole('button', { name: 'Connect', exact: true }).click();
   await settings.getByRole('button', { name: 'Close' }).click();
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: /Left behind/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Orphaned/ })).toHaveCount(0);
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import type { Closure } from './app.ts';
+import type { Closure } from '../app.ts';
 
 /** The name the user gave an endpoint, else its id. */
 export type EndpointNameOf = (endpointId: string) => string;

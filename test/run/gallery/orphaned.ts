@@ -37,8 +37,8 @@ export async function orphans({ launch, service }: Stage): Promise<void> {
     .click();
   await settings.getByRole('button', { name: 'Close' }).click();
   await openSandbox(page);
-  await shoot(page, 'left-behind-elsewhere');
-  await page.getByRole('button', { name: /^Left behind/ }).click();
+  await shoot(page, 'orphaned-elsewhere');
+  await page.getByRole('button', { name: /^Orphaned/ }).click();
   for (const [name, title] of [
     ['running', /Runs on/],
     ['streamed', /Streamed up/],
@@ -46,10 +46,10 @@ export async function orphans({ launch, service }: Stage): Promise<void> {
   ] as const) {
     await page.getByRole('option', { name: title }).click();
     await jobPane(page).getByRole('heading', { name: title }).first().waitFor();
-    await shoot(page, `left-behind-${name}`);
+    await shoot(page, `orphaned-${name}`);
   }
   await page.getByRole('option', { name: /Runs on/ }).click();
   await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
   await settings.getByLabel('Base URL').waitFor();
-  await shoot(page, 'left-behind-connect');
+  await shoot(page, 'orphaned-connect');
 }

@@ -1,0 +1,143 @@
+import { formatRoundDuration } from '../format.ts';
+import type {
+  CounterEvidence,
+  GoneReasonKept,
+  HeldBackReason,
+  JobReason,
+  StreamGivenUpReason,
+  UnansweredReason,
+} from '../job-reason.ts';
+
+/** One line for lists, notifications, the search and exports. */
+export function reasonText(reason: JobReason): string {
+  switch (reason.kind) {
+    case 'unanswered':
+      return unansweredText(reason);
+    case 'gone':
+      return goneTexts[reason.because];
+    case 'stream-given-up':
+      return streamGivenUpText(reason);
+    case 'refused':
+    case 'progress':
+    case 'failed':
+    case 'reply-too-large':
+      return reason.said;
+    case 'timed-out':
+      return reason.said ?? `executionTimeout exceeded: it ran longer than ${formatRoundDuration(reason.limitMs)}`;
+    case 'no-output':
+      return 'Completed, no output returned';
+    case 'withdrawn':
+      return 'Cancelled before it was sent';
+    case 'cancel-refused':
+      return `Not cancelled: ${reason.said}`;
+    case 'not-retried':
+      return `Not retried: ${reason.said}`;
+    case 'retry-too-late':
+      return (
+        'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be ' +
+        'submitted again.'
+      );
+    case 'connection-removed':
+      return reason.wasSent
+        ? 'Not followed any more: its connection was removed'
+        : 'Not sent: its connection was removed';
+    case 'prose':
+      return reason.text;
+    default:
+      return `Not sent yet: ${heldBackText(reason)}`;
+  }
+}
+
+/** Why a job waits, as a sentence of its own; null where its reason is none of that. */
+export function whyHeldBack(reason: JobReason | null): string | null {
+  if (reason === null) return null;
+  if (reason.kind === 'prose') return reason.text;
+  if (!isHeldBack(reason)) return null;
+  const text = heldBackText(reason);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function isHeldBack(reason: JobReason): reason is HeldBackReason {
+  return reason.kind in heldBackTexts || reason.kind === 'not-sent' || reason.kind === 'rate-limited';
+}
+
+const heldBackTexts = {
+  paused: 'Jobdeck is paused',
+  offline: 'the service cannot be reached',
+  'no-key': 'the connection needs a key that the service takes',
+  'key-refused': 'the service refuses the key of this connection at the moment',
+  'submissions-refused': 'the service refuses submissions to this endpoint at the moment',
+  'earlier-first': 'earlier jobs go first',
+  'budget-used-up': 'the rate limit of this endpoint is used up for the moment',
+  closing: 'Jobdeck was closing',
+} as const;
+
+function heldBackText(reason: HeldBackReason): string {
+  switch (reason.kind) {
+    case 'not-sent':
+      return reason.said;
+    case 'rate-limited':
+      return `the service asks for fewer requests (429)${reason.said === null ? '' : `. ${reason.said}`}`;
+    default:
+      return heldBackTexts[reason.kind];
+  }
+}
+
+/** Says itself whether submitting again may run the job twice. */
+function unansweredText({ why, counters }: UnansweredReason): string {
+  const evidence = counters === undefined ? [] : [counterText(counters)];
+  return [whyUnanswered(why), ...evidence].filter((part) => part !== '').join(' ');
+}
+
+function whyUnanswered(why: UnansweredReason['why']): string {
+  switch (why.kind) {
+    case 'ended':
+      return 'Jobdeck ended while this was being sent.';
+    case 'error':
+      return `Jobdeck met an error while this was being sent: ${why.said}`;
+    case 'called-back':
+      return 'Its submission was taken for one that did not arrive, and the service called back about it all the same.';
+    case 'no-answer':
+      return why.mentionedId === null ? why.said : `${why.said} The reply mentions the id ${why.mentionedId}.`;
+  }
+}
+
+function counterText({ more, unanswered, readBeforeMs }: CounterEvidence): string {
+  const found = moreText(more, unanswered);
+  if (readBeforeMs === null) return found;
+  const compared =
+    `Compared with a reading ${Math.max(1, Math.round(readBeforeMs / 1_000))} s before ` +
+    `${unanswered === 1 ? 'it was' : 'they were'} sent`;
+  return more === 0 ? `${found} ${compared}.` : `${found} ${compared}; a job of another client would look the same.`;
+}
+
+function moreText(more: number, unanswered: number): string {
+  if (more === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
+  if (more < unanswered)
+    return (
+      `Of ${unanswered} jobs sent without a reply at that time ${more === 1 ? 'one' : more} probably arrived: the ` +
+      `endpoint tells of ${more} more than Jobdeck knows.`
+    );
+  return unanswered === 1
+    ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.'
+    : `It probably arrived: the endpoint tells of ${more} jobs more than Jobdeck knows, as many as were sent ` +
+        'without a reply.';
+}
+
+const goneTexts: Record<GoneReasonKept['because'], string> = {
+  'unknown-endpoint': 'The service does not know this endpoint (404)',
+  purged: 'Removed from the queue by a purge from here',
+  expired: 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read',
+  removed:
+    'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
+    'passed: it was purged or removed elsewhere',
+};
+
+function streamGivenUpText({ because, said }: StreamGivenUpReason): string {
+  const texts: Record<StreamGivenUpReason['because'], string> = {
+    'not-waited-for': 'The rest of its stream was not waited for',
+    'left-service': 'The rest of its stream could not be read before it left the service.',
+    'connection-removed': 'Its connection was removed before the rest of its stream was read',
+  };
+  return said === null ? texts[because] : `${texts[because]} ${said}`;
+}
