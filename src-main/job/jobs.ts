@@ -30,7 +30,7 @@ import { ExternalJobs } from './submission/external-jobs.ts';
 import type { JobsElsewhere } from './submission/external-jobs.ts';
 import { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import { Submit } from './submission/submit.ts';
-import { endUnanswered } from './submission/unanswered.ts';
+import { endUnanswered } from './submission/submission-outcome.ts';
 import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 import type { WebhookCall } from './webhook-calls/webhook-calls.ts';

@@ -137,16 +137,14 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
   ),
 };
 
-/** The glyph of a status. Give `label` where no status word stands beside it. */
-export function StatusGlyph({
-  look,
-  size = 14,
-  label,
-}: {
+interface StatusGlyphProps {
   look: StatusLook;
   size?: 10 | 12 | 14 | 16 | 20;
   label?: string | undefined;
-}) {
+}
+
+/** The glyph of a status. Give `label` where no status word stands beside it. */
+export function StatusGlyph({ look, size = 14, label }: StatusGlyphProps) {
   return (
     <svg
       className={classes(styles.glyph, styles[look])}

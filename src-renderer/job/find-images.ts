@@ -1,5 +1,4 @@
-import { imageFacts } from './image-bytes.ts';
-import type { ImageFormat } from './image-bytes.ts';
+import { imageFacts, type ImageFormat } from './image-bytes.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** A picture found in an output, still as base64. */

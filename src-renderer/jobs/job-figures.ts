@@ -1,6 +1,5 @@
 import type { RunTimes } from '../../src-preload/history.ts';
-import { policyDefaults, statusLook } from '../../src-preload/job.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { policyDefaults, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 
 /** A figure of a row: fixed, counting up from a moment, or a word. */

@@ -1,5 +1,4 @@
-import { statusLook } from '../../src-preload/job.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import type { JobList } from '../data/job-list.ts';
 

@@ -57,14 +57,13 @@ export function tryAgainAtMs(
   return isLost ? nextTryMs : Math.min(nextTryMs, Math.max(leavesAtMs, triedAtMs + lastTriesEveryMs));
 }
 
-/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
-export function beforeTtlMs({
-  ttlEndsAtMs,
-  acceptedAtMs,
-}: {
+interface BeforeTtlMsInput {
   ttlEndsAtMs: number | null;
   acceptedAtMs: number;
-}): number {
+}
+
+/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: BeforeTtlMsInput): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 
