@@ -49,7 +49,7 @@ export function executionFigure(job: Job): Figure {
 /**
  * Full length of a bar's track in milliseconds: p95 of the endpoint stands at 76 %; without one, the execution limit.
  */
-export function trackMs(job: Job, runTimes: RunTimes | undefined): number {
+function trackMs(job: Job, runTimes: RunTimes | undefined): number {
   if (runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0) return runTimes.executionP95Ms / p95Position;
   return job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
 }

@@ -84,12 +84,7 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
  * An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no
  * counters.
  */
-export function readingsSince(
-  db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  sinceMs: number,
-): HealthPoint[] {
+function readingsSince(db: DatabaseSync, connectionId: string, endpointId: string, sinceMs: number): HealthPoint[] {
   return statement(
     db,
     'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS ' +

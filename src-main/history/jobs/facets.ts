@@ -30,7 +30,7 @@ export const phases = [
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
 
 /** True for the facets the view "failed" shows. */
-export function isFailure(word: string): boolean {
+function isFailure(word: string): boolean {
   return failureWords.includes(word);
 }
 

@@ -51,7 +51,7 @@ export interface JobSurroundings {
 }
 
 /** What one part of the job engine tells the others. */
-export interface JobEvents {
+interface JobEvents {
   /** Something changed: the next requests are to be planned anew. */
   'plan-outdated': null;
   /** Changes that are on disk, in their order. */

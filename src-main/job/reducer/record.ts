@@ -190,7 +190,7 @@ const longestLine = 200;
 /**
  * Why a final status; null when the status says it all. An execution timeout is the same in either form (ruling 14).
  */
-export function resultReason(of: {
+function resultReason(of: {
   status: JobStatus | null;
   errorText: string | null;
   executionTimeoutMs: number;
@@ -203,7 +203,7 @@ export function resultReason(of: {
 }
 
 /** Output before the end is progress, never a result (field notes: Status and result, runpod-python#250). */
-export function progressReason(record: JobRecord): JobReason | null {
+function progressReason(record: JobRecord): JobReason | null {
   if (record.outputJson === null || record.outputJson === 'null') return null;
   return { kind: 'progress', said: oneLine(unquoted(record.outputJson), longestLine) };
 }
