@@ -27,7 +27,7 @@ import {
   commitChunks,
   markSeen,
   mendStream,
-  orderChunks,
+  storeLeftOut,
   recordRequests,
   setStarred,
   setTags,
@@ -93,11 +93,11 @@ export const operations = {
     return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq);
   },
   /**
-   * Puts the attempt's chunks in this order, by their seq; those not named are gone, those named twice are there twice.
-   * Answers how many there are.
+   * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document;
+   * without one nothing changes. Answers how many chunks the attempt then has.
    */
-  orderChunks({ db, indexer }: CallContext, key: string, attempt: number, seqs: number[]): number {
-    const count = orderChunks(db, key, attempt, seqs);
+  storeLeftOut({ db, indexer }: CallContext, key: string, attempt: number): number {
+    const count = storeLeftOut(db, key, attempt);
     indexer.streamReplaced(key);
     return count;
   },

@@ -7,7 +7,7 @@ export const callKinds = {
   appendChunks: 'write',
   chunks: 'read',
   streamPage: 'read',
-  orderChunks: 'write',
+  storeLeftOut: 'write',
   mendStream: 'write',
   recordRequests: 'write',
   requests: 'read',

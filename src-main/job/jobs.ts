@@ -123,7 +123,6 @@ export class Jobs {
       this.#tracker.wake();
       this.#retries.wake();
     });
-    context.events.on('clock-put-back', () => this.#retries.tryNow());
     context.events.on(
       'committed',
       createCommitted(context, {

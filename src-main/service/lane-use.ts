@@ -19,13 +19,11 @@ export interface LaneUse {
   heldUntilMs: number;
   /** Step of the back-off ladder, 0 when calm. */
   step: number;
-  /** The time when it was last used or asked about. */
-  seenAtMs: number;
 }
 
 /** Nothing was done yet. */
-export function newLaneUse(nowMs: number): LaneUse {
-  return { starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, step: 0, seenAtMs: nowMs };
+export function newLaneUse(): LaneUse {
+  return { starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, step: 0 };
 }
 
 /** Requests begun inside the window. */
@@ -70,16 +68,6 @@ export function startFromLast(shared: readonly LaneUse[], place: number): number
   const [only = []] = latest;
   const starts = latest.length === 1 ? only : latest.flat().toSorted((a, b) => a - b);
   return starts.at(-place) ?? null;
-}
-
-/** A clock that was put back takes everything with it: what was begun a moment ago was not begun in the future. */
-export function followClock(use: LaneUse, nowMs: number): void {
-  const backMs = use.seenAtMs - nowMs;
-  use.seenAtMs = nowMs;
-  if (backMs <= 0) return;
-  use.starts = use.starts.map((atMs) => atMs - backMs);
-  use.factorAtMs -= backMs;
-  use.heldUntilMs -= backMs;
 }
 
 /** Takes out what counts no more. */

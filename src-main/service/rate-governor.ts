@@ -1,7 +1,6 @@
 import type { Budget } from '../../src-preload/app.ts';
 import {
   factorNow,
-  followClock,
   forgetOld,
   heldUntil,
   inFlightOf,
@@ -123,11 +122,11 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
     return place;
   }
 
-  function ownUse(lane: Lane, nowMs: number): LaneUse {
+  function ownUse(lane: Lane): LaneUse {
     const { lanes, uses } = placeOf(lane);
     const known = uses.get(lane.connectionId);
     if (known !== undefined) return known;
-    const use = newLaneUse(nowMs);
+    const use = newLaneUse();
     lanes.push(lane);
     uses.set(lane.connectionId, use);
     return use;
@@ -135,12 +134,11 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
 
   /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
   function sharedBy(lane: Lane, nowMs: number): LaneUse[] {
-    ownUse(lane, nowMs);
+    ownUse(lane);
     const account = accountOf(lane.connectionId);
     const shared: LaneUse[] = [];
     for (const [connectionId, use] of placeOf(lane).uses) {
       if (accountOf(connectionId) !== account) continue;
-      followClock(use, nowMs);
       forgetOld(use, nowMs);
       shared.push(use);
     }
@@ -181,7 +179,7 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
 
     begin(lane, nowMs) {
       if (room(lane, nowMs).free === 0) return false;
-      const use = ownUse(lane, nowMs);
+      const use = ownUse(lane);
       use.starts.push(nowMs);
       use.inFlight += 1;
       return true;
@@ -189,7 +187,7 @@ export function createRateGovernor(parts: RateGovernorParts): RateGovernor {
 
     end(lane, outcome, nowMs) {
       const shared = sharedBy(lane, nowMs);
-      const use = ownUse(lane, nowMs);
+      const use = ownUse(lane);
       use.inFlight = Math.max(0, use.inFlight - 1);
       const isHeld = heldUntil(shared) > nowMs;
       if (outcome.kind === 'answered' && !isHeld) for (const each of shared) each.step = 0;

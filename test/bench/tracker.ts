@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
 import type { BenchResult } from './run.ts';
 import { runContest } from './tracker/contest.ts';
@@ -8,8 +9,11 @@ import type { Contest, Figures } from './tracker/contest.ts';
 
 /**
  * Following 600 jobs of 1 to 8 s on 64 workers, ours beside the official SDK in one run, each against a sandbox of its
- * own with the specified limits on; then 10,000 jobs tracked at once (with 80 % of the limits, or submitting them
- * would take seven minutes). JOBDECK_BENCH_ONLY names contests, with commas.
+ * own with the specified limits on. Then 600 jobs whose run times are log-normal and in no way told by their inputs:
+ * the reads for a finished job are to be at most 1.5 times the least, and the 95th percentile of the delay from its end
+ * to disk at most 1.5 s. Then 600 whose number of
+ * steps tells their run time to about a third, 60 untold ones on 4 workers, and 10,000 jobs tracked at once (with 80 % of the limits, or
+ * submitting them would take seven minutes). JOBDECK_BENCH_ONLY names contests, with commas.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const result: BenchResult = {};
@@ -37,11 +41,44 @@ function inputs(count: number, least: number, most: number): Record<string, unkn
   }));
 }
 
+/** Rows whose number of steps tells about how long they run. */
+function steps(count: number, least: number, most: number): Record<string, unknown>[] {
+  const random = createSeededRandom(13);
+  return Array.from({ length: count }, (_, row) => ({ row, steps: Math.round(least + random() * (most - least)) }));
+}
+
 function contests(): Record<string, Omit<Contest, 'folder'>> {
-  const task = { inputs: inputs(600, 1_000, 8_000), rateShare: 0.25, concurrencyShare: 0.5, hasWebhooks: false };
+  const task = {
+    endpointId: 'mock',
+    inputs: inputs(600, 1_000, 8_000),
+    rateShare: 0.25,
+    concurrencyShare: 0.5,
+    hasWebhooks: false,
+  };
+  const untold = { ...task, endpointId: 'log-normal', inputs: Array.from({ length: 600 }, (_, row) => ({ row })) };
+  const handlerPath = fileURLToPath(new URL('tracker/log-normal-handler.ts', import.meta.url));
+  const withLogNormal = ['--handler', `log-normal=${handlerPath}`];
   return {
     ours: { contender: 'ours', task, sandboxArgs: [], workers: 64 },
     'ours with webhooks': { contender: 'ours', task: { ...task, hasWebhooks: true }, sandboxArgs: [], workers: 64 },
+    'ours untold': {
+      contender: 'ours',
+      task: untold,
+      sandboxArgs: withLogNormal,
+      workers: 64,
+    },
+    'ours half told': {
+      contender: 'ours',
+      task: { ...task, endpointId: 'log-normal', inputs: steps(600, 10, 80) },
+      sandboxArgs: withLogNormal,
+      workers: 64,
+    },
+    'ours untold 4 workers': {
+      contender: 'ours',
+      task: { ...untold, inputs: untold.inputs.slice(0, 60) },
+      sandboxArgs: withLogNormal,
+      workers: 4,
+    },
     'sdk poll': { contender: 'sdk-poll', task, sandboxArgs: [], workers: 64 },
     'sdk runSync': { contender: 'sdk-runsync', task, sandboxArgs: ['--dialect', 'observed'], workers: 64 },
     'ours 10000': {
@@ -65,6 +102,8 @@ function named(name: string, figures: Figures): BenchResult {
     jobs: 'jobs',
     saved: 'results saved',
     requestsPerJob: 'requests a finished job',
+    readsPerJob: 'reads a finished job',
+    leastReadsPerJob: 'least reads a finished job',
     tooMany: '429s',
     delayP50Ms: 'delay p50 ms',
     delayP95Ms: 'delay p95 ms',

@@ -10,10 +10,6 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves time without letting timers fire between, as a sleeping machine does; they fire at the next `advance`. */
   jump(ms: number): void;
-  /**
-   * Puts what the clock tells back; timers fire after as long as they were set for all the same, as the machine's do.
-   */
-  putBack(ms: number): void;
   /** Timers that are set. */
   pending(): number;
   /** When the next timer fires; null when none is set. */
@@ -60,10 +56,6 @@ export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Pr
     },
     jump(ms) {
       nowMs += ms;
-    },
-    putBack(ms) {
-      nowMs -= ms;
-      for (const entry of timers) entry.atMs -= ms;
     },
     pending: () => timers.size,
     nextAtMs: () => next()?.atMs ?? null,

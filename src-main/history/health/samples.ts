@@ -5,13 +5,13 @@ import { addToBlocks, forgetBlocksAfter, readBlocks, removeBlocksBefore, takeBlo
 import { agesAt, beginOf, hourMs, joinPoints, minuteMs, packPoints, pointsSince, takenTogether } from './points.ts';
 import type { PackedSeries } from './points.ts';
 
-/** A reading so much older than the newest kept one did not come late: the machine's clock was put back. */
-const clockPutBackMs = minuteMs;
+/** A reading so much older than the newest kept one did not come late: a former run kept that one by a wrong clock. */
+const latestMs = minuteMs;
 
 /**
  * Keeps a reading: the latest whole, and a sample of it. Once a minute the endpoint's older samples are thinned: the
  * work is bounded by what one endpoint has (an hour of readings, a day of minutes), however long the app was closed.
- * A reading older than the newest one by more than a minute takes what lies after it along: the clock was wrong then.
+ * A reading older than the newest one by more than a minute takes what lies after it along: a wrong clock kept that.
  */
 export function addHealth(db: DatabaseSync, health: Health): void {
   const { connectionId, endpointId, atMs, jobs, workers } = health;
@@ -25,7 +25,7 @@ export function addHealth(db: DatabaseSync, health: Health): void {
     'SELECT max(at_ms) AS at_ms FROM health_samples WHERE connection_id = ? AND endpoint_id = ?',
   ).get(connectionId, endpointId);
   const beforeMs = before === undefined ? null : numberOrNull(before, 'at_ms');
-  if (beforeMs !== null && atMs < beforeMs - clockPutBackMs) forgetAfter(db, connectionId, endpointId, atMs);
+  if (beforeMs !== null && atMs < beforeMs - latestMs) forgetAfter(db, connectionId, endpointId, atMs);
   statement(
     db,
     `INSERT OR REPLACE INTO health_samples (connection_id, endpoint_id, at_ms, in_queue, in_progress, running, idle,

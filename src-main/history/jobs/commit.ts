@@ -4,6 +4,8 @@ import type { Job, RequestRecord, StreamChunk } from '../../../src-preload/job.t
 import { statusWordOf } from '../../../src-preload/history.ts';
 import { atomically, statement } from '../file/row.ts';
 import type { JobCommit, MendedStream, NewChunk } from '../records.ts';
+import { leftOutChunks, withLeftOut } from '../stream/left-out.ts';
+import { readDocument, removeDocument } from '../file/documents.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mendedChunks } from '../stream/mend-chunks.ts';
 import type { KeptChunk } from '../stream/mend-chunks.ts';
@@ -82,14 +84,23 @@ export function commitChunks(
   });
 }
 
-/** Puts an attempt's chunks in this order, by their seq. Answers how many there are. */
-export function orderChunks(db: DatabaseSync, key: string, attempt: number, seqs: readonly number[]): number {
+/**
+ * Stores what is noted as left out of an attempt's stream in its place there, and removes the note: both or neither, so
+ * that it is never stored twice. Answers how many chunks the attempt then has.
+ */
+export function storeLeftOut(db: DatabaseSync, key: string, attempt: number): number {
   return atomically(db, () => {
     const placed = requireJob(db, key);
-    const chunks = readChunks(db, placed.id, attempt, 0, countChunks(db, placed.id, attempt));
-    const ordered = seqs.flatMap((seq) => chunks[seq] ?? []);
-    putStream(db, placed, attempt, ordered);
-    return ordered.length;
+    const chunkCount = countChunks(db, placed.id, attempt);
+    const noteId = leftOutChunks.id({ key, attempt });
+    const note = readDocument(db, leftOutChunks.kind, noteId);
+    if (note === null) return chunkCount;
+    const leftOut = leftOutChunks.schema.parse(JSON.parse(note));
+    const stored = readChunks(db, placed.id, attempt, 0, chunkCount);
+    const stream = withLeftOut(stored, leftOut, (equal, { receivedAtMs }) => ({ ...equal, receivedAtMs }));
+    putStream(db, placed, attempt, stream);
+    removeDocument(db, leftOutChunks.kind, noteId);
+    return stream.length;
   });
 }
 

@@ -59,8 +59,6 @@ interface JobEvents {
   'connection-state': { connectionId: string; state: ConnectionState };
   /** An operation was refused that was taken until now: a read of another one tells whether it is the key. */
   refused: Lane;
-  /** The machine's clock was put back: what waits for a time waits for one that may be years ahead. */
-  'clock-put-back': null;
   /** A health call of this endpoint leaves. */
   'health-asked': EndpointPollingState;
   'health-read': { endpoint: EndpointPollingState; record: HealthRecord };
@@ -98,7 +96,6 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     committed: [],
     'connection-state': [],
     refused: [],
-    'clock-put-back': [],
     'health-asked': [],
     'health-read': [],
   });

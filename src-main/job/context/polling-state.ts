@@ -141,8 +141,6 @@ export interface EndpointPollingStates {
   of(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): EndpointPollingState;
   find(id: string): EndpointPollingState | null;
   all(): Iterable<EndpointPollingState>;
-  /** Forgets what was read when, because the clock was put back: everything is read anew. */
-  clockPutBack(): void;
   /** For the schedule. */
   planned(): ReadonlyMap<string, PlannedEndpoint>;
 }
@@ -150,13 +148,6 @@ export interface EndpointPollingStates {
 export function endpointKeyOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
-
-const nothingRead = {
-  gate: openGate,
-  knownAtMs: null,
-  answeredAtMs: null,
-  healthLostAtMs: null,
-} satisfies Partial<EndpointPollingState>;
 
 export function createEndpointPollingStates(): EndpointPollingStates {
   const endpointStates = new Map<string, EndpointPollingState>();
@@ -174,7 +165,10 @@ export function createEndpointPollingStates(): EndpointPollingStates {
           connectionId: job.connectionId,
           baseUrl: job.baseUrl,
           endpointId: job.endpointId,
-          ...nothingRead,
+          gate: openGate,
+          knownAtMs: null,
+          answeredAtMs: null,
+          healthLostAtMs: null,
           isHealthBusy: false,
           errorsMs: [],
         };
@@ -185,9 +179,6 @@ export function createEndpointPollingStates(): EndpointPollingStates {
     },
     find: (id) => endpointStates.get(id) ?? null,
     all: () => endpointStates.values(),
-    clockPutBack() {
-      for (const endpoint of endpointStates.values()) Object.assign(endpoint, nothingRead);
-    },
     planned: () => endpointStates,
   };
 }

@@ -18,7 +18,7 @@ const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
   // With the final record saved nothing is lost, and its stream is asked for by itself (ruling 36).
-  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs, nowMs)) return same(state);
+  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
   const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
@@ -29,16 +29,12 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
 }
 
 /** Answers may come out of order, and twice: this one knows nothing that the last one did not. */
-function isOldNews(job: Job, askedAtMs: number, nowMs: number): boolean {
-  const { notKnown } = job;
-  // One that came before counts once, wherever the clock was put meanwhile.
-  const isBeforeMark = notKnown !== undefined && askedAtMs <= notKnown.lastAtMs && notKnown.lastAtMs <= nowMs;
-  return askedAtMs < lastStatusReadMs(job, nowMs) || isBeforeMark || askedAtMs === notKnown?.lastAtMs;
+function isOldNews(job: Job, askedAtMs: number): boolean {
+  return askedAtMs < lastStatusReadMs(job) || askedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
 }
 
 function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
-  // A mark that lies ahead of the clock is from before it was put back.
-  const former = notKnown === undefined || notKnown.sinceMs > nowMs ? { sinceMs: nowMs, times: 0 } : notKnown;
+  const former = notKnown ?? { sinceMs: nowMs, times: 0 };
   // Three times over a minute counts from the first that counts.
   const sinceMs = former.times === 0 ? nowMs : former.sinceMs;
   return {

@@ -35,7 +35,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     return { ...known, isChanged: true };
   }
   const afterRead: JobState = {
-    job: { ...job, lastCheckedAtMs: Math.max(askedAtMs, lastStatusReadMs(job, nowMs)) },
+    job: { ...job, lastCheckedAtMs: Math.max(askedAtMs, lastStatusReadMs(job)) },
     attempt,
   };
   if (isSettling(job))
@@ -73,7 +73,7 @@ function startOf(
   const { startedSeenAtMs, formerStartsAtMs = [] } = job;
   if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
-  if (startedSeenAtMs === null || askedAtMs < lastStatusReadMs(job, nowMs)) return {};
+  if (startedSeenAtMs === null || askedAtMs < lastStatusReadMs(job)) return {};
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
 }
 

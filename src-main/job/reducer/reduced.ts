@@ -48,11 +48,10 @@ export function without(
 
 /**
  * When the last answered status read left. Answers may come out of order: one that was asked for before this knows
- * nothing later. One that lies ahead of the clock is from before the clock was put back, and tells nothing.
+ * nothing later.
  */
-export function lastStatusReadMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>, nowMs: number): number {
-  const atMs = lastCheckedAtMs ?? -Infinity;
-  return atMs > nowMs ? -Infinity : atMs;
+export function lastStatusReadMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>): number {
+  return lastCheckedAtMs ?? -Infinity;
 }
 
 /** Bodies to commit for a raw reply that is kept beside the job. */

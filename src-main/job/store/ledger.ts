@@ -11,6 +11,7 @@ import type { OutboxQueue } from './outbox.ts';
 import { isSettling } from '../reducer/reduced.ts';
 import { reduceAll } from '../reducer/reducer.ts';
 import { createKeyedQueue } from '../../async/queues.ts';
+import { notAfter } from '../../time/clock.ts';
 
 /** What was committed for a job: told after it is durable. */
 export interface LedgerChange {
@@ -59,7 +60,8 @@ export class Ledger {
 
   /** Resumes the live jobs of a former run. Answers them, oldest first. */
   async resume(): Promise<Job[]> {
-    const jobs = await this.#parts.history.liveJobs();
+    const nowMs = this.#parts.now();
+    const jobs = (await this.#parts.history.liveJobs()).map((job) => notAhead(job, nowMs));
     for (const job of jobs) {
       // A saved attempt is read only where it says more than the job: this may be thousands of jobs.
       const isPlain = job.attempt === 1 && !isSettling(job);
@@ -157,12 +159,12 @@ export class Ledger {
     });
   }
 
-  /** Puts the stored chunks in this order, by their places: some may be left out, some come twice (see replay.ts). */
-  orderChunks(key: string, attempt: number, places: readonly number[]): Promise<void> {
+  /** Stores the chunks that were left out of the stream as repetitions and noted: they are new after all. */
+  storeLeftOut(key: string, attempt: number): Promise<void> {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
-      const chunkCount = await this.#parts.history.orderChunks(key, attempt, [...places]);
-      this.#putChunkCount(before, attempt, chunkCount, 'What the stream told again was taken out of it', {});
+      const chunkCount = await this.#parts.history.storeLeftOut(key, attempt);
+      this.#putChunkCount(before, attempt, chunkCount, 'Chunks that looked repeated are new and were stored', {});
     });
   }
 
@@ -241,7 +243,7 @@ export class Ledger {
     const stored = await this.#parts.history.get(key);
     if (stored === null) return null;
     return {
-      job: stored.job,
+      job: notAhead(stored.job, this.#parts.now()),
       attempt: stored.attempts.at(-1) ?? newAttempt(stored.job.attempt, stored.job.createdAtMs),
     };
   }
@@ -270,6 +272,30 @@ export class Ledger {
       throw error;
     }
   }
+}
+
+/**
+ * The job with the times by which its status is read no later than now: a former run may have kept them by a clock that
+ * was put back since (docs/decisions/027).
+ */
+function notAhead(job: Job, nowMs: number): Job {
+  const { acceptedAtMs, lastCheckedAtMs, notKnown } = job;
+  if (Math.max(acceptedAtMs ?? 0, lastCheckedAtMs ?? 0, notKnown?.lastAtMs ?? 0) <= nowMs) return job;
+  return {
+    ...job,
+    acceptedAtMs: acceptedAtMs === null ? null : notAfter(acceptedAtMs, nowMs),
+    lastCheckedAtMs: lastCheckedAtMs === null ? null : notAfter(lastCheckedAtMs, nowMs),
+    ...(notKnown === undefined
+      ? {}
+      : {
+          notKnown: {
+            ...notKnown,
+            sinceMs: notAfter(notKnown.sinceMs, nowMs),
+            lastAtMs: notAfter(notKnown.lastAtMs, nowMs),
+            nextTryMs: notAfter(notKnown.nextTryMs, nowMs),
+          },
+        }),
+  };
 }
 
 /** The attempt of a job whose end was not seen, as far as the job tells it. */

@@ -2,6 +2,7 @@ import { failed as refused, ok } from '../../../src-preload/failure.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import type { NewChunk } from '../../history/records.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import type { StreamReply } from '../../service/reply.ts';
 import { drainRetryMs, oldIntervalMs } from '../schedule/cadence.ts';
@@ -11,10 +12,10 @@ import { absent } from '../store/job-key.ts';
 import type { StreamPollingState } from '../context/polling-state.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import { isSettling } from '../reducer/reduced.ts';
-import type { Replay, ReplyToKeep } from './replay.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { KeptStreams } from './kept-streams.ts';
-import type { OpenStream } from './kept-streams.ts';
+import type { KeptReply, OpenStream } from './kept-streams.ts';
+import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
 
@@ -86,11 +87,9 @@ export class StreamReader {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
       const { salvaged } = sent;
       const receivedAtMs = this.#context.now();
-      const freshCount = await this.#store(job, open, (replay) =>
-        salvaged === undefined ? [] : replay.take(salvaged.chunks, { receivedAtMs, isPartial: true }),
-      );
+      const kept = await this.#store(job, open, salvaged?.chunks ?? [], { receivedAtMs, isPartial: true });
       if (sent.result.failure.isBeyondLimits === true)
-        stream.beyondBeginning = freshCount === 0 ? sent.beginning : undefined;
+        stream.beyondBeginning = kept.newCount === 0 ? sent.beginning : undefined;
       return await this.#failed(job, stream, sent.result.failure);
     }
     stream.goodAtMs = stream.readAtMs;
@@ -139,21 +138,19 @@ export class StreamReader {
     wasSettling: boolean,
   ): Promise<void> {
     const receivedAtMs = this.#context.now();
-    let isToldOut = false;
-    const freshCount = await this.#store(job, open, (replay) => {
-      const fresh = replay.take(reply.chunks, { receivedAtMs, isAfterEnd: wasSettling });
-      isToldOut = replay.isToldOut();
-      return fresh;
+    const { newCount, isComplete } = await this.#store(job, open, reply.chunks, {
+      receivedAtMs,
+      isAfterEnd: wasSettling,
     });
     // One that only likely runs is not given up: it may still stand in the queue.
     stream.emptyReads =
-      freshCount > 0
+      newCount > 0
         ? 0
         : job.startedSeenAtMs === null
           ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted)
           : stream.emptyReads + 1;
 
-    const isEmptied = reply.chunks.length === 0 || isToldOut;
+    const isEmptied = reply.chunks.length === 0 || isComplete;
     const current = this.#context.ledger.live().get(job.key)?.job;
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
@@ -174,11 +171,11 @@ export class StreamReader {
     }
   }
 
-  /** Commits what is new, then tells it. Answers how much that is. */
-  async #store(job: Job, open: OpenStream, take: (replay: Replay) => readonly ReplyToKeep[]): Promise<number> {
-    const freshCount = await this.#kept.store(job, open, take);
-    if (freshCount > 0) this.schedule.noteChunks(job);
-    return freshCount;
+  /** Commits what is new of a reply, then tells the windows. */
+  async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<KeptReply> {
+    const kept = await this.#kept.keep(job, open, reply, how);
+    if (kept.newCount > 0) this.schedule.noteChunks(job);
+    return kept;
   }
 
   /** A read beside this one hangs: what it holds may still come, and it decides when it ends. */

@@ -225,7 +225,7 @@ export class OutcomeEvidence {
   }
 }
 
-/** Of a reading that lies ahead nobody knows how old it is: the clock was put back. */
+/** A reading of a former run may lie ahead of the clock; then nobody knows how old it is (docs/decisions/027). */
 function isFarApart({ atMs }: Reading, nowMs: number): boolean {
   return nowMs < atMs || nowMs - atMs > farApartMs;
 }

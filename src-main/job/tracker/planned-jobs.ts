@@ -25,7 +25,7 @@ export interface PlannedJobsParts {
 
 /** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
 export function createPlannedJobs(
-  context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed' | 'now'> & {
+  context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed'> & {
     ledger: Pick<Ledger, 'live' | 'outbox'>;
   },
   parts: PlannedJobsParts & {
@@ -33,7 +33,7 @@ export function createPlannedJobs(
     mostInFlight: number;
   },
 ): (onView: OnView) => PlannedJob[] {
-  const { ledger, pollingStates, endpointStates, whyNotFollowed, now } = context;
+  const { ledger, pollingStates, endpointStates, whyNotFollowed } = context;
   const { forecasts, orphans } = parts;
   const { schedule } = parts.streams;
 
@@ -96,9 +96,7 @@ export function createPlannedJobs(
       ttlEndsAtMs: job.ttlEndsAtMs,
       retentionEndsAtMs: job.retentionEndsAtMs,
       isWatched,
-      // The machine's clock was put back: its status would not be read until it has come so far again.
-      isStatusReadWanted:
-        polling.isStatusReadWanted || job.notKnown !== undefined || (job.lastCheckedAtMs ?? acceptedAtMs) > now(),
+      isStatusReadWanted: polling.isStatusReadWanted || job.notKnown !== undefined,
       notBeforeMs: polling.notBeforeMs,
       isStreamAwaited: schedule.isAwaited(job),
       streamAtMs: schedule.dueAtMs(job, polling, {

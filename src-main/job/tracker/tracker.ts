@@ -20,8 +20,6 @@ import type { StreamReader } from '../stream/stream-reader.ts';
 const mostInFlight = 64;
 /** Exchanges that changed nothing are committed together, this long after the first. */
 const flushAfterMs = 2_000;
-/** A clock that is set right by less than this holds up nothing that matters. */
-const putBackMs = 1_000;
 
 export interface TrackerParts extends PlannedJobsParts {
   statusReads: StatusReads;
@@ -47,7 +45,6 @@ export class Tracker {
   #flushAtMs: number | null = null;
   #isFlushing = false;
   #lastTickAtMs = 0;
-  #seenAtMs = 0;
   readonly #moment: TrackerMoment = { nextRequestAtMs: null, lastSyncAtMs: null };
 
   constructor(context: JobContext, parts: TrackerParts) {
@@ -60,7 +57,6 @@ export class Tracker {
 
   /** Plans anew: something changed. */
   wake(): void {
-    this.#followClock();
     const restMs = Math.min(100, this.#context.ledger.live().size / 50);
     this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
   }
@@ -132,23 +128,9 @@ export class Tracker {
     this.#timer = null;
   }
 
-  #followClock(): void {
-    const nowMs = this.#context.clock.now();
-    const isPutBack = nowMs < this.#seenAtMs - putBackMs;
-    this.#seenAtMs = nowMs;
-    if (!isPutBack) return;
-    this.#lastTickAtMs = 0;
-    this.#flushAtMs = null;
-    this.#context.endpointStates.clockPutBack();
-    this.#context.pollingStates.tryNow();
-    this.#context.reachability.tryNow();
-    this.#context.events.emit('clock-put-back', null);
-  }
-
   #tick(): void {
     this.#timer = null;
     if (this.#isClosed) return;
-    this.#followClock();
     this.#lastTickAtMs = this.#context.clock.now();
     const plan = this.#planNow(this.#lastTickAtMs);
     for (const { endpointKey, sinceMs } of plan.readThrough) {

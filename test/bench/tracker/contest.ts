@@ -37,6 +37,10 @@ export interface Figures {
   jobs: number;
   saved: number;
   requestsPerJob: number;
+  /** Requests that are no submission, for each finished job. */
+  readsPerJob: number;
+  /** The least there could be of them: each job's status once, and the endpoint's health once a second. */
+  leastReadsPerJob: number;
   tooMany: number;
   delayP50Ms: number;
   delayP95Ms: number;
@@ -49,7 +53,7 @@ export interface Figures {
 
 export interface Contest {
   contender: 'ours' | 'sdk-poll' | 'sdk-runsync';
-  task: Omit<Task, 'baseUrl' | 'apiKey' | 'folder' | 'endpointId'>;
+  task: Omit<Task, 'baseUrl' | 'apiKey' | 'folder'>;
   folder: string;
   /** Words for the sandbox's command line. */
   sandboxArgs: readonly string[];
@@ -84,7 +88,6 @@ export async function runContest(contest: Contest): Promise<Figures> {
       ...contest.task,
       baseUrl: sandbox.ready.base_url,
       apiKey: sandbox.ready.api_key,
-      endpointId: 'mock',
       folder: contest.folder,
     };
     const message: ToContender = { kind: 'task', task };
@@ -99,12 +102,10 @@ export async function runContest(contest: Contest): Promise<Figures> {
       if (told?.kind === 'submitted' && held) await setWorkers(sandbox, contest.workers);
     }
     const endedAtMs = await transitions.ends();
-    return figuresOf(
-      score,
-      endedAtMs,
-      await readStats(sandbox, transitions.nextSeq()),
-      (performance.now() - beganAtMs) / 1_000,
-    );
+    return figuresOf(score, endedAtMs, await readStats(sandbox, transitions.nextSeq()), {
+      endpointId: task.endpointId,
+      seconds: (performance.now() - beganAtMs) / 1_000,
+    });
   } finally {
     process.off('exit', endWithParent);
     child.kill('SIGKILL');
@@ -148,7 +149,12 @@ function createTransitionReader(sandbox: SandboxProcess) {
   };
 }
 
-function figuresOf(score: Score, endedAtMs: Map<string, number>, stats: Stats, seconds: number): Figures {
+function figuresOf(
+  score: Score,
+  endedAtMs: Map<string, number>,
+  stats: Stats,
+  of: { endpointId: string; seconds: number },
+): Figures {
   const delays = Object.entries(score.savedAtMs)
     .map(([id, savedAtMs]) => savedAtMs - (endedAtMs.get(id) ?? Number.NaN))
     .toSorted((a, b) => a - b);
@@ -158,22 +164,27 @@ function figuresOf(score: Score, endedAtMs: Map<string, number>, stats: Stats, s
   const byOperation: Record<string, number> = {};
   let requests = 0;
   let tooMany = 0;
+  let submissions = 0;
   for (const { endpointId, operation, status, count } of stats.requests) {
-    if (endpointId !== 'mock') continue;
+    if (endpointId !== of.endpointId) continue;
     byOperation[operation] = (byOperation[operation] ?? 0) + count;
     requests += count;
+    if (operation === 'run' || operation === 'runsync') submissions += count;
     if (status === 429) tooMany += count;
   }
+  const perJob = (amount: number): number => Math.round((amount / Math.max(1, delays.length)) * 100) / 100;
   return {
     jobs: endedAtMs.size,
     saved: delays.length,
-    requestsPerJob: Math.round((requests / Math.max(1, delays.length)) * 100) / 100,
+    requestsPerJob: perJob(requests),
+    readsPerJob: perJob(requests - submissions),
+    leastReadsPerJob: perJob(delays.length + of.seconds),
     tooMany,
     delayP50Ms: at(0.5),
     delayP95Ms: at(0.95),
     delayP99Ms: at(0.99),
     cpuSeconds: Math.round(score.cpuSeconds * 100) / 100,
-    seconds: Math.round(seconds),
+    seconds: Math.round(of.seconds),
     loopDelayP99Ms: score.loopDelayP99Ms,
     byOperation,
   };

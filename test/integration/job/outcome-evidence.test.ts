@@ -74,17 +74,6 @@ it('says nothing where others submit too, or where nothing was read before', asy
   expect(await saidAfter([], 4)).not.toMatch(/probably/);
 });
 
-it('says nothing by a reading of which a clock that was put back leaves nobody to know how old it is', async () => {
-  service = await createScriptedService({ run: [broken], status: [queued], health: [health(3), health(4)] });
-  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
-  await engine.jobs.readHealth('main', 'echo');
-  await clock.advance(3_600_000);
-  clock.putBack(2 * 3_600_000);
-  const { key } = await engine.submit({});
-  await clock.advance(20_000);
-  expect(saidOf((await engine.history.get(key))?.job)).not.toMatch(/probably/);
-});
-
 it('takes jobs of ours off what it counts', async () => {
   service = await createScriptedService({ run: [queued, broken], status: [queued], health: [health(3), health(4)] });
   ({ engine, clock } = await startStillEngine({ connections: to(service) }));

@@ -83,21 +83,6 @@ describe('what may be spent', () => {
     expect(drain(governor, lane('health', 'image'), 1_000)).toBe(1);
   });
 
-  it('comes back in its own time though the clock was put back meanwhile', () => {
-    const governor = governorAt(defaults);
-    const hourMs = 3_600_000;
-    drain(governor, lane('cancel'), hourMs);
-    governor.begin(lane('health'), hourMs);
-    governor.end(lane('health'), { kind: 'rate-limited', retryAfterMs: 4_000 }, hourMs);
-    for (const operation of ['cancel', 'health'] as const) expect(governor.room(lane(operation), 1_000).free).toBe(0);
-    expect(governor.budgets(1_000).find(({ operation }) => operation === 'health')?.heldUntilMs).toBe(5_000);
-    expect(governor.room(lane('cancel'), 12_000).free).toBeGreaterThan(0);
-    expect(governor.room(lane('health'), 5_000).free).toBe(1);
-    // Slowed to five, and 25 seconds after the wait a quarter of the ten has come back.
-    governor.begin(lane('health'), 30_000);
-    expect(governor.budgets(30_000).find(({ operation }) => operation === 'health')?.allowed).toBe(7);
-  });
-
   it('comes back as the window moves on, and says when', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('cancel'), 5_000);

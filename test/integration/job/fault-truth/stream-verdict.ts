@@ -11,10 +11,11 @@ export interface StreamFigures {
   holedStreams: number;
   /** Chunks that no client could have had. */
   lostOnTheWay: number;
-  /** Streams that hold chunks twice because the service told them twice, and no output tells that it did (ruling 2). */
+  /**
+   * Not completed, with chunks twice because the service told them twice: before three different ones had come, or not
+   * from the start, so that ruling 2 does not recognise it.
+   */
   doubledStreams: number;
-  /** Of fewer than three different chunks, not completed: kept as a server that drains would have meant them. */
-  untellableStreams: number;
   /** Completed streams of which no chunk could be read; the output has them. */
   streamsOnlyInOutput: number;
 }
@@ -24,8 +25,8 @@ interface KeptStream {
   kept: readonly string[];
   /** What left the worker, in order. */
   sent: readonly string[];
-  /** Chunks in answers that could be read, as often as they were told, in order. */
-  arrived: readonly number[];
+  /** Chunks of each answer that could be read, as often as they were told, in order. */
+  answers: readonly (readonly number[])[];
   /** An answer told a chunk twice in a row, or otherwise than another one: nothing shows which of them are the same. */
   isToldOddly: boolean;
   /** Chunks that could have been had: they arrived, or lay ready while the service could be reached. */
@@ -83,7 +84,7 @@ export async function judgeStreams(
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;
     const isTwice = answers.some((chunks) => chunks.some((chunk, at) => chunk === chunks[at - 1]));
     const isToldOddly = isTwice || log.wasToldOtherwise(jobId, attempt - 1);
-    const complaint = judgeStream({ kept, sent, arrived, isToldOddly, due, isCompleted }, figures);
+    const complaint = judgeStream({ kept, sent, answers, isToldOddly, due, isCompleted }, figures);
     if (complaint === null) continue;
     const came = answers.map((chunks) => chunks.join(' ')).join(' | ');
     return `attempt ${attempt}: ${complaint}: ${kept.map(indexIn).join(' ')} of ${sent.length}; arrived ${came}`;
@@ -101,7 +102,7 @@ function isInReach(log: ServiceLog, asked: Parameters<ServiceLog['wasStreamInVai
 }
 
 function judgeStream(stream: KeptStream, figures: StreamFigures): string | null {
-  const { kept, sent, arrived, isToldOddly, due, isCompleted } = stream;
+  const { kept, sent, answers, isToldOddly, due, isCompleted } = stream;
   if (kept.join() === sent.join()) {
     figures.exactStreams += 1;
     return null;
@@ -116,8 +117,8 @@ function judgeStream(stream: KeptStream, figures: StreamFigures): string | null 
   }
   const missing = [...due].filter((chunk) => !kept.includes(sent[chunk] ?? ''));
   if (missing.length > 0) return `chunks ${missing.join(' ')} are missing`;
-  const timesArrived = (chunk: string): number => arrived.filter((index) => sent[index] === chunk).length;
-  const tooOften = kept.find((chunk) => count(kept, chunk) > Math.max(1, timesArrived(chunk)));
+  const told = answers.flat().map((chunk) => sent[chunk] ?? '');
+  const tooOften = kept.find((chunk) => count(kept, chunk) > Math.max(1, count(told, chunk)));
   if (tooOften !== undefined) return `holds ${tooOften} more often than it was told`;
 
   const isOnce = new Set(kept).size === kept.length;
@@ -126,19 +127,25 @@ function judgeStream(stream: KeptStream, figures: StreamFigures): string | null 
     figures.holedStreams += 1;
     return isSubsequence(kept, sent) ? null : 'chunks are out of order';
   }
-  if (isUntellable(kept, sent, arrived)) figures.untellableStreams += 1;
-  else figures.doubledStreams += 1;
-  // The chunks count themselves: what was only told again is known for it (017-what-a-repeated-stream-can-tell.md).
-  const isTellable = !isToldOddly && !isUntellable(kept, sent, arrived);
+  figures.doubledStreams += 1;
+  if (isToldOddly) return null;
+  const byRuling = keptByRuling(answers).map((chunk) => sent[chunk] ?? '');
+  const isTellable = kept.some((chunk) => count(kept, chunk) > Math.max(1, count(byRuling, chunk)));
   return isTellable ? 'chunks are doubled' : null;
 }
 
 /**
- * Three different chunks that count themselves tell which were told again. Where fewer came, a server that drains could
- * have meant every one, and every one has to be there.
+ * What ruling 2 keeps of these answers: of one that begins with all there was before it, only the rest. Fewer than three
+ * different chunks may come again by chance; then all is kept, as a server that drains would have meant it.
  */
-function isUntellable(kept: readonly string[], sent: readonly string[], arrived: readonly number[]): boolean {
-  return new Set(arrived).size < 3 && kept.join() === arrived.map((chunk) => sent[chunk]).join();
+function keptByRuling(answers: readonly (readonly number[])[]): number[] {
+  let kept: number[] = [];
+  for (const answer of answers) {
+    const beginning = answer.slice(0, kept.length);
+    const isRepeated = new Set(beginning).size >= 3 && beginning.every((chunk, at) => chunk === kept[at]);
+    kept = isRepeated ? [...kept, ...answer.slice(kept.length)] : [...kept, ...answer];
+  }
+  return kept;
 }
 
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {

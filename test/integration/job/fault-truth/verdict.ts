@@ -45,7 +45,6 @@ export async function judgeBag(bag: readonly BaggedJob[], played: PlayedBag): Pr
     holedStreams: 0,
     lostOnTheWay: 0,
     doubledStreams: 0,
-    untellableStreams: 0,
     streamsOnlyInOutput: 0,
     tookMs,
     requests: scene.sandbox.requests().reduce((sum, { count }) => sum + count, 0),

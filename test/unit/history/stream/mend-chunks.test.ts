@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appendChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
-import { commit, commitChunks, mendStream, orderChunks } from '../../../../src-main/history/jobs/commit.ts';
+import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
+import { leftOutChunks } from '../../../../src-main/history/stream/left-out.ts';
+import { commit, commitChunks, mendStream, storeLeftOut } from '../../../../src-main/history/jobs/commit.ts';
 import { findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { mendedChunks } from '../../../../src-main/history/stream/mend-chunks.ts';
 import type { KeptChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
@@ -223,22 +225,34 @@ describe('a stream in the database', () => {
   });
 });
 
-describe('an order of the chunks in the database', () => {
-  it('leaves out what it does not name, has twice what it names twice, and is counted', () => {
+describe('what was left out of a stream, and noted', () => {
+  it('is stored in its place with its own time, once, and is noted no longer', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({})]);
+    commitChunks(db, 'key-1', 1, reply('a', 0), 5);
+    commitChunks(db, 'key-1', 1, reply('b', 0), 7);
+    const id = leftOutChunks.id({ key: 'key-1', attempt: 1 });
+    const notes = [
+      { at: 1, count: 1, receivedAtMs: 6 },
+      { at: 2, count: 2, receivedAtMs: 8 },
+    ];
+    writeDocument(db, leftOutChunks.kind, id, JSON.stringify(notes));
+    expect(storeLeftOut(db, 'key-1', 1)).toBe(5);
+    expect(storeLeftOut(db, 'key-1', 1)).toBe(5);
+    const found = findJob(db, 'key-1');
+    expect(found?.job.chunkCount).toBe(5);
+    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    expect(shown(chunks)).toBe('aabab');
+    expect(chunks.map(({ receivedAtMs }) => receivedAtMs)).toEqual([5, 6, 7, 8, 8]);
+    expect(readDocument(db, leftOutChunks.kind, id)).toBe(null);
+  });
+
+  it('changes nothing where the note makes no sense', () => {
     const db = aDatabase();
     commit(db, [aBirth({})]);
     commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
-    commitChunks(db, 'key-1', 1, reply('cd', 0), 6);
-    expect(orderChunks(db, 'key-1', 1, [1, 3, 1])).toBe(3);
-    const found = findJob(db, 'key-1');
-    expect(found?.job.chunkCount).toBe(3);
-    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
-    expect(shown(chunks)).toBe('bdb');
-    expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([
-      [0, 5],
-      [1, 6],
-      [2, 5],
-    ]);
+    writeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: 'key-1', attempt: 1 }), '{"at":1}');
+    expect(storeLeftOut(db, 'key-1', 1)).toBe(2);
   });
 });
 

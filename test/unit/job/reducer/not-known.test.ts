@@ -76,14 +76,6 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('counts anew behind a clock that was put back', () => {
-    expect(reduce(seen, says(1_500), 2_000).job).toMatchObject({ notKnown: { times: 1, lastAtMs: 1_500 } });
-    const ahead = after(seen, says(10_000), says(40_000));
-    expect(reduce(ahead, says(4_900), 5_000).job).toMatchObject({
-      notKnown: { sinceMs: 5_000, times: 1, lastAtMs: 4_900 },
-    });
-  });
-
   it('forgets what was held against it with the first look that finds it', () => {
     const found = reduce(after(seen, says(10_000), says(40_000)), status({ status: 'IN_PROGRESS' }, 1, 50_000), 50_100);
     expect(found).toMatchObject({ isChanged: true, job: { phase: 'active', status: 'IN_PROGRESS' } });

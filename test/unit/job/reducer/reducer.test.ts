@@ -343,7 +343,7 @@ const anyRecord = fc
   })
   .map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });
-/** Also ahead of the clock, as after it was put back; at 4,000 all of them have left. */
+/** At 4,000 all of them have left. */
 const anyAskedAtMs = fc.integer({ min: 0, max: 4_000 });
 const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.constantFrom<JobEvent>(

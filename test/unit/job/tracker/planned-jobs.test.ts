@@ -141,14 +141,6 @@ describe('a live job', () => {
     ['somebody wants it', {}, true, true],
     ['the service did not know it', { notKnown: { sinceMs: 0, times: 1, lastAtMs: 0, nextTryMs: 0 } }, false, true],
     ['it was looked at just now', { lastCheckedAtMs: 10_000 }, false, false],
-    ['its last look lies ahead of the clock', { lastCheckedAtMs: 10_001 }, false, true],
-    [
-      'it was accepted ahead of the clock and looked at since',
-      { acceptedAtMs: 10_001, lastCheckedAtMs: 9_000 },
-      false,
-      false,
-    ],
-    ['it was accepted ahead of the clock', { acceptedAtMs: 10_001 }, false, true],
   ])('is wanted to be looked at at once where %s', (_, changes, isAsked, isStatusReadWanted) => {
     const job = aJob(changes);
     const world = aWorld([job]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewChunk } from '../../../../src-main/history/records.ts';
-import { areChunksCounted } from '../../../../src-main/job/stream/counted-chunks.ts';
-import { beingOrdered, beingPutBack, leftOfThem, readLeftOut } from '../../../../src-main/job/stream/left-out.ts';
-import { Replay, fingerprint } from '../../../../src-main/job/stream/replay.ts';
-import type { StreamChunk } from '../../../../src-preload/job.ts';
+import { leftOutChunks, withLeftOut } from '../../../../src-main/history/stream/left-out.ts';
+import type { LeftOut } from '../../../../src-main/history/stream/left-out.ts';
+import { RepeatFilter, fingerprint } from '../../../../src-main/job/stream/repeat-filter.ts';
+import type { NewOfReply } from '../../../../src-main/job/stream/repeat-filter.ts';
 
 /**
  * One reply as its letters, a chunk each; `cut`: it broke off behind them; `late`: asked for after the job's end;
@@ -19,54 +19,37 @@ interface Played {
   stored: string;
   /** What is stored when it was read to its end. */
   ended: string;
-  isToldOut: boolean;
+  isComplete: boolean;
 }
 
-type ChunkOf = (letter: string) => NewChunk;
-const plainChunk: ChunkOf = (letter) => ({ outputJson: JSON.stringify(letter), metricsJson: null });
-/** `a` is the first, `b` the second. */
-const placeOf = (letter: string): number => letter.charCodeAt(0) - 97;
-const numberedChunk: ChunkOf = (letter) => ({
-  outputJson: JSON.stringify({ text: 'so', step: placeOf(letter) }),
-  metricsJson: null,
-});
-const indexedChunk: ChunkOf = (letter) => ({
-  outputJson: '{"text":["so"]}',
-  metricsJson: JSON.stringify({ running: 1, stream_index: placeOf(letter) }),
-});
+const chunkOf = (letter: string): NewChunk => ({ outputJson: JSON.stringify(letter), metricsJson: null });
+const chunksOf = (text: string): NewChunk[] => [...text].map(chunkOf);
 
-/** Plays replies to the code as the stream reader does. */
-function play(steps: readonly Step[], chunkOf: ChunkOf = plainChunk): Played {
-  const letters = new Map<string, string>();
-  const chunksOf = (text: string): NewChunk[] =>
-    [...text].map((letter) => {
-      const chunk = chunkOf(letter);
-      letters.set(fingerprint(chunk), letter);
-      return chunk;
-    });
-  let disk: StreamChunk[] = [];
-  let replay: Replay = new Replay();
-  const store = (replies: ReturnType<Replay['take']>): void => {
-    for (const { chunks, receivedAtMs } of replies)
-      for (const chunk of chunks) disk.push({ ...chunk, seq: disk.length, receivedAtMs });
+/** Plays replies to the filter as the stream reader does. */
+function play(steps: readonly Step[]): Played {
+  let disk: NewChunk[] = [];
+  let noted: LeftOut[] = [];
+  let filter = new RepeatFilter();
+  const store = ({ leftOutCount, chunks }: NewOfReply): void => {
+    const beforeCount = disk.length;
+    if (leftOutCount > 0) disk = withLeftOut(disk, noted, (equal) => equal);
+    expect(disk.length).toBe(beforeCount + leftOutCount);
+    noted = leftOutChunks.schema.parse(JSON.parse(JSON.stringify(filter.leftOut())));
+    for (const chunk of chunks) disk.push(chunk);
   };
-  const shown = (chunks: readonly StreamChunk[]): string =>
-    chunks.map((chunk) => letters.get(fingerprint(chunk)) ?? '?').join('');
-  for (const [index, step] of steps.entries()) {
+  const shown = (): string => disk.map(({ outputJson }) => String(JSON.parse(outputJson))).join('');
+  for (const [receivedAtMs, step] of steps.entries()) {
     if (typeof step !== 'string' && 'crash' in step) {
-      replay = new Replay(readLeftOut(JSON.stringify(replay.leftOut())));
-      replay.recall(disk);
-    } else if (typeof step === 'string') store(replay.take(chunksOf(step), { receivedAtMs: index }));
-    else if ('cut' in step) store(replay.take(chunksOf(step.cut), { receivedAtMs: index, isPartial: true }));
-    else store(replay.take(chunksOf(step.late), { receivedAtMs: index, isAfterEnd: true }));
+      filter = new RepeatFilter(noted);
+      filter.recall(disk);
+    } else if (typeof step === 'string') store(filter.read(chunksOf(step), { receivedAtMs }));
+    else if ('cut' in step) store(filter.read(chunksOf(step.cut), { receivedAtMs, isPartial: true }));
+    else store(filter.read(chunksOf(step.late), { receivedAtMs, isAfterEnd: true }));
   }
-  const stored = shown(disk);
-  const isToldOut = replay.isToldOut();
-  store(replay.end());
-  const doubt = replay.doubt();
-  const order = replay.order(doubt !== null && areChunksCounted(doubt.flatMap((place) => disk[place] ?? [])));
-  if (order !== null) disk = order.flatMap((place) => disk[place] ?? []);
-  return { stored, ended: shown(disk), isToldOut };
+  const stored = shown();
+  const isComplete = filter.isComplete();
+  store(filter.end());
+  return { stored, ended: shown(), isComplete };
 }
 
 const storedAfter = (...steps: Step[]): string => play(steps).stored;
@@ -93,11 +76,15 @@ describe('a server that drains', () => {
     expect(endedAfter('w', 'w', { late: 'w' })).toBe('www');
   });
 
-  it('has put back what was left out, where the handler itself begins anew', () => {
-    expect(storedAfter('lsv', 'lsv', 'lsv', 'l')).toBe('lsvl');
-    expect(endedAfter('lsv', 'lsv', 'lsv', 'l', 's', 'v')).toBe('lsvlsvlsvlsv');
+  it('has what was left out stored in its place as soon as a reply shows that it was new', () => {
+    expect(storedAfter('a', 'ab', 'b')).toBe('aabb');
+    expect(storedAfter('a', 'ab', '')).toBe('aab');
     expect(endedAfter('ab', '', 'abc', 'a')).toBe('ababca');
     expect(endedAfter('ab', '', 'abc', crash, 'a')).toBe('ababca');
+  });
+
+  it('is not told from one that repeats where the handler yields three different chunks over and over, one round a reply', () => {
+    expect(endedAfter('lsv', 'lsv', 'lsv', 'l', 's', 'v')).toBe('lsvlsv');
   });
 });
 
@@ -105,10 +92,6 @@ describe('a server that drains and repeats from the start now and then', () => {
   it('has every chunk stored once, whatever it did before', () => {
     expect(storedAfter('abc', 'abc', '')).toBe('abc');
     expect(storedAfter('ab', '', 'cd', 'abcdef', 'g', '', 'abcdefg', 'h')).toBe('abcdefgh');
-  });
-
-  it('is recognised by two chunks already where the reply goes on behind them', () => {
-    expect(storedAfter('ab', '', 'abc', 'd', '', 'abcde')).toBe('abcde');
   });
 
   it('is recognised in a reply that broke off', () => {
@@ -127,30 +110,13 @@ describe('a server that drains and repeats from the start now and then', () => {
     expect(endedAfter('a', '', 'abc')).toBe('aabc');
   });
 
-  it('is known from a later reply that tells all again: what was stored twice until then goes, and nothing comes twice after', () => {
-    expect(play(['a', '', 'ab', 'c', 'abcd', 'e'])).toMatchObject({ stored: 'aabcde', ended: 'abcde' });
-    expect(play(['ab', 'ab', 'cd', 'abcdef', ''])).toMatchObject({ stored: 'ababcdef', ended: 'abcdef' });
-    expect(play(['a', 'a', 'a', 'bc', 'd', 'abcd', '', 'abcde'])).toMatchObject({ stored: 'aaabcde', ended: 'abcde' });
+  it('is not recognised where it repeated before three different chunks had come: both are kept', () => {
+    expect(endedAfter('ab', '', 'abc', 'd', '')).toBe('ababcd');
+    expect(endedAfter('a', '', 'ab', 'c', 'abcd', 'e')).toBe('aabcabcde');
   });
 
-  it('tells of replies that never arrived, and each finds its place', () => {
-    expect(play(['ab', 'fghi', '', 'abcdefghijk', 'l'])).toMatchObject({
-      stored: 'abfghicdejkl',
-      ended: 'abcdefghijkl',
-    });
-  });
-
-  it('is known by chunks that count themselves', () => {
-    expect(play(['ab', 'ab', 'cd', ''], numberedChunk).ended).toBe('abcd');
-    expect(play(['a', '', 'abc', ''], numberedChunk).ended).toBe('abc');
-    expect(play(['a', '', 'ab', ''], numberedChunk).ended).toBe('aab');
-    expect(play(['a', 'a', 'b', 'b', 'c', ''], numberedChunk).ended).toBe('aabbc');
-    expect(play(['a', '', 'ab', ''], indexedChunk).ended).toBe('ab');
-    expect(play(['a', '', 'a', ''], indexedChunk).ended).toBe('aa');
-  });
-
-  it('is known over a crash', () => {
-    expect(endedAfter('a', '', 'ab', crash, 'c', 'abcd', 'e')).toBe('abcde');
+  it('is not recognised where a reply never arrived: both are kept', () => {
+    expect(endedAfter('ab', 'fghi', '', 'abcdefghijk', 'l')).toBe('abfghiabcdefghijkl');
   });
 });
 
@@ -170,12 +136,12 @@ describe('a server that repeats from the start', () => {
   });
 
   it('has nothing more to tell when it tells the same after the end', () => {
-    expect(play(['abc', { late: 'abc' }])).toEqual({ stored: 'abc', ended: 'abc', isToldOut: true });
-    expect(play(['w', { late: 'w' }, { late: 'w' }]).isToldOut).toBe(false);
+    expect(play(['abc', { late: 'abc' }])).toEqual({ stored: 'abc', ended: 'abc', isComplete: true });
+    expect(play(['w', { late: 'w' }, { late: 'w' }]).isComplete).toBe(false);
     expect(play(['w', { late: 'w' }, { late: 'w' }, { late: 'w' }])).toEqual({
       stored: 'w',
       ended: 'w',
-      isToldOut: true,
+      isComplete: true,
     });
   });
 });
@@ -201,23 +167,6 @@ function drained(text: string, cuts: readonly number[]): string[] {
 
 function withCrashes(steps: readonly Step[], at: readonly number[]): Step[] {
   return steps.flatMap((step, index) => (at.includes(index) ? [crash, step] : [step]));
-}
-
-/**
- * What an interleaver with unlike chunks would have streamed, had it given these replies; `isClear`: it told three
- * again, or two and more.
- */
-function unlikeReading(replies: readonly string[]): { text: string; isClear: boolean } | null {
-  let text = '';
-  let isClear = false;
-  for (const reply of replies) {
-    if (new Set(reply).size !== reply.length) return null;
-    const isFresh = [...reply].every((letter) => !text.includes(letter));
-    if (!isFresh && !reply.startsWith(text)) return null;
-    if (!isFresh && (text.length > 2 || (text.length === 2 && reply.length > 2))) isClear = true;
-    text = isFresh ? text + reply : reply;
-  }
-  return { text, isClear };
 }
 
 describe('whatever is streamed and however it is cut into replies', () => {
@@ -276,10 +225,10 @@ describe('whatever is streamed and however it is cut into replies', () => {
         const ends = [1, 2, 3].map((count) =>
           play([...withCrashes(replies, at), ...Array.from({ length: count }, () => ({ late: told }))]),
         );
-        expect(ends.find(({ isToldOut }) => isToldOut) ?? ends.at(-1)).toMatchObject({
+        expect(ends.find(({ isComplete }) => isComplete) ?? ends.at(-1)).toMatchObject({
           stored: told,
           ended: told,
-          isToldOut: told !== '',
+          isComplete: told !== '',
         });
       }),
       { numRuns },
@@ -287,41 +236,27 @@ describe('whatever is streamed and however it is cut into replies', () => {
   });
 
   const turns = fc.array(fc.record({ cut: fc.nat(5), isRepeated: fc.boolean() }), { maxLength: 30 });
-  const interleaved = (text: string, all: readonly { cut: number; isRepeated: boolean }[]): string[] => {
-    let at = 0;
+  const interleaved = (
+    text: string,
+    all: readonly { cut: number; isRepeated: boolean }[],
+  ): { from: number; to: number; text: string }[] => {
+    let reached = 0;
     return [...all, { cut: text.length, isRepeated: false }].map(({ cut, isRepeated }) => {
-      const from = isRepeated ? 0 : at;
-      at = Math.min(text.length, at + cut);
-      return text.slice(from, at);
+      const from = isRepeated ? 0 : reached;
+      reached = Math.min(text.length, reached + cut);
+      return { from, to: reached, text: text.slice(from, reached) };
     });
   };
 
-  it('is had once from a server that drains and repeats, when its chunks differ and it repeated three, or two and more', () => {
+  it('is had once, and at once, from a server that drains and repeats, when its chunks differ and three came before it repeats', () => {
     fc.assert(
       fc.property(distinctText, turns, crashes, (text, all, at) => {
         const replies = interleaved(text, all);
-        const { ended } = play([...replies, '']);
-        const isClear = unlikeReading(replies)?.isClear === true;
-        // Else it is had as a server that only drains would have meant it.
-        expect(ended).toBe(isClear || replies.join('') === text ? text : ended === text ? text : replies.join(''));
-        // A crash may take what was known, and never a chunk.
-        const crashed = play(withCrashes([...replies, ''], at)).ended;
-        for (const letter of text) expect(crashed).toContain(letter);
+        const cameBefore = (index: number): number => Math.max(0, ...replies.slice(0, index).map(({ to }) => to));
+        fc.pre(replies.every(({ from, to }, index) => from > 0 || to === 0 || ![1, 2].includes(cameBefore(index))));
+        const steps = withCrashes([...replies.map((reply) => reply.text), ''], at);
+        expect(play(steps)).toMatchObject({ stored: text, ended: text });
       }),
-      { numRuns },
-    );
-  });
-
-  it('is had once from a server that drains and repeats, when its chunks tell their index', () => {
-    fc.assert(
-      fc.property(
-        distinctText.filter(({ length }) => length > 1),
-        turns,
-        (text, all) => {
-          expect(play([...interleaved(text, all), ''], indexedChunk).ended).toBe(text);
-        },
-      ),
-      { numRuns },
     );
   });
 
@@ -353,44 +288,13 @@ it('tells chunks apart by output and metrics', () => {
   expect(new Set(marks).size).toBe(5);
 });
 
-it('passes over a note that cannot be read', () => {
-  expect(readLeftOut(null)).toEqual([]);
-  expect(readLeftOut('{"at":1}')).toEqual([]);
-  expect(readLeftOut('[{"at":1},{"at":1,"from":0,"count":1,"receivedAtMs":5}]')).toEqual([
-    { at: 1, from: 0, count: 1, receivedAtMs: 5 },
-  ]);
-});
-
-describe('what was left out and a crash found half stored', () => {
-  const noted = [
-    { at: 2, from: 0, count: 2, receivedAtMs: 5 },
-    { at: 2, from: 0, count: 1, receivedAtMs: 6 },
-  ];
-
-  it('is left out no longer as far as it is stored', () => {
-    const notes = readLeftOut(JSON.stringify(beingPutBack(noted)));
-    expect(leftOfThem(notes, 2)).toEqual(noted);
-    expect(leftOfThem(notes, 4)).toEqual([{ at: 4, from: 0, count: 1, receivedAtMs: 6 }]);
-    expect(leftOfThem(notes, 5)).toEqual([]);
-  });
-
-  it('is all of it or none where the order was put right', () => {
-    const notes = readLeftOut(JSON.stringify(beingOrdered(noted, 6)));
-    expect(leftOfThem(notes, 3)).toEqual(noted);
-    expect(leftOfThem(notes, 6)).toEqual([]);
-  });
-});
-
 it('takes a reply of more chunks than a call takes arguments', () => {
   const many = Array.from({ length: 150_000 }, (_, at): NewChunk => ({ outputJson: `"${at}"`, metricsJson: null }));
-  expect(new Replay().take(many, { receivedAtMs: 1 })[0]?.chunks).toHaveLength(150_000);
+  expect(new RepeatFilter().read(many, { receivedAtMs: 1 }).chunks).toHaveLength(150_000);
 });
 
-it('holds what it leaves out once, however often it is told again', () => {
-  const replay = new Replay();
-  for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1)
-    replay.take([...'www'].map(plainChunk), { receivedAtMs });
-  const back = replay.take([], { receivedAtMs: 301 });
-  expect(back.map(({ chunks }) => chunks.length)).toEqual(Array.from({ length: 299 }, () => 3));
-  expect(new Set(back.flatMap(({ chunks }) => chunks)).size).toBe(1);
+it('counts everything it left out as new, however often that was', () => {
+  const filter = new RepeatFilter();
+  for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1) filter.read(chunksOf('www'), { receivedAtMs });
+  expect(filter.read([], { receivedAtMs: 301 })).toEqual({ leftOutCount: 299 * 3, chunks: [] });
 });

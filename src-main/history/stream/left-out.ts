@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/**
+ * The beginning of a reply that equals the chunks stored before it. It was not stored, because the server may only have
+ * repeated it (ruling 2), and is noted because it may be new all the same. A note survives a crash: the service has
+ * forgotten these chunks.
+ */
+export interface LeftOut {
+  /** How many chunks were stored when it came: its place in the stream. */
+  at: number;
+  /** How many chunks it has. They equal the first ones stored. */
+  count: number;
+  receivedAtMs: number;
+  /** Where the equal ones begin, if not at the start. Only former versions wrote it. */
+  from?: number | undefined;
+}
+
+const note = z.object({
+  at: z.number(),
+  count: z.number(),
+  receivedAtMs: z.number(),
+  from: z.number().optional(),
+});
+
+/**
+ * The documents with what is left out of the stream of one attempt of a job, in the order it came. Notes that make no
+ * sense are skipped.
+ */
+export const leftOutChunks = {
+  kind: 'left-out-chunks',
+  schema: z
+    .array(note.nullable().catch(null))
+    .catch([])
+    .transform((notes): LeftOut[] => notes.filter((one) => one !== null)),
+  id: ({ key, attempt }: { key: string; attempt: number }): string => `${key} ${attempt}`,
+};
+
+/** The job and the attempt that an id of `leftOutChunks` names. */
+export function readLeftOutId(id: string): { key: string; attempt: number } {
+  const [key = '', attempt] = id.split(' ');
+  return { key, attempt: Number(attempt) };
+}
+
+/**
+ * The stream with what was left out of it, each part where it came. `copy` makes the chunk that was left out from the
+ * stored one it equals.
+ */
+export function withLeftOut<T>(
+  stored: readonly T[],
+  leftOut: readonly LeftOut[],
+  copy: (equal: T, note: LeftOut) => T,
+): T[] {
+  const stream: T[] = [];
+  let place = 0;
+  const addUpTo = (end: number): void => {
+    for (const chunk of stored.slice(place, end)) stream.push(chunk);
+    place = Math.max(place, end);
+  };
+  for (const one of leftOut) {
+    const { at, count, from = 0 } = one;
+    addUpTo(at);
+    for (const equal of stored.slice(from, from + count)) stream.push(copy(equal, one));
+  }
+  addUpTo(stored.length);
+  return stream;
+}
