@@ -1,4 +1,4 @@
-import { app, powerMonitor } from 'electron';
+import { app, powerMonitor, safeStorage } from 'electron';
 import { join } from 'node:path';
 import type { Preparation } from '../src-preload/app.ts';
 import { loadKeytar } from './secret/keychain.ts';
@@ -8,20 +8,14 @@ import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
-import { electronSafeStorage } from './desktop/safe-storage.ts';
-import { createTrayUpdates } from './desktop/tray-updates.ts';
-import { applyTheme, createWindows } from './desktop/windows.ts';
-import type { Windows } from './desktop/windows.ts';
-import { createWindowPlaces } from './desktop/window-places.ts';
-import { openEngine } from './engine/engine.ts';
-import type { Engine } from './engine/engine.ts';
-import { createNews } from './engine/news.ts';
-import type { News } from './engine/news.ts';
+import { createTrayUpdates } from './desktop/tray-model.ts';
+import { applyTheme, createWindows, type Windows, createWindowPlaces } from './desktop/windows.ts';
+import { openEngine, type Engine } from './engine/engine.ts';
+import { createNews, type News } from './engine/engine-events.ts';
 import { systemClock } from './time/clock.ts';
-import { openLogFile } from './log-file.ts';
-import { createLog } from './log.ts';
-import type { Log } from './log.ts';
+import { openLogFile, createLog, type Log } from './log.ts';
 import { settingsIn } from './settings/settings.ts';
+import type { AsyncSafeStorage } from './secret/safe-storage.ts';
 
 /** The app from top to bottom: what it is made of, in the order it comes up. */
 async function start(): Promise<void> {
@@ -178,4 +172,17 @@ if (keepOneInstance()) {
     .whenReady()
     .then(start)
     .catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
+}
+
+/** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
+export function electronSafeStorage(): AsyncSafeStorage {
+  return {
+    isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+    encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
+    decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
+    // Exists on Linux only; elsewhere the system's own store is behind safeStorage.
+    ...(process.platform === 'linux'
+      ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
+      : {}),
+  };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { alertBounds } from './alert.ts';
-import type { AlertCondition, AlertRule } from './alert.ts';
+import { alertBounds, type AlertCondition, type AlertRule } from './alert.ts';
 
 const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 

@@ -4,7 +4,7 @@ import { mostBatchRows } from './batch.ts';
 import { submissionDraft } from './job-schema.ts';
 
 /** What main checks a batch against; see {@link BatchDraft}. */
-export const batchDraft = submissionDraft.omit({ inputText: true, title: true });
+const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
 const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${formatCount(mostBatchRows)} rows`);
 

@@ -30,7 +30,7 @@ import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView 
 import type { WebhookReceiverState } from './webhook.ts';
 
 /** One call of the bridge: the schema main checks the input with, and the type of what it answers. */
-export interface CallSpec<I extends z.ZodType, O> {
+interface CallSpec<I extends z.ZodType, O> {
   input: I;
   /** Type only; never read at run time. */
   output?: O;
@@ -347,7 +347,7 @@ export const calls = {
   'tracker:tryNow': call<TrackerState>()(nothing),
 } as const;
 
-export type Calls = typeof calls;
+type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>;
 export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType, infer O> ? O : never;

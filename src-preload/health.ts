@@ -46,6 +46,26 @@ export interface HealthPoint {
   retried: number;
 }
 
+/** A reading as a point of its own. */
+export function pointOf({ atMs, jobs, workers }: Health): HealthPoint {
+  return {
+    atMs,
+    spanMs: 0,
+    inQueue: jobs.inQueue,
+    mostInQueue: jobs.inQueue,
+    inProgress: jobs.inProgress,
+    running: workers.running,
+    idle: workers.idle,
+    initializing: workers.initializing ?? null,
+    ready: workers.ready ?? null,
+    throttled: workers.throttled ?? null,
+    unhealthy: workers.unhealthy ?? null,
+    completed: jobs.completed,
+    failed: jobs.failed,
+    retried: jobs.retried,
+  };
+}
+
 /** An endpoint's kept points, oldest first: every reading of the last hour, minutes for a day, hours for a year. */
 export interface HealthSeries {
   connectionId: string;

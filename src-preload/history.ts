@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { jobView, jobFilter } from './history-schema.ts';
-import type { Job } from './job.ts';
-import { statusLook } from './job.ts';
+import { statusLook, type Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 

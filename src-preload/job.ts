@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
 /** Statuses the specification names. Others are kept verbatim (ruling 8). */
-export const knownStatuses = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'] as const;
-export type KnownStatus = (typeof knownStatuses)[number];
+const knownStatuses = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'] as const;
+type KnownStatus = (typeof knownStatuses)[number];
 /** A status as the service sent it. */
 export type JobStatus = KnownStatus | (string & {});
 
@@ -58,7 +58,7 @@ export type JobPhase =
  * memory. `too-large`: what the service answers about it is beyond what is ever read, and is kept as far as it came
  * (ruling 43).
  */
-export type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
+type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
 
 /** From so many answers, over so long a time, a 404 about a job counts (ruling 34). */
 export const goneAfter = { answers: 3, overMs: 60_000 } as const;

@@ -1,5 +1,5 @@
 /** A change of the text that mends one problem: replace `from`..`to` (UTF-16 offsets) by `text`. */
-export interface JsonFix {
+interface JsonFix {
   from: number;
   to: number;
   text: string;

@@ -1,7 +1,7 @@
 import type { CpuType, Gpu, Machine, NetworkVolume, Pod, PodInclude, SavingsPlan } from './pod.ts';
 
 /** How a value is written. `id` and `raw` in monospace; `id` can be copied. */
-export type FieldForm =
+type FieldForm =
   | 'text'
   | 'id'
   | 'raw'

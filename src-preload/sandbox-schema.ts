@@ -11,9 +11,9 @@ import {
 /** What main checks the settings of the sandbox against; the words are in sandbox.ts. */
 export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);
 
-export const faultOperation = z.enum(faultOperations);
+const faultOperation = z.enum(faultOperations);
 
-export const faultKind = z.literal(faultKindNames);
+const faultKind = z.literal(faultKindNames);
 
 export const sandboxFault = z
   .object({

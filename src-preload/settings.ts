@@ -3,7 +3,6 @@ import type { settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type QuietHours = Settings['quietHours'];
-export type Digest = Settings['digest'];
 
 export const settingsDefaults: Settings = {
   theme: 'system',

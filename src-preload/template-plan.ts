@@ -1,9 +1,8 @@
 import { templateDefaults, updatableFields } from './template.ts';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from './template.ts';
-import { checkField, checkPinned } from './template-check.ts';
-import type { FieldProblem, KnownForPlan, PlannedBody } from './template-check.ts';
+import { checkField, checkPinned, type FieldProblem, type KnownForPlan, type PlannedBody } from './template-check.ts';
 
-export interface PlannedField {
+interface PlannedField {
   field: UpdatableField;
   /** One clause: why it is here. */
   reason: string;

@@ -8,8 +8,7 @@ import { useSettingsDialog } from './navigation/settings-store.ts';
 import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './windows/main-window.tsx';
 import { PreparationPage } from './windows/preparation-page.tsx';
-import { readRoute } from './navigation/route.ts';
-import type { WindowKind } from './navigation/route.ts';
+import { readRoute, type WindowKind } from './navigation/route.ts';
 
 // What is not on the first screen comes when it is first needed; the editor is the largest part by far.
 const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));

@@ -1,5 +1,4 @@
-import { failed } from '../src-preload/failure.ts';
-import type { Result } from '../src-preload/failure.ts';
+import { failed, type Result } from '../src-preload/failure.ts';
 import type { Bridge, CallInput, CallName, CallOutput, PortMessage, StreamMessage } from '../src-preload/contract.ts';
 
 declare global {

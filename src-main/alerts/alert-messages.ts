@@ -1,8 +1,7 @@
 import { alertNames, alertSpan, timesWords } from '../../src-preload/alert.ts';
 import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import type { AlertCondition, AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
-import { slowRunStandsMs } from './evaluate.ts';
-import type { Facts } from './evaluate.ts';
+import { slowRunStandsMs, type Facts } from './evaluate.ts';
 
 /** What is seen as a rule fires, with the figures of now. Pure. */
 export function alertText(condition: AlertCondition, facts: Facts, nowMs: number): string {

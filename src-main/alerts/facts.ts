@@ -1,6 +1,5 @@
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
-import { isTerminalStatus, statusLook } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, statusLook, type Job } from '../../src-preload/job.ts';
 
 /** A reading stands for this long when nothing newer is known: the sidebar, too, calls health older than this old. */
 export const readingStandsMs = 90_000;
@@ -55,7 +54,7 @@ export interface EndpointFacts {
 }
 
 /** Distinct readings kept of an endpoint; more than a day of a calm one, an hour of one that changes every second. */
-export const mostReadings = 4_000;
+const mostReadings = 4_000;
 const mostEnds = 2_000;
 
 /** An endpoint of which nothing is known. */

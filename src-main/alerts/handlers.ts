@@ -1,6 +1,5 @@
 import type { Handlers } from '../../src-preload/contract.ts';
-import { fromHistory } from '../history/from-history.ts';
-import type { History } from '../history/history.ts';
+import { fromHistory, type History } from '../history/history.ts';
 import type { Alerts } from './alerts.ts';
 
 type AlertCall = Extract<keyof Handlers, `alert:${string}`>;

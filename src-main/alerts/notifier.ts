@@ -1,10 +1,7 @@
-import type { AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
-import type { Settings } from '../../src-preload/settings.ts';
-import { notAfter } from '../time/clock.ts';
-import { localTime } from '../time/day.ts';
+import type { AlertNotification, AlertRecord, AlertTelling } from '../../src-preload/alert.ts';
+import type { Settings, QuietHours } from '../../src-preload/settings.ts';
+import { notAfter, localTime, localMinute } from '../time/clock.ts';
 import { alertsMessage } from './alert-messages.ts';
-import { isPending, planNotification } from './notification-plan.ts';
-import type { NotificationPlan } from './notification-plan.ts';
 
 export interface AlertNotifierParts {
   history: { putAlert(alert: AlertRecord): Promise<void> };
@@ -124,4 +121,121 @@ export class AlertNotifier {
       if (((await this.#parts.mutedUntilMs(connectionId, endpointId)) ?? 0) > nowMs) muted.add(id);
     return muted;
   }
+}
+
+/** Notifications come no closer together than this. */
+export const notifyEveryMs = 60_000;
+
+/** What becomes of the alerts that no notification was shown of yet. */
+export interface NotificationPlan {
+  /** Alerts that now wait for another reason, or are given up. Not those of `now`. */
+  changes: { id: string; telling: AlertTelling }[];
+  /** To be shown now in one notification, in the order they fired, with what is then kept of each. */
+  now: { id: string; telling: AlertTelling }[];
+  /** When to plan again though nothing new fires; null: not before. */
+  wakeAtMs: number | null;
+}
+
+export interface NotificationPlanInput {
+  /** Alerts whose notification is not decided yet. */
+  pending: readonly Pick<AlertRecord, 'id' | 'firedAtMs' | 'telling'>[];
+  settings: Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
+  /** Whether its endpoint is muted. */
+  isMuted: (alert: Pick<AlertRecord, 'id'>) => boolean;
+  /** When a notification was shown last; null: never. */
+  lastShownAtMs: number | null;
+  nowMs: number;
+  minuteOf?: (atMs: number) => number;
+}
+
+/** True until it is decided for good whether, and how, an alert is shown. */
+export function isPending(telling: AlertTelling): boolean {
+  return telling === 'due' || telling === 'held' || telling === 'gathered';
+}
+
+/**
+ * What of the pending alerts is shown now, kept for later or never shown. Pure. At most one notification a minute;
+ * nothing in quiet hours, and all of it at once after them; with a digest, what fires is gathered from the first on for
+ * the period, then shown together.
+ */
+export function planNotification({
+  pending,
+  settings,
+  isMuted,
+  lastShownAtMs,
+  nowMs,
+  minuteOf,
+}: NotificationPlanInput): NotificationPlan {
+  const changes: NotificationPlan['changes'] = [];
+  const become = (record: NotificationPlanInput['pending'][number], telling: AlertTelling): void => {
+    if (record.telling !== telling) changes.push({ id: record.id, telling });
+  };
+  if (settings.notifyOn === 'nothing') {
+    for (const record of pending) become(record, 'off');
+    return { changes, now: [], wakeAtMs: null };
+  }
+  const muted = pending.filter(isMuted);
+  for (const record of muted) become(record, 'muted');
+  const open = pending.filter((record) => !muted.includes(record)).toSorted((a, b) => a.firedAtMs - b.firedAtMs);
+  if (open.length === 0) return { changes, now: [], wakeAtMs: null };
+  if (isQuiet(settings.quietHours, nowMs, minuteOf)) {
+    for (const record of open) become(record, 'held');
+    return { changes, now: [], wakeAtMs: nextMinute(settings.quietHours, 'loud', nowMs, minuteOf) };
+  }
+
+  const digestMs = settings.digest.isOn ? settings.digest.everyMinutes * 60_000 : null;
+  const held = open.filter(({ telling }) => telling === 'held');
+  const rest = open.filter(({ telling }) => telling !== 'held');
+  const digestAtMs = digestMs === null || rest[0] === undefined ? null : rest[0].firedAtMs + digestMs;
+  const isDigestDue = digestAtMs === null || nowMs >= digestAtMs || held.length > 0;
+  const showable = isDigestDue ? open : held;
+  if (!isDigestDue) for (const record of rest) become(record, 'gathered');
+  const openAtMs = lastShownAtMs === null ? -Infinity : lastShownAtMs + notifyEveryMs;
+  if (showable.length > 0 && nowMs >= openAtMs) {
+    const shownAs = (telling: AlertTelling): AlertTelling =>
+      telling === 'held' ? 'after-quiet-hours' : digestMs !== null ? 'in-digest' : 'notified';
+    return {
+      changes,
+      now: showable.map(({ id, telling }) => ({ id, telling: shownAs(telling) })),
+      wakeAtMs: isDigestDue ? null : digestAtMs,
+    };
+  }
+  if (isDigestDue) for (const record of rest) become(record, digestMs === null ? 'due' : 'gathered');
+  return { changes, now: [], wakeAtMs: Math.max(openAtMs, isDigestDue ? nowMs : (digestAtMs ?? nowMs)) };
+}
+
+const minuteMs = 60_000;
+/** A day that loses or gains an hour, and then some. */
+const mostMinutes = 26 * 60;
+
+/**
+ * True within quiet hours by the wall clock: from `fromMinute` up to, not with, `toMinute`, over midnight where that is
+ * earlier. Equal ones are no hours at all.
+ */
+export function isQuiet(
+  { isOn, fromMinute, toMinute }: QuietHours,
+  nowMs: number,
+  minuteOf: (atMs: number) => number = localMinute,
+): boolean {
+  if (!isOn) return false;
+  const minute = minuteOf(nowMs);
+  return fromMinute <= toMinute ? minute >= fromMinute && minute < toMinute : minute >= fromMinute || minute < toMinute;
+}
+
+/**
+ * The next full minute that is quiet, or is not, as asked; null when none is within a day. Looked up minute by minute:
+ * an hour that comes twice, or not at all, is then nothing special.
+ */
+export function nextMinute(
+  hours: QuietHours,
+  wanted: 'quiet' | 'loud',
+  nowMs: number,
+  minuteOf: (atMs: number) => number = localMinute,
+): number | null {
+  let atMs = Math.floor(nowMs / minuteMs) * minuteMs;
+  for (let step = 0; step < mostMinutes; step += 1) {
+    atMs += minuteMs;
+    if (isQuiet(hours, atMs, minuteOf) === (wanted === 'quiet')) return atMs;
+  }
+  return null;
 }

@@ -1,13 +1,10 @@
-import { isAlertOn } from '../../src-preload/alert.ts';
-import type { AlertRecord, AlertRule, AlertStanding } from '../../src-preload/alert.ts';
+import { isAlertOn, type AlertRecord, type AlertRule, type AlertStanding } from '../../src-preload/alert.ts';
 import { alertText } from './alert-messages.ts';
 import { evaluate } from './evaluate.ts';
-import { noFacts, readingStandsMs, trimFacts } from './facts.ts';
-import type { EndpointFacts } from './facts.ts';
+import { noFacts, readingStandsMs, trimFacts, type EndpointFacts } from './facts.ts';
 import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
-import { step } from './standing.ts';
-import type { Standing } from './standing.ts';
+import { step, type Standing } from './standing.ts';
 
 /** What an evaluation brought about. */
 export interface Evaluation {

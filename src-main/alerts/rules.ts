@@ -1,11 +1,14 @@
-import { defaultAlertConditions, mostAlertRules } from '../../src-preload/alert.ts';
-import type { AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import {
+  defaultAlertConditions,
+  mostAlertRules,
+  type AlertRule,
+  type AlertRuleDraft,
+} from '../../src-preload/alert.ts';
 import { alertRule } from '../../src-preload/alert-schema.ts';
 import { z } from 'zod';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { byName } from '../history/collection.ts';
-import type { DocumentKind } from '../history/collection.ts';
+import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
+import { byName, type DocumentKind, openCollection, type Documents } from '../history/collection.ts';
+import { errorText, type Log } from '../log.ts';
 
 /** What a connection has before its user changed any rule: for all endpoints, so that a new one has them too. */
 export function defaultRules(connectionId: string): AlertRule[] {
@@ -91,3 +94,43 @@ const tooMany = {
   message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.`,
 } as const;
 const noSuchRule = { kind: 'absent', message: 'This alert rule is not there any more.' } as const;
+
+/** The rules of each connection, as one document. */
+export interface RuleDocuments {
+  /** The defaults where none are kept, or what is kept cannot be read. Rejects when the history does. */
+  read(connectionId: string): Promise<AlertRule[]>;
+  put(connectionId: string, rules: readonly AlertRule[]): Promise<Result<null, LocalFailure>>;
+  /** A failure is logged and goes no further. */
+  remove(connectionId: string): Promise<void>;
+}
+
+export function createRuleDocuments(documents: Documents, log: Log): RuleDocuments {
+  const rulesOf = openCollection(documents, ruleKind);
+  return {
+    async read(connectionId) {
+      const kept = await rulesOf.find(connectionId);
+      if (kept !== null && kept.value === null)
+        log.warn('The alert rules of a connection cannot be read; the defaults stand in', { connectionId });
+      return kept?.value ?? defaultRules(connectionId);
+    },
+    async put(connectionId, rules) {
+      try {
+        await rulesOf.put(connectionId, [...rules]);
+        return ok(null);
+      } catch (error) {
+        return failed({
+          kind: 'storage',
+          message: 'The alert rules could not be saved. Check that the disk is not full, then try again.',
+          detail: errorText(error),
+        });
+      }
+    },
+    async remove(connectionId) {
+      await rulesOf
+        .remove(connectionId)
+        .catch((error: unknown) =>
+          log.error('the alert rules of a removed connection could not be forgotten', { error }),
+        );
+    },
+  };
+}

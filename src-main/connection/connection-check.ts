@@ -1,13 +1,10 @@
 import type { ConnectionCheck, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result, ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
 import { checkDraft, cleanKey } from './connection-draft.ts';
-import { isSamePlace, targetPlace } from './connection-record.ts';
-import type { ConnectionRecord } from './connection-record.ts';
-import { agreedPlainHttp, keyNotFor } from './origins.ts';
-import type { Addresses } from './origins.ts';
+import { isSamePlace, targetPlace, type ConnectionRecord } from './connection-records.ts';
+import { agreedPlainHttp, keyNotFor, type Addresses } from './origins.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 
@@ -121,7 +118,7 @@ async function checkEndpoint(
 }
 
 /** Why a check did not pass, as a sentence or two for the connection's page (ruling 7). */
-export function checkProblem(failure: ServiceFailure): string {
+function checkProblem(failure: ServiceFailure): string {
   const status = failure.httpStatus === undefined ? '' : ` (${failure.httpStatus})`;
   const said = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
   switch (failure.kind) {

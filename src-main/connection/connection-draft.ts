@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { ConnectionDraft, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { LocalFailure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type LocalFailure, type Result } from '../../src-preload/failure.ts';
 import { normaliseUrl } from '../service/address.ts';
-import type { ConnectionRecord } from './connection-record.ts';
+import type { ConnectionRecord } from './connection-records.ts';
 import type { Addresses } from './origins.ts';
 
 /** The part of a record that the user types. */
-export type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
+type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
 
 export interface CheckedDraft {
   fields: TypedFields;

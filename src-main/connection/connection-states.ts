@@ -1,8 +1,6 @@
 import type { Connection, ConnectionCheck, ConnectionState } from '../../src-preload/connection.ts';
 import { keyVerdict } from './connection-check.ts';
-import { connectionOf } from './connection-record.ts';
-import type { ConnectionRecord, Trouble } from './connection-record.ts';
-import type { ConnectionRecords } from './connection-records.ts';
+import { connectionOf, type ConnectionRecord, type Trouble, type ConnectionRecords } from './connection-records.ts';
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** What stands between Jobdeck and each connection. It lives in memory: a restart asks the service anew (ruling 35). */
@@ -26,16 +24,14 @@ export interface ConnectionStates {
   forget(connectionId: string): void;
 }
 
-/** States over the stored records; `hasKey` must answer without reading the key. */
-export function createConnectionStates({
-  records,
-  hasKey,
-  now,
-}: {
+interface ConnectionStatesInput {
   records: Pick<ConnectionRecords, 'find'>;
   hasKey: (record: ConnectionRecord) => boolean;
   now: () => number;
-}): ConnectionStates {
+}
+
+/** States over the stored records; `hasKey` must answer without reading the key. */
+export function createConnectionStates({ records, hasKey, now }: ConnectionStatesInput): ConnectionStates {
   const troubles = new Map<string, Trouble>();
   const unreadable = new Set<string>();
   const openedAtMs = new Map<string, number>();

@@ -5,28 +5,24 @@ import type {
   ConnectionDraft,
   ConnectionState,
 } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import { createSharedReads } from '../async/shared-reads.ts';
-import type { SharedReads } from '../async/shared-reads.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { createSerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
 import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
-import { createAccounts, createConnectionStates } from './connection-states.ts';
-import type { ConnectionStates } from './connection-states.ts';
-import { runCheck } from './connection-check.ts';
-import type { CheckInput, ProbeHealth } from './connection-check.ts';
-import { checkDraft, readAddresses, cleanKey, sandboxRecord } from './connection-draft.ts';
-import { isSamePlace, targetPlace } from './connection-record.ts';
-import type { ConnectionRecord } from './connection-record.ts';
-import { createConnectionRecords } from './connection-records.ts';
-import type { ConnectionRecords } from './connection-records.ts';
+import { createAccounts, createConnectionStates, type ConnectionStates } from './connection-states.ts';
+import { runCheck, type CheckInput, type ProbeHealth } from './connection-check.ts';
+import { checkDraft, readAddresses, cleanKey, sandboxRecord, type SandboxAddress } from './connection-draft.ts';
+import {
+  isSamePlace,
+  targetPlace,
+  type ConnectionRecord,
+  createConnectionRecords,
+  type ConnectionRecords,
+} from './connection-records.ts';
 import { agreedPlainHttp, keyNotFor, mayHaveKey, originsOf, originsOfBothKeys, plainHttpOf } from './origins.ts';
 import type { Addresses } from './origins.ts';
-import type { SandboxAddress } from './connection-draft.ts';
-import { keyId } from '../secret/secret-store.ts';
-import type { SecretStore } from '../secret/secret-store.ts';
+import { keyId, type SecretStore } from '../secret/secret-store.ts';
 
 export interface ConnectionsParts {
   documents: Documents;

@@ -1,6 +1,5 @@
 import type { PlainHttp } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { LocalFailure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type LocalFailure, type Result } from '../../src-preload/failure.ts';
 import { isReadableOnItsWay } from '../service/address.ts';
 
 type Refused = Extract<LocalFailure, { kind: 'refused' }>;
@@ -12,7 +11,7 @@ export interface Addresses {
 }
 
 /** Scheme, host and port of a URL: whom a key is given to (ruling 44). Null where it is none. */
-export function originOf(url: string): string | null {
+function originOf(url: string): string | null {
   return URL.parse(url)?.origin ?? null;
 }
 

@@ -2,31 +2,34 @@ import { dayMs } from '../../src-preload/durations.ts';
 import { z } from 'zod';
 import type { Notice } from '../../src-preload/app.ts';
 import { costLimits, rateSource } from '../../src-preload/cost-schema.ts';
-import type {
-  CostLimits,
-  EndpointCost,
-  EndpointCostSums,
-  ViewCost,
-  CostRate,
-  RateSource,
+import {
+  type CostLimits,
+  type EndpointCost,
+  type EndpointCostSums,
+  type ViewCost,
+  type CostRate,
+  type RateSource,
+  noCost,
+  rateAt,
 } from '../../src-preload/cost.ts';
-import { noCost, rateAt } from '../../src-preload/cost.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import { fromHistory } from '../history/from-history.ts';
-import { byName, openCollection } from '../history/collection.ts';
-import type { Collection, DocumentKind, Documents } from '../history/collection.ts';
-import type { History } from '../history/history.ts';
-import type { Log } from '../log.ts';
-import { startOfDay } from '../time/day.ts';
-import { overrunNotice, nothingNotified } from './overrun.ts';
-import type { NotifiedOverruns, Overrun } from './overrun.ts';
-import { createOverrunWatch } from './overrun-watch.ts';
-import type { OverrunWatch, OverrunWatchParts } from './overrun-watch.ts';
+import { errorText, type Log } from '../log.ts';
+import { createSerialQueue } from '../async/queues.ts';
+import { fromHistory, type History } from '../history/history.ts';
+import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
+import { startOfDay } from '../time/clock.ts';
+import {
+  overrunNotice,
+  nothingNotified,
+  type NotifiedOverruns,
+  type Overrun,
+  createOverrunWatch,
+  type OverrunWatch,
+  type OverrunWatchParts,
+} from './overrun.ts';
+import type { Handlers } from '../../src-preload/contract.ts';
 
 interface Endpoint {
   connectionId: string;
@@ -249,4 +252,17 @@ export function withRate(
   if (last !== undefined && rateAt(before, nowMs) === creditsPerHour)
     return [...before.slice(0, -1), { ...last, source }];
   return [...before, { creditsPerHour, sinceMs: nowMs, source }];
+}
+
+type CostCall = Extract<keyof Handlers, `cost:${string}`>;
+
+/** The contract's calls about rates and costs. */
+export function costHandlers(costs: Costs): Pick<Handlers, CostCall> {
+  return {
+    'cost:list': ({ connectionId }) => ok(costs.list(connectionId)),
+    'cost:setRate': (change) => costs.setRate(change),
+    'cost:setLimits': (change) => costs.setLimits(change),
+    'cost:ofFilter': ({ filter }) => costs.ofFilter(filter),
+    'cost:ofEndpoint': (of) => costs.ofEndpoint(of),
+  };
 }

@@ -1,8 +1,133 @@
+import {
+  attemptsOf,
+  estimateCost,
+  isRunningJob,
+  rateAt,
+  type EndpointCost,
+  creditsFor,
+  type CostLimits,
+} from '../../src-preload/cost.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { createAlarm, createThrottle } from '../time/timers.ts';
+import { type Clock, localDate, startOfDay } from '../time/clock.ts';
 import { hourMs } from '../../src-preload/durations.ts';
 import { formatCredits } from '../../src-preload/format.ts';
-import { creditsFor } from '../../src-preload/cost.ts';
-import type { CostLimits } from '../../src-preload/cost.ts';
 import type { Notice } from '../../src-preload/app.ts';
+
+/** Watches one connection's endpoint for jobs and days that pass its limits. */
+export interface OverrunWatch {
+  /** Jobs of this endpoint, as they now stand. */
+  noteJobs(jobs: readonly Job[]): void;
+  /** The rates or limits changed. */
+  setCost(cost: EndpointCost): void;
+  close(): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+export interface OverrunWatchParts {
+  clock: Clock;
+  cost: EndpointCost;
+  notified: NotifiedOverruns;
+  /** Former attempts of a job that was retried. */
+  attempts: (key: string) => Promise<Attempt[]>;
+  /** Credits of the jobs that ended since, with those that run. */
+  spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
+  keepNotified: (notified: NotifiedOverruns) => Promise<void>;
+  onOverrun: (overrun: Overrun, day: string) => void;
+  onTrouble: (error: unknown) => void;
+}
+
+/** Jobs change by the hundred: they are judged together, at most this often. */
+const gapMs = 1_000;
+
+/**
+ * No clock of its own ticks here: it judges when jobs changed, and once at the moment when what runs will pass a limit.
+ */
+export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
+  const { clock } = parts;
+  const live = new Map<string, Job>();
+  const running = new Map<string, RunningJob>();
+  let { cost, notified } = parts;
+  const changed = new Map<string, Job>();
+  const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
+  /** Rings when what runs passes a limit, if nothing changes. */
+  const alarm = createAlarm(clock, judging.request);
+  let isClosed = false;
+
+  const hasLimits = (): boolean => cost.limits.perJob !== null || cost.limits.perDay !== null;
+
+  async function judge(): Promise<void> {
+    const jobs = [...changed.values()];
+    changed.clear();
+    const ended: EndedJob[] = [];
+    for (const job of jobs) await take(job, ended);
+    const startOfDayMs = startOfDay(clock.now());
+    const atMs = clock.now();
+    const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
+    const nowMs = clock.now();
+    const day = localDate(nowMs);
+    const judged = judgeOverruns({
+      nowMs,
+      day,
+      creditsPerHour: rateAt(cost.rates, nowMs),
+      limits: cost.limits,
+      running: [...running.values()],
+      ended,
+      spent,
+      notified,
+    });
+    notified = judged.notified;
+    if (judged.overruns.length > 0) await parts.keepNotified(notified);
+    for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
+    if (!isClosed) alarm.set(judged.nextAtMs ?? Infinity);
+  }
+
+  async function take(job: Job, ended: EndedJob[]): Promise<void> {
+    const isRunning = isRunningJob(job);
+    if (!isRunning) running.delete(job.key);
+    const hasEnded = job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= cost.limitsSinceMs;
+    if (!isRunning && !hasEnded) return;
+    const former = job.attempt === 1 ? [] : await parts.attempts(job.key);
+    const nowMs = clock.now();
+    const attempts = attemptsOf(job, former, nowMs);
+    if (isRunning) {
+      const before = estimateCost(attempts.slice(0, -1), cost.rates, nowMs);
+      running.set(job.key, {
+        key: job.key,
+        title: job.title,
+        formerCredits: before.kind === 'estimate' ? before.credits : 0,
+        startedAtMs: job.startedSeenAtMs ?? nowMs,
+      });
+      return;
+    }
+    const all = estimateCost(attempts, cost.rates, nowMs);
+    if (all.kind === 'estimate') ended.push({ key: job.key, title: job.title, credits: all.credits });
+  }
+
+  return {
+    noteJobs(jobs) {
+      for (const job of jobs) {
+        if (isRunningJob(job)) live.set(job.key, job);
+        else live.delete(job.key);
+        if (hasLimits()) changed.set(job.key, job);
+      }
+      if (changed.size > 0) judging.request();
+    },
+    setCost(next) {
+      cost = next;
+      if (!hasLimits()) return;
+      for (const job of live.values()) changed.set(job.key, job);
+      judging.request();
+    },
+    close() {
+      isClosed = true;
+      judging.cancel();
+      alarm.cancel();
+    },
+    idle: judging.idle,
+  };
+}
 
 /** What rounding may take from a sum that stands exactly at its limit. */
 const slack = 1e-9;
@@ -10,7 +135,7 @@ const slack = 1e-9;
 export const mostNamedJobs = 3;
 
 /** A job that runs, with what its former attempts cost. */
-export interface RunningJob {
+interface RunningJob {
   key: string;
   title: string;
   formerCredits: number;
@@ -18,7 +143,7 @@ export interface RunningJob {
 }
 
 /** A job that ended, with what it cost. */
-export interface EndedJob {
+interface EndedJob {
   key: string;
   title: string;
   credits: number;

@@ -52,7 +52,7 @@ export function denyPermissions(): void {
 }
 
 /** The scheme the packaged windows load from. */
-export const appScheme = 'app';
+const appScheme = 'app';
 
 /**
  * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs

@@ -1,13 +1,13 @@
-import { app, clipboard, dialog, shell } from 'electron';
+import { app, clipboard, dialog, shell, BrowserWindow, MessageChannelMain } from 'electron';
 import { join } from 'node:path';
-import type { Handlers } from '../../src-preload/contract.ts';
+import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './app-files.ts';
 import type { EarlyCall } from './ipc.ts';
-import { openStreamPort } from './stream-port.ts';
 import type { Windows } from './windows.ts';
 import type { Preparation } from '../../src-preload/app.ts';
+import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 type DesktopCall = Exclude<
   Extract<
@@ -17,14 +17,13 @@ type DesktopCall = Exclude<
   EarlyCall
 >;
 
-/** The contract's calls that need the desktop. */
-export function desktopHandlers({
-  engine,
-  windows,
-}: {
+interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
-}): Pick<Handlers, DesktopCall> {
+}
+
+/** The contract's calls that need the desktop. */
+export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   return {
     'app:info': () =>
       ok({
@@ -120,13 +119,12 @@ function fileNameOf(name: string): string {
   return plain === '' ? 'batch' : plain;
 }
 
-export function earlyHandlers({
-  windows,
-  preparation,
-}: {
+interface EarlyHandlersInput {
   windows: Windows;
   preparation: () => Preparation | null;
-}): Pick<Handlers, EarlyCall> {
+}
+
+export function earlyHandlers({ windows, preparation }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
   return {
     'app:preparation': () => ok(preparation()),
     'window:minimize': (_nothing, { windowId }) => {
@@ -144,4 +142,36 @@ export function earlyHandlers({
       return ok(null);
     },
   };
+}
+
+/**
+ * Opens one MessagePort for one subscription of one window. The flow coalesces and stops at the window's credit,
+ * so that a slow window slows itself and nothing else.
+ */
+function openStreamPort(windowId: number, subscriptionId: string, subscribe: SubscribeToStream): boolean {
+  const window = BrowserWindow.fromId(windowId);
+  if (window === null || window.isDestroyed()) return false;
+  const { port1, port2 } = new MessageChannelMain();
+  const flow = createStreamFlow({
+    subscribe,
+    send: (message: StreamMessage) => port1.postMessage(message),
+    setTimer: (run, delayMs) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  port1.on('message', (event: { data: unknown }) => {
+    const data = event.data;
+    if (typeof data === 'object' && data !== null && 'credit' in data && typeof data.credit === 'number')
+      flow.grant(data.credit);
+  });
+  const end = (): void => {
+    window.off('closed', end);
+    flow.close();
+  };
+  port1.on('close', end);
+  window.once('closed', end);
+  port1.start();
+  window.webContents.postMessage('port', { jobdeckPort: subscriptionId }, [port2]);
+  return true;
 }

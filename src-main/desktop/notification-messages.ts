@@ -1,7 +1,6 @@
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Batch } from '../../src-preload/batch.ts';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 
 /**

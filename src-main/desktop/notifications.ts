@@ -1,16 +1,13 @@
 import { Notification } from 'electron';
 import type { AlertNotification } from '../../src-preload/alert.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
-import { failedRows } from '../../src-preload/batch.ts';
-import type { Batch } from '../../src-preload/batch.ts';
+import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { createAlarm } from '../time/alarm.ts';
-import type { Clock } from '../time/clock.ts';
-import { localTime } from '../time/day.ts';
+import { createAlarm } from '../time/timers.ts';
+import { type Clock, localTime } from '../time/clock.ts';
 import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-messages.ts';
-import { refusalNews, wordRefusal } from './refusals.ts';
-import type { RefusalNames, NotifiedRefusals } from './refusals.ts';
+import { refusalNews, wordRefusal, type RefusalNames, type NotifiedRefusals } from './refusals.ts';
 
 /** Ends of jobs that come this close together share one notification. */
 const gatherEndsMs = 400;

@@ -128,14 +128,12 @@ function idsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'cl
   return new Set([...keys, ...closures.map(idOf)]);
 }
 
-function idOf({
-  connectionId,
-  endpointId,
-  operation,
-}: {
+interface IdOfInput {
   connectionId: string;
   endpointId: string;
   operation: string;
-}): string {
+}
+
+function idOf({ connectionId, endpointId, operation }: IdOfInput): string {
   return `${connectionId}/${endpointId}/${operation}`;
 }

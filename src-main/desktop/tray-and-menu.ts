@@ -1,5 +1,4 @@
-import { Menu, Tray, nativeImage, nativeTheme } from 'electron';
-import type { MenuItemConstructorOptions } from 'electron';
+import { Menu, Tray, nativeImage, nativeTheme, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
 import type { TrayModel } from './tray-model.ts';
 

@@ -1,4 +1,6 @@
 import type { Log } from '../log.ts';
+import { failed, type Failure } from '../../src-preload/failure.ts';
+import { within } from '../time/timers.ts';
 
 /** What was opened and has to be ended, in the reverse order. */
 export interface Closing {
@@ -25,5 +27,54 @@ export function createClosing(log: Log): Closing {
   return {
     later: (part, end) => void ends.push({ part, end }),
     all: () => (closing ??= endAll()),
+  };
+}
+
+/** What a call is answered that comes while Jobdeck closes. */
+export const closingFailure: Failure = {
+  kind: 'refused',
+  message: 'Jobdeck is closing, so this was not done. What was saved before stays.',
+};
+
+/**
+ * What every call from a window passes through. Windows go on asking while the app closes; a call that comes then must
+ * not begin work that nobody will end.
+ */
+export interface Gate {
+  /** The same handlers, which refuse once the gate is closed. */
+  guard<H extends object>(handlers: H): H;
+  close(): void;
+  /** Resolves when every call that was let in has its answer, and after `limitMs` in any case. */
+  idle(limitMs: number): Promise<void>;
+}
+
+export function createGate(): Gate {
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  function follow(answer: unknown): unknown {
+    if (answer instanceof Promise) {
+      underWay.add(answer);
+      void answer.catch(() => undefined).finally(() => underWay.delete(answer));
+    }
+    return answer;
+  }
+
+  return {
+    guard: (handlers) =>
+      new Proxy(handlers, {
+        get(target, name) {
+          const handler: unknown = Reflect.get(target, name);
+          if (typeof handler !== 'function') return handler;
+          return (...args: unknown[]): unknown =>
+            isClosed ? failed(closingFailure) : follow(Reflect.apply(handler, undefined, args));
+        },
+      }),
+    close() {
+      isClosed = true;
+    },
+    async idle(limitMs) {
+      await within(Promise.allSettled(underWay), limitMs);
+    },
   };
 }

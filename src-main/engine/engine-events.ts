@@ -4,10 +4,10 @@ import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
-import { createEvents } from '../async/events.ts';
-import type { Events } from '../async/events.ts';
+import { createEvents, type Events } from '../async/events.ts';
 import type { Log } from '../log.ts';
 import type { WebhookHint } from '../webhook/webhook-call.ts';
+import type { EventName, Events as WindowEvents } from '../../src-preload/contract.ts';
 
 /** What one feature tells the others. All of it is on disk where it is to be. */
 export interface EngineEvents {
@@ -47,4 +47,33 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
     },
     (error, event) => log.error('an event was not taken by one who listens', { event, error }),
   );
+}
+
+type AnyListener = <N extends EventName>(name: N, payload: WindowEvents[N]) => void;
+
+/** The engine's events on their way to whoever listens: windows, tray, notifications. */
+export interface News {
+  emit: AnyListener;
+  /** Hears every event from now on. */
+  listen(listener: AnyListener): void;
+}
+
+/**
+ * `onTrouble` takes what a listener threw: a window that cannot be told must not keep the others, or the engine itself,
+ * from going on.
+ */
+export function createNews(onTrouble: (error: unknown) => void): News {
+  const listeners: AnyListener[] = [];
+  return {
+    emit: (name, payload) => {
+      for (const listener of listeners) {
+        try {
+          listener(name, payload);
+        } catch (error) {
+          onTrouble(error);
+        }
+      }
+    },
+    listen: (listener) => void listeners.push(listener),
+  };
 }

@@ -1,18 +1,14 @@
-import { layFoundation, openStorage } from './foundation.ts';
-import type { EngineParts, Foundation } from './foundation.ts';
-import { joinServices } from './services.ts';
-import type { Services } from './services.ts';
-import { followAgain, joinFeatures } from './features.ts';
-import type { Features } from './features.ts';
-import type { Gate } from './gate.ts';
-import type { WatchedJobs } from './watched-jobs.ts';
-import type { BatchCalls } from './batch-handlers.ts';
+import { layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
+import { joinServices, type Services } from './services.ts';
+import { followAgain, joinFeatures, type Features } from './features.ts';
+import { type Gate, createGate } from './closing.ts';
+import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
+import { type BatchCalls, exportBatch, createBatchCalls } from './batch-handlers.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { KeyStorage } from '../../src-preload/connection.ts';
-import { ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { ok, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { Documents } from '../history/collection.ts';
@@ -21,19 +17,13 @@ import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import type { Pods } from '../pod/pods.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { alertHandlers } from '../alerts/handlers.ts';
-import { exportBatch } from './batch-export.ts';
-import { createBatchCalls } from './batch-handlers.ts';
 import { connectionHandlers } from '../connection/handlers.ts';
-import { costHandlers } from '../cost/handlers.ts';
-import { draftHandlers } from './draft-handlers.ts';
-import { createGate } from './gate.ts';
+import { costHandlers } from '../cost/costs.ts';
 import { healthHandlers } from '../health/handlers.ts';
-import { jobHandlers } from './job-handlers.ts';
 import { purgeHandlers } from '../purge/handlers.ts';
-import { createWatchedJobs } from './watched-jobs.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
-export type EngineHandlers = Omit<
+type EngineHandlers = Omit<
   Handlers,
   `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
 >;

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Foundation } from './foundation.ts';
 import type { Services } from './services.ts';
-import type { EndpointHealth } from '../health/endpoint-health.ts';
-import type { Resources } from './resources.ts';
+import { createEndpointHealth, type EndpointHealth } from '../health/endpoint-health.ts';
+import { createResources, type Resources } from './resources.ts';
 import { ok } from '../../src-preload/failure.ts';
-import { errorText } from '../async/error-text.ts';
+import { errorText, type Log } from '../log.ts';
 import { Costs } from '../cost/costs.ts';
 import { Jobs } from '../job/jobs.ts';
 import { createJobKeys } from '../job/store/job-key.ts';
-import type { Log } from '../log.ts';
 import { Purges } from '../purge/purges.ts';
 import { Alerts } from '../alerts/alerts.ts';
-import { createEndpointHealth } from '../health/endpoint-health.ts';
-import { createResources } from './resources.ts';
 
 /** What Jobdeck does, over the services. */
 export interface Features {

@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { createEngineEvents } from './engine-events.ts';
-import type { EngineEvents } from './engine-events.ts';
+import { createEngineEvents, type EngineEvents, type News } from './engine-events.ts';
 import type { Events } from '../async/events.ts';
-import type { SettingsStore } from '../settings/settings.ts';
-import type { KnownSecrets } from '../secret/known-secrets.ts';
-import type { SecretStore } from '../secret/secret-store.ts';
-import type { Vault } from '../secret/vault.ts';
-import type { ReplyReader } from '../service/reply-reader.ts';
+import { createSettings, type SettingsStore } from '../settings/settings.ts';
+import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
+import { createSecretStore, type SecretStore } from '../secret/secret-store.ts';
+import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
+import { createReplyReader, type ReplyReader } from '../service/reply-reader.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
-import { createSecretStore } from '../secret/secret-store.ts';
-import { createVault, readVaultKeyId } from '../secret/vault.ts';
 import type { History } from '../history/history.ts';
 import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
-import { createKnownSecrets } from '../secret/known-secrets.ts';
 import type { Log } from '../log.ts';
-import { createReplyReader } from '../service/reply-reader.ts';
-import { createSettings } from '../settings/settings.ts';
-import { createClosing } from './closing.ts';
-import type { Closing } from './closing.ts';
-import type { News } from './news.ts';
-import { createNotices, setAsideNotice, tellHistoryEvents } from './notices.ts';
-import type { Notices } from './notices.ts';
+import { createClosing, type Closing } from './closing.ts';
+import { createNotices, setAsideNotice, tellHistoryEvents, type Notices } from './notices.ts';
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */

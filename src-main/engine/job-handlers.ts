@@ -1,16 +1,17 @@
 import type { Handlers } from '../../src-preload/contract.ts';
-import { ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { ok, type Result, failed } from '../../src-preload/failure.ts';
+import type { Job, JobDetail, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
-import type { History } from '../history/history.ts';
+import { type History, foundInHistory, fromHistory, noSuchJob } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
-import { startOfDay } from '../time/day.ts';
-import { curlOf } from './curl.ts';
-import { jobDetail } from './job-detail.ts';
-import { foundInHistory, fromHistory, noSuchJob } from '../history/from-history.ts';
-import type { WatchedJobs } from './watched-jobs.ts';
+import { startOfDay } from '../time/clock.ts';
+import type { StoredJob } from '../history/records.ts';
+import { readJobError } from '../service/error-body.ts';
+import { memberTexts } from '../../src-preload/json-spans.ts';
+import { shallow } from '../service/shapes.ts';
+import type { Connection, S3Profile } from '../../src-preload/connection.ts';
+import { curlForSubmission } from '../service/curl.ts';
 
 type JobCall = Extract<keyof Handlers, `job:${string}`>;
 
@@ -92,6 +93,110 @@ export function jobHandlers({
       if (!result.ok) return result;
       if (result.value.length > 0) onJobsChanged(result.value);
       return ok(null);
+    },
+  };
+}
+
+/** Which jobs each window has on view, and with that which any window has. */
+export interface WatchedJobs {
+  /** Replaces the window's former ones. */
+  set(windowId: number, keys: readonly string[]): void;
+  /** The window is gone, whether or not it took its jobs off view before. */
+  forget(windowId: number): void;
+}
+
+/** `onChange` is told the jobs of all windows together, each once. */
+export function createWatchedJobs(onChange: (keys: string[]) => void): WatchedJobs {
+  const byWindow = new Map<number, readonly string[]>();
+  const tell = (): void => onChange([...new Set([...byWindow.values()].flat())]);
+  return {
+    set(windowId, keys) {
+      byWindow.set(windowId, keys);
+      tell();
+    },
+    forget(windowId) {
+      if (byWindow.delete(windowId)) tell();
+    },
+  };
+}
+
+/** As much of a raw reply as is ever kept (ruling 6). */
+const replyBytes = 65_536;
+
+/** A stored job as the detail pane shows it. */
+async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
+  const { job, attempts, submission } = stored;
+  const current = attempts.find((attempt) => attempt.number === job.attempt);
+  const errorText = current?.errorText ?? null;
+  const reply = await history.body(job.key, 'reply', job.attempt, replyBytes);
+  return {
+    job,
+    attempts,
+    webhook: submission.webhook,
+    waitMs: submission.waitMs,
+    s3ProfileId: submission.s3ProfileId,
+    error: errorText === null ? null : readJobError(errorText),
+    extraFields: reply === null || reply.isCut ? {} : extraFieldsOf(reply.text),
+  };
+}
+
+/** What the service sent beyond the specification; nothing where the kept reply is no JSON object. */
+function extraFieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    const fields = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'id' && name !== 'status'));
+    return shallow(fields, memberTexts(text));
+  } catch {
+    return {};
+  }
+}
+
+interface CurlSources {
+  connection: (connectionId: string) => Promise<Result<Connection>>;
+  s3Profiles: () => Promise<Result<S3Profile[]>>;
+}
+
+/** A draft as a curl command; the key stands as $JOBDECK_KEY and an s3 secret as $JOBDECK_S3_SECRET. */
+async function curlOf(draft: SubmissionDraft, sources: CurlSources): Promise<Result<{ command: string }>> {
+  const connection = await sources.connection(draft.connectionId);
+  if (!connection.ok) return connection;
+  const profiles = draft.s3ProfileId === undefined ? ok([]) : await sources.s3Profiles();
+  if (!profiles.ok) return profiles;
+  const profile = profiles.value.find((each) => each.id === draft.s3ProfileId);
+  if (draft.s3ProfileId !== undefined && profile === undefined)
+    return failed({ kind: 'absent', message: 'The S3 profile of this job is not there any more.' });
+  const { baseUrl, authorization } = connection.value;
+  return ok({
+    command: curlForSubmission({
+      baseUrl,
+      authorization,
+      endpointId: draft.endpointId,
+      operation: draft.operation,
+      inputText: draft.inputText,
+      policy: draft.policy ?? {},
+      webhook: draft.webhook ?? null,
+      waitMs: draft.waitMs ?? null,
+      s3Config:
+        profile === undefined
+          ? null
+          : { accessId: profile.accessId, bucketName: profile.bucketName, endpointUrl: profile.endpointUrl },
+    }),
+  });
+}
+
+/** The calls that keep what is being typed. */
+export function draftHandlers(
+  history: Pick<History, 'readDocument' | 'putDocument'>,
+): Pick<Handlers, 'draft:load' | 'draft:keep'> {
+  return {
+    'draft:load': async ({ slot }) => {
+      const kept = await fromHistory(history.readDocument('draft', slot));
+      return kept.ok ? ok(kept.value === null || kept.value === '' ? null : { text: kept.value }) : kept;
+    },
+    'draft:keep': async ({ slot, text }) => {
+      const kept = await fromHistory(history.putDocument('draft', slot, text));
+      return kept.ok ? ok(null) : kept;
     },
   };
 }

@@ -4,13 +4,11 @@ import { podIncludes } from '../../src-preload/pod.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Vault } from '../secret/vault.ts';
 import type { History } from '../history/history.ts';
-import type { KnownSecrets } from '../secret/known-secrets.ts';
+import type { KnownSecrets } from '../secret/redactor.ts';
 import type { Log } from '../log.ts';
-import { Pods } from '../pod/pods.ts';
+import { Pods, podHandlers } from '../pod/pods.ts';
 import { Templates } from '../template/templates.ts';
 import { secretsForResults } from '../service/mask-env.ts';
-import { learningVault } from './learning-vault.ts';
-import { podHandlers } from '../pod/handlers.ts';
 import { templateHandlers } from '../template/handlers.ts';
 import type { ServiceClient } from '../service/client.ts';
 
@@ -91,5 +89,27 @@ export function createResources({
       void pods.connectionRemoved(connectionId);
       void templates.forgetConnection(connectionId);
     },
+  };
+}
+
+/**
+ * The same vault, which notes the secrets in what it seals and opens: from then on they are in memory, and no reply
+ * about a job may carry them into the history. `isEnv`: its texts are the variables themselves, not replies that hold
+ * some.
+ */
+function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: boolean): Vault {
+  const learn = (json: string): void =>
+    secretsForResults(json, isEnv).forEach((secret) => known.add(secret, '[secret]'));
+  return {
+    seal(text) {
+      learn(text);
+      return vault.seal(text);
+    },
+    async open(sealed) {
+      const opened = await vault.open(sealed);
+      if (opened.ok && opened.value !== null) learn(opened.value);
+      return opened;
+    },
+    isLasting: vault.isLasting,
   };
 }

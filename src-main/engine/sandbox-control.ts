@@ -1,14 +1,17 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
-import type { SandboxFault, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
-import type { FaultRule } from '../sandbox/faults/fault-rule.ts';
-import type { Activity } from '../sandbox/host-activity.ts';
-import type { News } from './news.ts';
-import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice } from './notices.ts';
-import type { Notices } from './notices.ts';
-import { createSeenRequests } from './sandbox-requests.ts';
-import { createSandboxThread } from './sandbox-thread.ts';
-import type { SandboxRun, SandboxThread, SandboxThreadParts } from './sandbox-thread.ts';
+import type {
+  SandboxFault,
+  SandboxState,
+  SandboxWorkers,
+  SandboxRequest,
+  SandboxRequests,
+} from '../../src-preload/sandbox.ts';
+import type { FaultRule } from '../sandbox/faults/faults.ts';
+import type { Activity, SeenRequest } from '../sandbox/host-activity.ts';
+import type { News } from './engine-events.ts';
+import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice, type Notices } from './notices.ts';
+import { createSandboxThread, type SandboxRun, type SandboxThread, type SandboxThreadParts } from './sandbox-thread.ts';
 
 type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;
 
@@ -156,4 +159,65 @@ export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
       ...(isProcessed ? { isProcessed } : {}),
       ...(delayMs === null ? {} : { delayMs }),
     }));
+}
+
+/** The last requests told of, numbered over the whole session. */
+export interface SeenRequests {
+  /** Keeps a batch and answers it as windows see it. */
+  take(requests: readonly SeenRequest[], missed: number): SandboxRequests;
+  /** A new sandbox counts from the beginning. */
+  sandboxStarted(): void;
+  last(): SandboxRequests;
+}
+
+/** As many as a window shows. */
+export const MOST_KEPT_REQUESTS = 5_000;
+
+export function createSeenRequests(): SeenRequests {
+  let kept: SandboxRequest[] = [];
+  let missedInAll = 0;
+  /** Added to the sandbox's own numbers. */
+  let base = 0;
+  let lastSeq = 0;
+
+  return {
+    take(requests, missed) {
+      const shown = requests.map(
+        ({
+          seq,
+          atMs,
+          durationMs,
+          method,
+          operation,
+          endpointId,
+          jobId,
+          status,
+          requestBytes,
+          replyBytes,
+          fault,
+        }): SandboxRequest => ({
+          seq: base + seq,
+          atMs,
+          durationMs,
+          method,
+          operation,
+          endpointId,
+          jobId,
+          status,
+          requestBytes,
+          replyBytes,
+          fault,
+        }),
+      );
+      lastSeq = shown.at(-1)?.seq ?? lastSeq;
+      const all = [...kept, ...shown];
+      kept = all.slice(-MOST_KEPT_REQUESTS);
+      missedInAll += missed + all.length - kept.length;
+      return { requests: shown, missed };
+    },
+    sandboxStarted() {
+      base = lastSeq;
+    },
+    last: () => ({ requests: kept, missed: missedInAll }),
+  };
 }

@@ -1,15 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import type { Result } from '../../src-preload/failure.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
+import { errorText } from '../log.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
 import type { Activity } from '../sandbox/host-activity.ts';
-import { closingFailure } from './gate.ts';
-import { within } from '../time/timeout.ts';
+import { closingFailure } from './closing.ts';
+import { within } from '../time/timers.ts';
 
-export interface SandboxAddress {
+interface SandboxAddress {
   baseUrl: string;
   restUrl: string;
   apiKey: string;

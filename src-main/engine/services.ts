@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Foundation } from './foundation.ts';
-import type { SandboxControl } from './sandbox-control.ts';
-import type { WebhookControl } from '../webhook/webhook-control.ts';
-import type { KnownConnections } from './known-connections.ts';
-import type { ServiceClient } from '../service/client.ts';
+import { type SandboxControl, createSandboxControl } from './sandbox-control.ts';
+import { type WebhookControl, createWebhookControl } from '../webhook/receiver.ts';
+import { type ServiceClient, createServiceClient } from '../service/client.ts';
 import { join } from 'node:path';
 import type { Connection } from '../../src-preload/connection.ts';
-import { failed } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, type Result } from '../../src-preload/failure.ts';
 import { Connections } from '../connection/connections.ts';
 import { S3Profiles } from '../connection/s3-profiles.ts';
 import { createQueueApi } from '../service/queue-api.ts';
-import { createKnownConnections } from './known-connections.ts';
-import { createSandboxControl } from './sandbox-control.ts';
-import { createServiceClient } from '../service/client.ts';
-import { createWebhookControl } from '../webhook/webhook-control.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { isSameHost } from '../service/address.ts';
 
 /** The way to the services, and who they are: connections with their keys, the sandbox, and calls that come back. */
 export interface Services {
@@ -107,4 +103,60 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
 function portIn(json: string | null): number | null {
   const port = Number(json);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+}
+
+/** What was last seen of all connections, for decisions that cannot wait for a read. */
+interface KnownConnections {
+  /**
+   * Takes all connections as they now stand. Answers the ids of those that are new, and of those that are gone; the
+   * first time none.
+   */
+  learn(all: readonly Connection[]): { added: string[]; removed: string[] };
+  /** Why a job cannot be followed as long as the connections stand so; null when it can. */
+  whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
+  /**
+   * The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown.
+   */
+  endpointName(connectionId: string, endpointId: string): string;
+  /** The name the user gave a connection; empty where it was never seen. */
+  connectionName(connectionId: string): string;
+}
+
+function createKnownConnections(): KnownConnections {
+  const labels = new Map<string, string>();
+  const names = new Map<string, string>();
+  /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
+  const homes = new Map<string, string>();
+  /** Null until the connections were read once. */
+  let ids: ReadonlySet<string> | null = null;
+
+  return {
+    learn(all) {
+      const former = ids;
+      const present = new Set(all.map(({ id }) => id));
+      ids = present;
+      for (const connection of all) {
+        names.set(connection.id, connection.name);
+        if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
+        for (const endpoint of connection.endpoints)
+          labels.set(endpointKey(connection.id, endpoint.id), endpoint.label);
+      }
+      return former === null
+        ? { added: [], removed: [] }
+        : {
+            added: [...present].filter((id) => !former.has(id)),
+            removed: [...former].filter((id) => !present.has(id)),
+          };
+    },
+    whyNotFollowed({ connectionId, baseUrl }) {
+      if (ids !== null && !ids.has(connectionId)) return 'no-connection';
+      const home = homes.get(connectionId);
+      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
+    },
+    endpointName(connectionId, endpointId) {
+      const label = labels.get(endpointKey(connectionId, endpointId)) ?? '';
+      return label === '' ? endpointId : label;
+    },
+    connectionName: (connectionId) => names.get(connectionId) ?? '',
+  };
 }

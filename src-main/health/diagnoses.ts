@@ -1,23 +1,16 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import type { Health, HealthPoint, HealthSeries } from '../../src-preload/health.ts';
+import { pointOf, type Health, type HealthPoint, type HealthSeries } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import { createSharedReads } from '../async/shared-reads.ts';
-import type { SharedReads } from '../async/shared-reads.ts';
-import { createAlarm } from '../time/alarm.ts';
-import type { Alarm } from '../time/alarm.ts';
+import { createSerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
+import { createAlarm, type Alarm, createThrottle, type Throttle } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
-import { createThrottle } from '../time/throttle.ts';
-import type { Throttle } from '../time/throttle.ts';
-import { findingTimesMs } from './diagnosis.ts';
-import type { DiagnosisInput } from './diagnosis.ts';
+import { findingTimesMs, type DiagnosisInput } from './diagnosis.ts';
 import { least } from './diagnosis/readings.ts';
 import type { Mutes } from './mutes.ts';
-import { createOurJobs, recentEndsMs } from './our-jobs.ts';
-import type { OurJobs } from './our-jobs.ts';
+import { createOurJobs, recentEndsMs, type OurJobs } from './our-jobs.ts';
 
 /** An endpoint is diagnosed by what was read of it in this time. */
 const spanMs = hourMs;
@@ -85,7 +78,7 @@ export class EndpointDiagnoses {
   /** A health was read and kept: its endpoint is diagnosed. */
   noted(health: Health): void {
     const endpoint = this.#endpointOf(health);
-    endpoint.points.push(readingOf(health));
+    endpoint.points.push(pointOf(health));
     endpoint.diagnosing.request();
   }
 
@@ -266,23 +259,4 @@ function usual(runTimes: RunTimes | undefined): DiagnosisInput['execution'] {
   )
     return null;
   return { p50Ms: runTimes.executionP50Ms, p95Ms: runTimes.executionP95Ms };
-}
-
-function readingOf({ atMs, jobs, workers }: Health): HealthPoint {
-  return {
-    atMs,
-    spanMs: 0,
-    inQueue: jobs.inQueue,
-    mostInQueue: jobs.inQueue,
-    inProgress: jobs.inProgress,
-    running: workers.running,
-    idle: workers.idle,
-    initializing: workers.initializing ?? null,
-    ready: workers.ready ?? null,
-    throttled: workers.throttled ?? null,
-    unhealthy: workers.unhealthy ?? null,
-    completed: jobs.completed,
-    failed: jobs.failed,
-    retried: jobs.retried,
-  };
 }

@@ -1,17 +1,12 @@
 import type { Diagnosis, DiagnosisKind } from '../../src-preload/diagnosis.ts';
-import { allBusy } from './diagnosis/all-busy.ts';
-import { coldStart } from './diagnosis/cold-start.ts';
+import { allBusy, throttled } from './diagnosis/busy.ts';
+import { coldStart, isLeftWithoutWorkers, noWorkers, startingOf } from './diagnosis/starting.ts';
 import { crashLooping } from './diagnosis/crash-looping.ts';
-import type { DiagnosisInput } from './diagnosis/input.ts';
+import { soundInput, type DiagnosisInput } from './diagnosis/input.ts';
 import { nearTimeout } from './diagnosis/near-timeout.ts';
-import { isLeftWithoutWorkers, noWorkers } from './diagnosis/no-workers.ts';
 import { outlivesTtl } from './diagnosis/outlives-ttl.ts';
-import { readingsOf } from './diagnosis/readings.ts';
-import type { Readings } from './diagnosis/readings.ts';
+import { readingsOf, type Readings } from './diagnosis/readings.ts';
 import { resultsExpiring } from './diagnosis/results-expiring.ts';
-import { soundInput } from './diagnosis/input.ts';
-import { startingOf } from './diagnosis/starting.ts';
-import { throttled } from './diagnosis/throttled.ts';
 
 export type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis/input.ts';
 export { findingTimesMs } from './diagnosis/results-expiring.ts';

@@ -1,19 +1,16 @@
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
-import type { Health } from '../../src-preload/health.ts';
+import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from './diagnosis.ts';
 import { EndpointDiagnoses } from './diagnoses.ts';
-import { createHealthMonitor } from './monitor.ts';
-import type { HealthMonitor, HealthMonitorParts } from './monitor.ts';
 import { createMutes } from './mutes.ts';
-import { createHealthWatch } from './watch.ts';
-import type { HealthWatch } from './watch.ts';
+import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { createThrottle } from '../time/throttle.ts';
-import type { Throttle } from '../time/throttle.ts';
+import { createThrottle, type Throttle } from '../time/timers.ts';
+import { ok, type Result } from '../../src-preload/failure.ts';
 
 /** Endpoints' health: what was read is kept, shown and diagnosed, and what moves or is on view is read again. */
 export interface EndpointHealth extends HealthMonitor {
@@ -149,6 +146,78 @@ export function createHealthAfterChange(parts: {
     close() {
       for (const read of reads.values()) read.cancel();
       reads.clear();
+    },
+  };
+}
+
+/** How far back a trend reaches. */
+export const trendSpanMs = 30 * 60_000;
+/** A health read less than this ago is shown as it is (ruling 20: at most one read a second an endpoint). */
+const freshForMs = 1_000;
+
+/** What is known of endpoints: the health last read, and a thin history of it. */
+export interface HealthMonitor {
+  /** Takes a health that was read for whatever reason: keeps it, then calls `onChange`. */
+  note(health: Health): Promise<void>;
+  /** As last read, and the last half hour, of a connection's endpoints. */
+  latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
+  /**
+   * For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever
+   * read otherwise.
+   */
+  refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
+}
+
+export interface HealthMonitorParts {
+  history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends'>;
+  now: () => number;
+  /** Reads an endpoint's health from the service. Whoever does it also passes it to `note`. */
+  readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
+  /** Told after it is kept. */
+  onChange: (health: Health) => void;
+  /** It could not be kept. `onChange` is called all the same. */
+  onTrouble: (error: unknown) => void;
+}
+
+export function createHealthMonitor({
+  history,
+  now,
+  readHealth,
+  onChange,
+  onTrouble,
+}: HealthMonitorParts): HealthMonitor {
+  const reads = new Map<string, Promise<Result<Health>>>();
+  const newest = new Map<string, Health>();
+
+  return {
+    async note(health) {
+      const key = endpointKey(health.connectionId, health.endpointId);
+      // Answers can overtake each other; the newest stays.
+      if (health.atMs < (newest.get(key)?.atMs ?? 0)) return;
+      newest.set(key, health);
+      await history.addHealth(health).catch(onTrouble);
+      onChange(health);
+    },
+
+    async latest(connectionId) {
+      const [health, trends] = await Promise.all([
+        history.latestHealth(connectionId),
+        history.healthTrends(connectionId, now() - trendSpanMs),
+      ]);
+      return { health, trends };
+    },
+
+    async refresh(connectionId, endpointId) {
+      const key = endpointKey(connectionId, endpointId);
+      const known = newest.get(key);
+      if (known !== undefined && now() - known.atMs < freshForMs) return ok(known);
+      const read = reads.get(key) ?? readHealth(connectionId, endpointId);
+      reads.set(key, read);
+      try {
+        return await read;
+      } finally {
+        reads.delete(key);
+      }
     },
   };
 }

@@ -1,12 +1,10 @@
 import type { Connection } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { missingKey } from '../service/client.ts';
 import { unpackSeries } from '../history/health/points.ts';
-import type { History } from '../history/history.ts';
+import { type History, fromHistory } from '../history/history.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
-import { fromHistory } from '../history/from-history.ts';
 
 type HealthCall = Extract<keyof Handlers, `health:${string}`>;
 

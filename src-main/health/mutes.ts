@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { openCollection } from '../history/collection.ts';
-import type { DocumentKind, Documents } from '../history/collection.ts';
+import { openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 
 interface Endpoint {
   connectionId: string;

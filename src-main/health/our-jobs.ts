@@ -1,6 +1,5 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import { isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, policyDefaults, retentionMs, statusLook, type Job } from '../../src-preload/job.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
 
 /** Ends older than this say nothing of how an endpoint is now. */

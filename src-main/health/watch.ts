@@ -1,6 +1,6 @@
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Health } from '../../src-preload/health.ts';
-import { createAlarm } from '../time/alarm.ts';
+import { createAlarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** A watched endpoint's figures are no older than this while nobody else reads them. */

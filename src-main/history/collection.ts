@@ -15,7 +15,7 @@ export interface DocumentKind<T, K> {
 }
 
 /** A document as it lies there; null where it cannot be read, for it may be from a newer version. */
-export interface KeptDocument<T> {
+interface KeptDocument<T> {
   id: string;
   value: T | null;
 }

@@ -1,5 +1,7 @@
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { LeftOutOfSearch, SetAside } from './records.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { errorText } from '../log.ts';
 
 /**
  * The saved past, the one writer of the database: every call that operations.ts lists. Each promise resolves after the
@@ -18,3 +20,50 @@ export type HistoryEvent =
   | { kind: 'thread-ended'; detail: string; isStartedAgain: boolean }
   /** The thread that took its place found a file that cannot be used. */
   | { kind: 'set-aside'; setAside: SetAside };
+
+/**
+ * Why a call of the History was not done, with a message that a person can read.
+ * - `change`: it alone cannot be done; others can.
+ * - `storage`: nothing can be read or written now (locked, full, no thread). Nothing of it was saved.
+ * - `lost`: the history's thread ended before it answered. It may be saved or not.
+ */
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError';
+  readonly reason: 'change' | 'storage' | 'lost';
+
+  constructor(message: string, reason: 'change' | 'storage' | 'lost') {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** True when no other call would fare better now: there is no point in trying each of several by itself. */
+export function isOfStorage(error: unknown): boolean {
+  return error instanceof HistoryError && error.reason !== 'change';
+}
+
+/** True when nobody knows whether it was done. */
+export function isLost(error: unknown): boolean {
+  return error instanceof HistoryError && error.reason === 'lost';
+}
+
+/**
+ * What the history answers, as a `Result`: a disk that refuses is a `storage` failure, never a throw across the bridge.
+ */
+export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await asked);
+  } catch (thrown) {
+    const detail = errorText(thrown);
+    return failed({ kind: 'storage', message: detail, detail });
+  }
+}
+
+/** As `fromHistory`, where null means that there is no such thing. */
+export async function foundInHistory<T>(asked: Promise<T | null>, missing: string): Promise<Result<T>> {
+  const result = await fromHistory(asked);
+  if (!result.ok) return result;
+  return result.value === null ? failed({ kind: 'absent', message: missing }) : ok(result.value);
+}
+
+export const noSuchJob = 'This job is not in the history on this computer.';

@@ -56,7 +56,7 @@ export interface MendedStream {
 /** One completed run, to learn run times from. */
 export interface RunSample {
   executionMs: number;
-  /** Numbers of its input by path; see jobs/input-numbers.ts. */
+  /** Numbers of its input by path; see jobs/run-times.ts. */
   numbers: Record<string, number>;
 }
 

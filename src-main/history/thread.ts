@@ -1,6 +1,5 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import { HistoryError } from './history-error.ts';
-import type { HistoryEvent } from './history.ts';
+import { HistoryError, type HistoryEvent } from './history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { Answer, FromWorker, Reply, Request, ToWorker, WorkerStart } from './protocol.ts';
 import type { Preparing, SetAside } from './records.ts';

@@ -1,5 +1,4 @@
-import { isFinished, isLive } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isFinished, isLive, type Job } from '../../src-preload/job.ts';
 import type { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import type { Batches } from './submission/batches.ts';
 import type { JobContext } from './context/job-context.ts';
@@ -7,8 +6,7 @@ import type { Forecasts } from './forecast/forecasts.ts';
 import type { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 import type { GoneJobs } from './polling/gone-jobs.ts';
 import type { KeptCounts } from './store/kept-counts.ts';
-import { isEnd } from './store/ledger.ts';
-import type { LedgerChange } from './store/ledger.ts';
+import { isEnd, type LedgerChange } from './store/ledger.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 import type { Subscriptions } from './stream/subscriptions.ts';
 

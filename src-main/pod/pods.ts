@@ -1,5 +1,4 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { KnownPod, PodChanges, RememberedPod } from '../../src-preload/pod-look.ts';
 import { browsableAddress } from '../../src-preload/pod-ports.ts';
 import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
@@ -10,8 +9,8 @@ import { envValues, maskEnv, valuesToRedact } from '../service/mask-env.ts';
 import { readPod } from '../service/resource-shapes.ts';
 import { curlForPod } from '../service/curl.ts';
 import { podChanges } from './pod-diff.ts';
-import { lookOf, rememberedPod, createPodRecords, podKey } from './pod-records.ts';
-import type { PodRecord, PodRecords } from './pod-records.ts';
+import { lookOf, rememberedPod, createPodRecords, podKey, type PodRecord, type PodRecords } from './pod-records.ts';
+import type { Handlers } from '../../src-preload/contract.ts';
 
 export interface PodsParts {
   documents: Documents;
@@ -265,4 +264,22 @@ export class Pods {
     if (!found.ok) return found;
     return found.value === null ? failed(notReadYet) : ok(found.value);
   }
+}
+
+type PodCall = Exclude<Extract<keyof Handlers, `pod:${string}`>, 'pod:copyEnv' | 'pod:openPort'>;
+
+/** The contract's calls about pods, but for those that need the clipboard or the browser. */
+export function podHandlers(pods: Pods): Pick<Handlers, PodCall> {
+  return {
+    'pod:list': ({ connectionId }) => pods.list(connectionId),
+    'pod:open': ({ connectionId, podId }) => pods.open(connectionId, podId),
+    'pod:read': ({ connectionId, podId, include }) => pods.read(connectionId, podId, include),
+    'pod:pin': ({ connectionId, podId, isPinned }) => pods.pin(connectionId, podId, isPinned),
+    'pod:forget': ({ connectionId, podId }) => pods.forget(connectionId, podId),
+    'pod:reveal': async ({ connectionId, podId, name }) => {
+      const value = await pods.envValue(connectionId, podId, name);
+      return value.ok ? ok({ value: value.value }) : value;
+    },
+    'pod:curl': ({ connectionId, podId, include }) => pods.curl(connectionId, podId, include),
+  };
 }

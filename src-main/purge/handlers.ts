@@ -1,10 +1,9 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { BatchSubmission } from '../../src-preload/batch.ts';
 import type { BatchRequest } from '../../src-preload/batch-schema.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
-import { createInFlight } from '../async/in-flight.ts';
+import { createInFlight } from '../async/queues.ts';
 import type { Purges } from './purges.ts';
 import { submitAsBatches, submitAsJobs } from './submit-again.ts';
 

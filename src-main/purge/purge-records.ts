@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { purgeLockMs, purgesPerWindow } from '../../src-preload/purge.ts';
-import type { PurgeAllowance, PurgeOutcome } from '../../src-preload/purge.ts';
-import { byName, openCollection } from '../history/collection.ts';
-import type { DocumentKind, Documents } from '../history/collection.ts';
+import { purgeLockMs, purgesPerWindow, type PurgeAllowance, type PurgeOutcome } from '../../src-preload/purge.ts';
+import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 
 /** An endpoint of a connection. */

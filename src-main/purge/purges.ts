@@ -1,18 +1,15 @@
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
 import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
-import { errorText } from '../async/error-text.ts';
-import { createInFlight } from '../async/in-flight.ts';
+import { errorText, type Log } from '../log.ts';
+import { createInFlight } from '../async/queues.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
-import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { createThrottle } from '../time/throttle.ts';
-import type { Throttle } from '../time/throttle.ts';
+import { createThrottle, type Throttle } from '../time/timers.ts';
 import { createPurgeRecords, purgeAllowance } from './purge-records.ts';
 import type { Endpoint, PurgeRecord, PurgeRecords } from './purge-records.ts';
 

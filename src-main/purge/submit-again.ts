@@ -1,5 +1,4 @@
-import { mostBatchRows } from '../../src-preload/batch.ts';
-import type { BatchSubmission } from '../../src-preload/batch.ts';
+import { mostBatchRows, type BatchSubmission } from '../../src-preload/batch.ts';
 import type { BatchRequest } from '../../src-preload/batch-schema.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';

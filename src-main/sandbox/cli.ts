@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { readCliOptions } from './cli-options.ts';
-import { createSandbox } from './sandbox.ts';
-import type { Sandbox } from './sandbox.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
 
 /** What `--help` prints. */
 export const CLI_HELP = `Runs the job service of the specification on 127.0.0.1, for as long as it is left running.

@@ -2,7 +2,7 @@
 export type ClockTimer = NodeJS.Timeout | number | ScaledTimer;
 
 /** A timer of a clock that runs at another speed. */
-export class ScaledTimer {
+class ScaledTimer {
   readonly dueMs: number;
   readonly callback: () => void;
   /** The timer of the clock beneath; replaced when the speed changes. */

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FaultRule } from './faults/fault-rule.ts';
-import { createActivityFeed } from './host-activity.ts';
-import type { ActivityFeed, Activity } from './host-activity.ts';
+import type { FaultRule } from './faults/faults.ts';
+import { createActivityFeed, type ActivityFeed, type Activity } from './host-activity.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { setStateFileAside } from './state/state-file.ts';

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { checkTimeScale, systemClock } from './clock.ts';
-import type { Clock } from './clock.ts';
-import { BUILT_IN_ENDPOINTS } from './endpoint.ts';
-import type { EndpointDefinition, Scaling } from './endpoint.ts';
-import type { FaultRule } from './faults/fault-rule.ts';
-import { RUNSYNC_RETENTION_MS } from './specification.ts';
-import type { Dialect } from './specification.ts';
+import { checkTimeScale, systemClock, type Clock } from './clock.ts';
+import { BUILT_IN_ENDPOINTS, type EndpointDefinition, type Scaling } from './endpoint.ts';
+import type { FaultRule } from './faults/faults.ts';
+import { RUNSYNC_RETENTION_MS, type Dialect } from './specification.ts';
 import type { HandlerLog } from './workers/handler-thread.ts';
 
 /** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */

@@ -1,13 +1,12 @@
-import { findSecrets, secretOf } from './find-secrets.ts';
-import type { Secret } from './find-secrets.ts';
+import { findSecrets, secretOf, type Secret } from './find-secrets.ts';
 
 /** What stands in a log line or failure where a secret stood. */
-export const hiddenMark = '[hidden]';
+const hiddenMark = '[hidden]';
 
 /**
  * A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name.
  */
-export const shortestHidden = 4;
+const shortestHidden = 4;
 
 /** Texts are cut here, so that a body logged by mistake cannot fill the file. Characters. */
 const longestText = 8_192;
@@ -31,7 +30,7 @@ const authorizationHeader = /\b((?:proxy-)?authorization\\*["']?\s*[:=]\s*\\*["'
 const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
 /** A value that can be written as JSON as it is. */
-export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
+type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
 /**
  * Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the

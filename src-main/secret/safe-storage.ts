@@ -1,10 +1,7 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { errorText } from '../async/error-text.ts';
-import type { Log } from '../log.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { errorText, type Log } from '../log.ts';
 import type { SecretFiles } from './secret-index.ts';
-import { within } from './secret-place.ts';
-import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
+import { within, type SecretPlace, type SetTimer, type StorageFailure } from './keychain.ts';
 
 /**
  * The part of Electron's `safeStorage` that is used: its asynchronous methods only, the others end with Electron 46.

@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promi
 import { join } from 'node:path';
 
 /** A place that outlives the session. */
-export type LastingPlace = 'keychain' | 'safe-storage';
+type LastingPlace = 'keychain' | 'safe-storage';
 
 const endings = { keychain: '.keychain', leftover: '.leftover', sealed: '.sealed' } as const;
 

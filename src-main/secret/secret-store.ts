@@ -1,19 +1,21 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import type { Log } from '../log.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { errorText, type Log } from '../log.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import type { Mark } from './find-secrets.ts';
-import { createKeychain } from './keychain.ts';
-import type { Keychain, Keytar } from './keychain.ts';
-import type { KnownSecrets } from './known-secrets.ts';
-import { createSafeStoragePlace } from './safe-storage.ts';
-import type { AsyncSafeStorage, SafeStoragePlace } from './safe-storage.ts';
-import { openSecretIndex, sealedFile } from './secret-index.ts';
-import type { SecretFiles, SecretIndex } from './secret-index.ts';
-import { systemTimer, within } from './secret-place.ts';
-import type { SecretPlace, SetTimer, StorageFailure } from './secret-place.ts';
+import {
+  createKeychain,
+  type Keychain,
+  type Keytar,
+  systemTimer,
+  within,
+  type SecretPlace,
+  type SetTimer,
+  type StorageFailure,
+} from './keychain.ts';
+import type { KnownSecrets } from './redactor.ts';
+import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
+import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */
 export interface SecretStore {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import { byName, openCollection } from '../history/collection.ts';
-import type { DocumentKind, Documents } from '../history/collection.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { createSerialQueue } from '../async/queues.ts';
+import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /**

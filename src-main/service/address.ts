@@ -1,5 +1,4 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result, LocalFailure } from '../../src-preload/failure.ts';
+import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
 
 /** Longer than any id seen; a URL has to hold it. */
 const longestSegment = 500;

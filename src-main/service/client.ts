@@ -1,11 +1,9 @@
 import type { Connection } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
-import type { KnownSecrets } from '../secret/known-secrets.ts';
+import type { KnownSecrets } from '../secret/redactor.ts';
 import { isSameHost } from './address.ts';
-import { refuse } from './http.ts';
-import type { HttpOptions } from './http.ts';
+import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';
@@ -27,7 +25,7 @@ export interface ServiceClient {
 }
 
 /** What the client needs to know of connections. */
-export interface ConnectionAccess {
+interface ConnectionAccess {
   get(connectionId: string): Promise<Result<Connection>>;
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
   managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
@@ -163,7 +161,7 @@ function sentElsewhere(jobBaseUrl: string, home: string): Failure {
  * are called off: a read of a stream drains it, so that a reply nobody waits for is lost (ruling 2), and a submission
  * whose reply nobody waits for has an unknown outcome (ruling 9). Plain reads end at once.
  */
-export function withGrace(api: QueueApi, graceMs: number): QueueApi {
+function withGrace(api: QueueApi, graceMs: number): QueueApi {
   async function inGrace<T>(
     options: RequestOptions | undefined,
     call: (options: RequestOptions) => Promise<T>,

@@ -1,12 +1,9 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import { addressOf } from './address.ts';
-import { buildSubmissionBody } from './submission-body.ts';
-import type { S3Config, SubmissionParts } from './submission-body.ts';
-import { podIncludes } from '../../src-preload/pod.ts';
-import type { PodInclude } from '../../src-preload/pod.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { buildSubmissionBody, type S3Config, type SubmissionParts } from './submission-body.ts';
+import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 
 /** What a command is made of. The s3 secret is not taken: the command names a variable for it. */
 export interface CurlParts extends Omit<SubmissionParts, 's3Config'> {

@@ -1,7 +1,5 @@
-import { Agent, request as requestPlain } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, request as requestPlain, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
-import { ConnectTimeout, NotConnected } from './connect-errors.ts';
 import { acceptedCodings } from './reply-body.ts';
 
 /**
@@ -83,4 +81,91 @@ function headersOf(reply: IncomingMessage): Headers {
   for (const [name, values] of Object.entries(reply.headersDistinct))
     for (const value of values ?? []) headers.append(name, value);
   return headers;
+}
+
+/** What the system says of a connection that cannot be made; of one that stood and broke it says some of the same. */
+const systemCodes: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at this address',
+  ENETUNREACH: 'the network cannot be reached',
+  ENETDOWN: 'the network is down',
+  EHOSTUNREACH: 'the host cannot be reached',
+  EHOSTDOWN: 'the host is down',
+  EADDRNOTAVAIL: 'this machine has no way to the address',
+};
+
+/** Codes that come only while a connection is being made, before a byte of a request can leave. */
+const unreachedCodes: Record<string, string> = {
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  EAI_FAIL: 'the name could not be looked up',
+  CONNECT_TIMEOUT: 'the host did not take the connection in time',
+  // A TLS greeting answered with something else; the request follows only after the greeting.
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there; http:// may be meant',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there; http:// may be meant',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it speaks only outdated TLS',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no TLS version suits both sides',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'the TLS handshake failed',
+  // Certificates are checked by this side before it sends anything.
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  CERT_UNTRUSTED: 'its certificate is not trusted',
+  CERT_REJECTED: 'its certificate is not trusted',
+  CERT_SIGNATURE_FAILURE: 'its certificate does not hold',
+  CERT_CHAIN_TOO_LONG: 'its certificate does not hold',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority this machine does not know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an authority this machine does not know',
+  INVALID_CA: 'its certificate comes from an authority this machine does not know',
+  INVALID_PURPOSE: 'its certificate is not meant for a server',
+  HOSTNAME_MISMATCH: 'its certificate is for another host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** A request failed before there was a connection it could have been written to; `cause` is the system's error. */
+export class NotConnected extends Error {
+  constructor(cause: Error) {
+    super('There was no connection.', { cause });
+  }
+}
+
+/** We stopped waiting for a connection. */
+export class ConnectTimeout extends Error {
+  readonly code = 'CONNECT_TIMEOUT';
+}
+
+/**
+ * Why a connection could not be made, in words, when the error of a request says for certain that none was, so that no
+ * byte of it reached the service (ruling 9). Null for every other error: the request may have arrived.
+ */
+export function whyUnreached(error: unknown): string | null {
+  if (error instanceof NotConnected) return whyByCode(error.cause) ?? whyByMessage(error.cause);
+  return whyByCode(error);
+}
+
+/** Of an error while a connection was made, whose code says nothing. */
+function whyByMessage(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : '';
+  if (/wrong version number|packet length too long/i.test(message))
+    return unreachedCodes['ERR_SSL_WRONG_VERSION_NUMBER'] ?? '';
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
+  return `no connection could be made${code}`;
+}
+
+function whyByCode(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null;
+  if (cause instanceof AggregateError && cause.errors.length > 0) {
+    // One per address of the host; each must have failed while connecting.
+    const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyByCode(each));
+    return reasons.includes(null) ? null : (reasons[0] ?? null);
+  }
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const known = unreachedCodes[code];
+  if (known !== undefined) return known;
+  const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
+  return call === 'connect' || call === 'getaddrinfo'
+    ? (systemCodes[code] ?? `no connection could be made (${code})`)
+    : null;
 }

@@ -1,5 +1,4 @@
-import { failed } from '../../src-preload/failure.ts';
-import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, type ServiceFailure } from '../../src-preload/failure.ts';
 import { waitAfter429Ms } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
 

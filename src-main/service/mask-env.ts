@@ -1,7 +1,6 @@
 import { hiddenValue } from '../../src-preload/pod-look.ts';
-import { isSurelySecret } from '../secret/known-secrets.ts';
+import { isSurelySecret, type Redact } from '../secret/redactor.ts';
 import { stringEnd } from '../../src-preload/json-spans.ts';
-import type { Redact } from '../secret/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
 /** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */
@@ -109,7 +108,7 @@ function withoutEnv(part: string, repeated: readonly string[]): string {
 /**
  * The JSON text with `change` over each text that is a value, as it reads; every other byte stays. Takes valid JSON.
  */
-export function changedTexts(json: string, change: (text: string) => string): string {
+function changedTexts(json: string, change: (text: string) => string): string {
   const changed = (part: string): string => {
     if (!part.startsWith('"')) return part;
     const text = decoded(part);

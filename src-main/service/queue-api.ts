@@ -1,16 +1,12 @@
-import { failed } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { waitBounds } from '../../src-preload/job.ts';
+import { failed, type Result } from '../../src-preload/failure.ts';
+import { waitBounds, type SubmitOperation } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
-import type { SubmitOperation } from '../../src-preload/job.ts';
 import { addressOf } from './address.ts';
-import { refuse, send } from './http.ts';
-import type { HttpOptions, ReplyShape } from './http.ts';
+import { refuse, send, type HttpOptions, type ReplyShape } from './http.ts';
 import { nothingSent } from './failure-messages.ts';
 import { bodyBytes, overSize } from './submission-body.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
-import { jobFields, readHealth, readJobRecord, readPurge } from './shapes.ts';
-import type { AskedJob, Fields, Shaped } from './shapes.ts';
+import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Shaped } from './shapes.ts';
 
 type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 

@@ -1,13 +1,9 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import { holdsSecret } from '../secret/find-secrets.ts';
-import type { Secret } from '../secret/find-secrets.ts';
-import { bufferOf, createJsonScanner, startOfJson, textAt } from './json-scan.ts';
-import type { Member } from './json-scan.ts';
+import { holdsSecret, type Secret } from '../secret/find-secrets.ts';
+import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from './json-scan.ts';
 import { redactOutsideEnv } from './mask-env.ts';
-import { redactor } from '../secret/redactor.ts';
-import type { Redactor } from '../secret/redactor.ts';
-import { scanStream } from './scan-stream.ts';
-import type { ScannedStream } from './scan-stream.ts';
+import { redactor, type Redactor } from '../secret/redactor.ts';
+import { scanStream, type ScannedStream } from './scan-stream.ts';
 import type { Shaped } from './shapes.ts';
 
 /** What to read out of a reply's bytes. Plain values: the reading may be done in another thread. */

@@ -2,8 +2,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 
 /** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {
@@ -217,7 +216,7 @@ const mostLayers = 2;
 const chunkSize = 65_536;
 
 /** What undoes one layer: works outside the main thread, and hands on what it makes piece by piece. */
-export type Unpacker = () => Duplex;
+type Unpacker = () => Duplex;
 
 const unpackers: Record<string, Unpacker> = {
   // Each knows gzip from deflate by itself; a stream that ends early is judged by what came of it.
@@ -232,7 +231,7 @@ const unpackers: Record<string, Unpacker> = {
  * What undoes the packing that `content-encoding` names, the outermost layer first; a failure ends the sentence "the
  * reply ...".
  */
-export function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string> {
+function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string> {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')

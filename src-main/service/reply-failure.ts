@@ -1,6 +1,6 @@
 import { dayMs } from '../../src-preload/durations.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { whyUnreached } from './connect-errors.ts';
+import { whyUnreached, type HttpReply } from './http-call.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
 import {
   kindOfStatus,
@@ -15,7 +15,6 @@ import {
   wordsForUnreached,
 } from './failure-messages.ts';
 import type { ServiceOperation } from './failure-messages.ts';
-import type { HttpReply } from './http-call.ts';
 import { textAt } from './json-scan.ts';
 import type { Redact } from '../secret/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';

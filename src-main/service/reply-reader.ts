@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { failed } from '../../src-preload/failure.ts';
-import { readReply } from './read-reply.ts';
-import type { ReadReply, ReplyAsk } from './read-reply.ts';
+import { readReply, type ReadReply, type ReplyAsk } from './read-reply.ts';
 import { largeReplyBytes } from './reply-body.ts';
 
 /** A reply to read, handed to the thread. Its bytes are shared, and nobody writes them any more. */

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScannedFields } from './read-reply.ts';
-import { bufferOf, startOfJson, textAt } from './json-scan.ts';
-import type { Span } from './json-scan.ts';
+import { bufferOf, startOfJson, textAt, type Span } from './json-scan.ts';
 import type { StreamReply } from './reply.ts';
 import type { ScannedStream } from './scan-stream.ts';
-import { deepestValue } from './shapes.ts';
-import type { Fields } from './shapes.ts';
+import { deepestValue, type Fields } from './shapes.ts';
 
 /** Bytes that are made text of without a pause. */
 const pieceBytes = 262_144;

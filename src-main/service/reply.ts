@@ -1,3 +1,4 @@
+import type { Health } from '../../src-preload/health.ts';
 import type { ServiceFailure, Result } from '../../src-preload/failure.ts';
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import type { JobStatus } from '../../src-preload/job.ts';
@@ -65,22 +66,8 @@ export interface StreamReply {
   chunks: { outputJson: string; metricsJson: string | null }[];
 }
 
-export interface HealthRecord {
-  jobs: { completed: number; failed: number; inProgress: number; inQueue: number; retried: number };
-  workers: {
-    idle: number;
-    running: number;
-    initializing?: number;
-    ready?: number;
-    throttled?: number;
-    unhealthy?: number;
-  };
-  /**
-   * Fields the specification does not name, as they came; those inside jobs and workers as `jobs.name` and
-   * `workers.name`.
-   */
-  extra: Record<string, unknown>;
-}
+/** What an endpoint's health says; in `extra`, fields inside jobs and workers are `jobs.name` and `workers.name`. */
+export type HealthRecord = Pick<Health, 'jobs' | 'workers' | 'extra'>;
 
 export interface PurgeResult {
   removed: number;

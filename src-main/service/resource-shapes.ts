@@ -1,8 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, Pod, PodReply, SavingsPlan } from '../../src-preload/pod.ts';
 import type { Template, TemplateReply } from '../../src-preload/template.ts';
-import { extraOf, idOf, numberOf, objectOf, readObject, textOf } from './shapes.ts';
-import type { Fields, Shaped } from './shapes.ts';
+import { extraOf, idOf, numberOf, objectOf, readObject, textOf, type Fields, type Shaped } from './shapes.ts';
 
 /** Reads one value of the form the specification gives; undefined when it has another. Null never reaches it. */
 type Read<T> = (value: unknown, odd: (name: string) => void) => T | undefined;

@@ -1,8 +1,6 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import { createJsonScanner, startOfJson, textAt } from './json-scan.ts';
-import type { JsonScanner, Member, Span } from './json-scan.ts';
-import { idOf, textOf } from './shapes.ts';
-import type { Shaped } from './shapes.ts';
+import { createJsonScanner, startOfJson, textAt, type JsonScanner, type Member, type Span } from './json-scan.ts';
+import { idOf, textOf, type Shaped } from './shapes.ts';
 
 /** Where the chunks of a stream's reply stand in its bytes. */
 export interface ScannedStream {

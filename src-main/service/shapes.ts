@@ -1,6 +1,5 @@
 import type { JobStatus } from '../../src-preload/job.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
 import type { HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 

@@ -1,6 +1,5 @@
 import { formatCount } from '../../src-preload/format.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { LocalFailure, Result, ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import { policyDefaults, waitBounds, payloadLimitBytes } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
@@ -26,7 +25,7 @@ export interface SubmissionParts {
 }
 
 /** Something worth saying that does not stop the submission. */
-export interface SubmissionHint {
+interface SubmissionHint {
   kind: 'empty-input' | 'timeout-over-ttl' | 'whole-body';
   message: string;
 }

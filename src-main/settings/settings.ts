@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
-import { settingsDefaults } from '../../src-preload/settings.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
-import type { Settings } from '../../src-preload/settings.ts';
-import { errorText } from '../async/error-text.ts';
-import { createSerialQueue } from '../async/serial-queue.ts';
-import { byName, openCollection, parseDocument } from '../history/collection.ts';
-import type { DocumentKind, Documents } from '../history/collection.ts';
-import type { Log } from '../log.ts';
+import { errorText, type Log } from '../log.ts';
+import { createSerialQueue } from '../async/queues.ts';
+import { byName, openCollection, parseDocument, type DocumentKind, type Documents } from '../history/collection.ts';
 
 /** A change: only the fields that are there and not undefined. */
-export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
+type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** The user's choices. */
 export interface SettingsStore {

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../src-preload/contract.ts';
-import { failed } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, type Result } from '../../src-preload/failure.ts';
 import { connectionRemoved } from '../service/client.ts';
 import type { Templates } from './templates.ts';
 

@@ -3,8 +3,7 @@ import { templateEdits } from '../../src-preload/template-schema.ts';
 import { updatableFields } from '../../src-preload/template.ts';
 import type { SeenTemplate, TemplateUpdateRecord, TemplateUse } from '../../src-preload/template.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { parseDocument } from '../history/collection.ts';
-import type { DocumentKind } from '../history/collection.ts';
+import { parseDocument, type DocumentKind } from '../history/collection.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 
 /** What is kept of templates, as documents of the history. Values of variables are in none of them but sealed. */

@@ -1,10 +1,7 @@
-import { ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { ok, type Result } from '../../src-preload/failure.ts';
 import type { TemplateDraft, TemplateEdits } from '../../src-preload/template.ts';
-import { openCollection } from '../history/collection.ts';
-import type { Documents } from '../history/collection.ts';
-import { draftKind } from './template-documents.ts';
-import type { StoredDraft, TemplateAt } from './template-documents.ts';
+import { openCollection, type Documents } from '../history/collection.ts';
+import { draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
 import type { Seals } from './template-store.ts';
 
 /** Drafts of updates, kept over restarts. Values typed into variables are sealed. Rejects when the disk does. */
@@ -17,16 +14,14 @@ export interface TemplateDrafts {
   ids(): Promise<ReadonlySet<string>>;
 }
 
-/** Drafts over the history's documents. */
-export function createTemplateDrafts({
-  documents,
-  seals,
-  now,
-}: {
+interface TemplateDraftsInput {
   documents: Documents;
   seals: Pick<Seals, 'seal' | 'open'>;
   now: () => number;
-}): TemplateDrafts {
+}
+
+/** Drafts over the history's documents. */
+export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsInput): TemplateDrafts {
   const drafts = openCollection(documents, draftKind);
   return {
     async load(at) {

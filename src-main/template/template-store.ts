@@ -1,14 +1,11 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from '../../src-preload/template.ts';
-import { createKeyedQueue } from '../async/serial-queue.ts';
-import { openCollection } from '../history/collection.ts';
-import type { Collection, Documents } from '../history/collection.ts';
+import { createKeyedQueue } from '../async/queues.ts';
+import { openCollection, type Collection, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import { isSameTemplate, mergeCopy } from './template-copy.ts';
+import { isSameTemplate, mergeCopy, type WholeCopy } from './template-copy.ts';
 import { copyKind, documentId, parseEnv, templateKind } from './template-documents.ts';
 import type { StoredCopy, StoredTemplate, TemplateAt } from './template-documents.ts';
-import type { WholeCopy } from './template-copy.ts';
 
 /** Seals the values of variables (secret/vault.ts). */
 export interface Seals {

@@ -1,7 +1,5 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { planUpdate } from '../../src-preload/template-plan.ts';
-import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { planUpdate, type UpdatePlan } from '../../src-preload/template-plan.ts';
 import { confirmationOf } from '../../src-preload/template.ts';
 import type {
   EnvEntry,
@@ -12,11 +10,9 @@ import type {
 } from '../../src-preload/template.ts';
 import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
-import { isRefusal, outcomeDifferences } from './template-copy.ts';
-import { isOfAnother } from './template-store.ts';
+import { isRefusal, outcomeDifferences, type WholeCopy } from './template-copy.ts';
+import { isOfAnother, type TemplateStore } from './template-store.ts';
 import type { TemplateAt } from './template-documents.ts';
-import type { TemplateStore } from './template-store.ts';
-import type { WholeCopy } from './template-copy.ts';
 
 export interface UpdateAsked {
   /** The copy the user saw; null: none was known. */

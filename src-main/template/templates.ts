@@ -1,5 +1,4 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 import type {
   TemplateDraft,
@@ -10,19 +9,14 @@ import type {
   TemplateUse,
   TemplateView,
 } from '../../src-preload/template.ts';
-import { errorText } from '../async/error-text.ts';
-import { createInFlight } from '../async/in-flight.ts';
-import type { Log } from '../log.ts';
+import { errorText, type Log } from '../log.ts';
+import { createInFlight } from '../async/queues.ts';
 import type { ManagementApi } from '../service/reply.ts';
-import { usesIn, documentId } from './template-documents.ts';
-import type { StoredTemplate, TemplateAt } from './template-documents.ts';
-import { createTemplateDrafts } from './template-drafts.ts';
-import type { TemplateDrafts } from './template-drafts.ts';
-import { TemplateStore, isOfAnother, shownCopy } from './template-store.ts';
+import { usesIn, documentId, type StoredTemplate, type TemplateAt } from './template-documents.ts';
+import { createTemplateDrafts, type TemplateDrafts } from './template-drafts.ts';
+import { TemplateStore, isOfAnother, shownCopy, type Seals, type SeenReply } from './template-store.ts';
 import type { Documents } from '../history/collection.ts';
-import type { Seals, SeenReply } from './template-store.ts';
-import { isLost, sendUpdate } from './template-update.ts';
-import type { UpdateAsked } from './template-update.ts';
+import { isLost, sendUpdate, type UpdateAsked } from './template-update.ts';
 import { undoEdits } from './template-copy.ts';
 
 export interface TemplatesParts {

@@ -40,7 +40,7 @@ export function newPaths(): CallbackPaths {
 }
 
 /** The path that only whoever received this submission can know: the job's key, and the proof that we gave it. */
-export function ownPath({ secret }: Pick<CallbackPaths, 'secret'>, jobKey: string): string {
+function ownPath({ secret }: Pick<CallbackPaths, 'secret'>, jobKey: string): string {
   return `/${jobKey}/${proofOf(secret, jobKey)}`;
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { alertNames } from '../../src-preload/alert.ts';
-import type { AlertRecord } from '../../src-preload/alert.ts';
+import { alertNames, type AlertRecord } from '../../src-preload/alert.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { call, on } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -35,16 +34,14 @@ async function readPage(
     : { kind: 'failed', message: page.failure.message };
 }
 
-/** Every time a rule fired: from when to when, with what figures, and how it was told. */
-export function AlertHistoryDialog({
-  connectionId,
-  endpointId,
-  onClose,
-}: {
+interface AlertHistoryDialogProps {
   connectionId: string;
   endpointId: string | null;
   onClose: () => void;
-}) {
+}
+
+/** Every time a rule fired: from when to when, with what figures, and how it was told. */
+export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertHistoryDialogProps) {
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(15_000);

@@ -94,20 +94,16 @@ function readMinutes(text: string): ReadText {
   return value >= 1 && value <= 1_440 ? { value } : { problem: 'From 1 to 1,440' };
 }
 
-/** A field that takes effect when it is left or confirmed, and keeps what does not hold, with the reason. */
-function Typed({
-  label,
-  value,
-  unit,
-  read,
-  onChange,
-}: {
+interface TypedProps {
   label: string;
   value: string;
   unit?: string;
   read: (text: string) => ReadText;
   onChange: (value: number) => Promise<{ message: string } | null>;
-}) {
+}
+
+/** A field that takes effect when it is left or confirmed, and keeps what does not hold, with the reason. */
+function Typed({ label, value, unit, read, onChange }: TypedProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (): Promise<void> => {

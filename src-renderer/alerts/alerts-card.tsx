@@ -1,13 +1,12 @@
 import { Bell, BellOff, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { alertNames, conditionWords } from '../../src-preload/alert.ts';
-import type { AlertOverview, AlertRule } from '../../src-preload/alert.ts';
+import { alertNames, conditionWords, type AlertOverview, type AlertRule } from '../../src-preload/alert.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { Switch } from '../design/switch.tsx';
+import { Switch } from '../design/choice.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { findEndpoint, healthKey, useNow, useSession } from '../data/session-store.ts';
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
@@ -78,15 +77,13 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
   );
 }
 
-function Rules({
-  overview,
-  endpointId,
-  onEdit,
-}: {
+interface RulesProps {
   overview: AlertOverview;
   endpointId: string | null;
   onEdit: (rule: AlertRule) => void;
-}) {
+}
+
+function Rules({ overview, endpointId, onEdit }: RulesProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const rules = overview.rules.filter(
     (rule) => endpointId === null || rule.endpointId === null || rule.endpointId === endpointId,

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { alertKinds, alertNames } from '../../src-preload/alert.ts';
-import type { AlertRule } from '../../src-preload/alert.ts';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Endpoint } from '../../src-preload/connection.ts';
+import { alertKinds, alertNames, type AlertRule } from '../../src-preload/alert.ts';
+import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
-import { Checkbox } from '../design/checkbox.tsx';
+import { Checkbox } from '../design/choice.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -141,18 +139,15 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
   );
 }
 
-/** What a new rule looks at, and where. */
-function KindAndEndpoint({
-  form,
-  endpoints,
-  onKind,
-  onEndpoint,
-}: {
+interface KindAndEndpointProps {
   form: RuleForm;
   endpoints: readonly Endpoint[];
   onKind: (kind: RuleForm['kind']) => void;
   onEndpoint: (endpointId: string) => void;
-}) {
+}
+
+/** What a new rule looks at, and where. */
+function KindAndEndpoint({ form, endpoints, onKind, onEndpoint }: KindAndEndpointProps) {
   return (
     <div className={styles.two}>
       <label className={styles.choice}>
@@ -180,16 +175,14 @@ function KindAndEndpoint({
   );
 }
 
-/** The figures of a rule's kind, each with what is wrong with it. */
-function Figures({
-  form,
-  problems,
-  onChange,
-}: {
+interface FiguresProps {
   form: RuleForm;
   problems: Partial<Record<RuleField, string>>;
   onChange: (patch: Partial<RuleFigures>) => void;
-}) {
+}
+
+/** The figures of a rule's kind, each with what is wrong with it. */
+function Figures({ form, problems, onChange }: FiguresProps) {
   const figures = form.figures[form.kind];
   return (
     <>

@@ -1,5 +1,6 @@
 import { alertBounds, alertSpan } from '../../src-preload/alert.ts';
 import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
+import { parseDuration } from '../design/duration-text.ts';
 
 /** The figures of one kind of rule, as typed. */
 export interface RuleFigures {
@@ -128,7 +129,7 @@ export function readForm({
     return bounds.min;
   };
   const span = (bounds: { min: number; max: number }): number => {
-    const ms = readSpan(typed.span);
+    const ms = parseDuration(typed.span);
     if (ms === null) problems.span = 'A duration, such as 90 s, 2 min or 1 h 30 min';
     else if (ms < bounds.min || ms > bounds.max)
       problems.span = `From ${alertSpan(bounds.min)} to ${alertSpan(bounds.max)}`;
@@ -166,33 +167,4 @@ export function readForm({
 function readNumber(text: string): number | null {
   const plain = text.trim().replaceAll(',', '');
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
-}
-
-const unitMs: Record<string, number> = {
-  ms: 1,
-  s: 1_000,
-  sec: 1_000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/**
- * Whole milliseconds of `90 s`, `2 min`, `1 h 30 min`, `2:30`; a bare number is seconds. Null where it is no duration.
- */
-export function readSpan(text: string): number | null {
-  const typed = text.trim().toLowerCase();
-  const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(typed);
-  if (clock !== null) return (Number(clock[1] ?? 0) * 3_600 + Number(clock[2]) * 60 + Number(clock[3])) * 1_000;
-  const bare = readNumber(typed);
-  if (bare !== null) return Math.round(bare * 1_000);
-  if (!/^(\d+(\.\d+)?\s*[a-z]+\s*)+$/.test(typed)) return null;
-  let sumMs = 0;
-  for (const [, count, unit = ''] of typed.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
-    const size = unitMs[unit];
-    if (size === undefined) return null;
-    sumMs += Number(count) * size;
-  }
-  return Math.round(sumMs);
 }

@@ -1,5 +1,4 @@
-import { isAlertOn } from '../../src-preload/alert.ts';
-import type { AlertRecord, AlertRule, AlertStanding } from '../../src-preload/alert.ts';
+import { isAlertOn, type AlertRecord, type AlertRule, type AlertStanding } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
 

@@ -1,7 +1,6 @@
 import { CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
 import { useState } from 'react';
-import { failedRows, isBatchLive } from '../../src-preload/batch.ts';
-import type { Batch } from '../../src-preload/batch.ts';
+import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Dialog } from '../design/dialog.tsx';
@@ -14,8 +13,7 @@ import { useNow, useSession } from '../data/session-store.ts';
 import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
 import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
-import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs } from './outcomes.ts';
-import type { Sample } from './outcomes.ts';
+import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
 import styles from './batch-strip.module.css';
 
 /** How far a batch is and what can be done with it, above its rows. */

@@ -1,11 +1,9 @@
 import { create } from 'zustand';
-import { isBatchLive } from '../../src-preload/batch.ts';
-import type { Batch } from '../../src-preload/batch.ts';
+import { isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { on } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
-import { withSamplesOf } from './outcomes.ts';
-import type { Sample } from './outcomes.ts';
+import { withSamplesOf, type Sample } from './outcomes.ts';
 
 const none: readonly Batch[] = [];
 

@@ -1,5 +1,4 @@
-import { isBatchLive, sendingTimeMs, submitLimits } from '../../src-preload/batch.ts';
-import type { Batch, BatchState } from '../../src-preload/batch.ts';
+import { isBatchLive, sendingTimeMs, submitLimits, type Batch, type BatchState } from '../../src-preload/batch.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { StatusLook } from '../../src-preload/job.ts';

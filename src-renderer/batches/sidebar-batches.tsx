@@ -1,6 +1,5 @@
 import { ListChecks, Pause } from 'lucide-react';
-import { isBatchLive } from '../../src-preload/batch.ts';
-import type { Batch } from '../../src-preload/batch.ts';
+import { isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
@@ -11,18 +10,15 @@ import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomeText } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
 
-/** The batches that are not over, and the newest of the last day. Nothing where there are none. */
-export function SidebarBatches({
-  isFolded,
-  isElsewhere,
-  onGo,
-  headingClass,
-}: {
+interface SidebarBatchesProps {
   isFolded: boolean;
   isElsewhere: boolean;
   onGo: (id: string) => void;
   headingClass: string | undefined;
-}) {
+}
+
+/** The batches that are not over, and the newest of the last day. Nothing where there are none. */
+export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: SidebarBatchesProps) {
   const batches = useBatches();
   const current = useJobs((state) => state.place.batchId);
   const nowMs = useNow(60_000);

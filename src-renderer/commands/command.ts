@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Allowed } from '../../src-preload/job.ts';
 
-export type CommandGroup = 'job' | 'go' | 'run';
+type CommandGroup = 'job' | 'go' | 'run';
 
 /** Something the user can do by key, palette or menu. One list feeds all three. */
 export interface Command {

@@ -12,8 +12,7 @@ import {
   Tag,
   Terminal,
 } from 'lucide-react';
-import { allowedActions } from '../../src-preload/job.ts';
-import type { Allowed, Job } from '../../src-preload/job.ts';
+import { allowedActions, type Allowed, type Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import {
@@ -28,8 +27,7 @@ import {
 } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import type { Command } from './command.ts';
-import { always, refusalOf } from './command.ts';
+import { always, refusalOf, type Command } from './command.ts';
 
 /** What can be done with one job. */
 export function jobCommands(job: Job, nowMs: number): Command[] {

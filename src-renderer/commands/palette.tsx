@@ -1,11 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Search, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { isFinished, statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isFinished, statusLook, statusWord, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useSettled } from '../design/use-pause.ts';
 import { classes } from '../design/class-names.ts';
@@ -170,17 +168,14 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Lines({
-  lines,
-  chosen,
-  onPoint,
-  onRun,
-}: {
+interface LinesProps {
   lines: readonly Line[];
   chosen: number;
   onPoint: (index: number) => void;
   onRun: (line: Line) => void;
-}): ReactNode {
+}
+
+function Lines({ lines, chosen, onPoint, onRun }: LinesProps): ReactNode {
   return lines.map((line, index) => (
     <div key={line.id} role="presentation">
       {lines[index - 1]?.group !== line.group && (

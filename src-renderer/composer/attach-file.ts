@@ -1,5 +1,4 @@
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { payloadLimitBytes } from '../../src-preload/job.ts';
 import { checkJson } from '../../src-preload/json-check.ts';
 

@@ -1,5 +1,5 @@
 import type { SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
-import { writeDuration } from './duration-text.ts';
+import { writeDuration } from '../design/duration-text.ts';
 
 /** Everything typed into the composer, as typed. It is kept on disk while it changes, so nothing is ever lost. */
 export interface ComposerDraft {

@@ -3,8 +3,7 @@ import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { callOrSay, orSay } from '../call-or-say.ts';
 import { useSession } from '../data/session-store.ts';
-import { emptyDraft, fromSubmission, readKeptDraft, withExample } from './composer-draft.ts';
-import type { ComposerDraft } from './composer-draft.ts';
+import { emptyDraft, fromSubmission, readKeptDraft, withExample, type ComposerDraft } from './composer-draft.ts';
 
 /** One draft is kept, whatever it was opened from: closing the sheet, the app or the power never loses it. */
 const slot = 'composer';

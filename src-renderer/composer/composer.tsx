@@ -1,6 +1,5 @@
 import { Braces, HardDriveDownload, Lock, Paperclip, X } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactElement, Ref } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type Ref } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { payloadLimitBytes, retentionMs, waitBounds } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -12,7 +11,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
-import { Sheet } from '../design/sheet.tsx';
+import { Sheet } from '../design/dialog.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useJobs } from '../data/jobs-store.ts';
@@ -23,10 +22,9 @@ import { useBulk } from './bulk/bulk-store.ts';
 import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import { ManyInputs } from './bulk/many-inputs.tsx';
 import { batchProblem, useSubmitBatch } from './bulk/use-submit-batch.ts';
-import { checkDraft, toSubmission } from './draft-check.ts';
+import { checkDraft, toSubmission, type DraftCheck } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { CursorTaker } from './json-editor.tsx';
-import type { DraftCheck } from './draft-check.ts';
 import { useComposer } from './composer-store.ts';
 import styles from './composer.module.css';
 import { CurlPreview } from './curl-preview.tsx';
@@ -120,20 +118,16 @@ function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
   );
 }
 
-/** The editor of a job's input, with what is wrong in it and the request as a curl command. */
-function OneInput({
-  ref,
-  draft,
-  check,
-  onChange,
-  onSubmit,
-}: {
+interface OneInputProps {
   ref: Ref<CursorTaker>;
   draft: ComposerDraft;
   check: DraftCheck;
   onChange: (patch: Partial<ComposerDraft>) => void;
   onSubmit: () => void;
-}): ReactElement {
+}
+
+/** The editor of a job's input, with what is wrong in it and the request as a curl command. */
+function OneInput({ ref, draft, check, onChange, onSubmit }: OneInputProps): ReactElement {
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const fix = check.json.ok ? undefined : check.json.fix;
   const applyFix = useCallback(() => {
@@ -196,17 +190,14 @@ function OneInput({
   );
 }
 
-function Head({
-  draft,
-  check,
-  isMany,
-  onClose,
-}: {
+interface HeadProps {
   draft: ComposerDraft;
   check: DraftCheck;
   isMany: boolean;
   onClose: () => void;
-}): ReactElement {
+}
+
+function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement {
   const change = useComposer((state) => state.change);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
@@ -305,15 +296,13 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   );
 }
 
-function BatchFoot({
-  check,
-  canSend,
-  onSubmit,
-}: {
+interface BatchFootProps {
   check: DraftCheck;
   canSend: boolean;
   onSubmit: () => void;
-}): ReactElement {
+}
+
+function BatchFoot({ check, canSend, onSubmit }: BatchFootProps): ReactElement {
   const { parsed, isParsing, isSubmitting } = useBulk();
   const rows = parsed.good.length;
   const problem = batchProblem(check, rows, isParsing);

@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react';
-import type { ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { toSubmission } from './draft-check.ts';
+import { toSubmission, type DraftCheck } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
-import type { DraftCheck } from './draft-check.ts';
 import styles from './curl-preview.module.css';
 
 const settleMs = 250;

@@ -1,15 +1,13 @@
 import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job.ts';
 import type { Policy, SubmissionDraft } from '../../src-preload/job.ts';
-import { checkJson } from '../../src-preload/json-check.ts';
-import type { JsonCheck } from '../../src-preload/json-check.ts';
-import { isObject } from './composer-draft.ts';
-import type { ComposerDraft } from './composer-draft.ts';
+import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
+import { isObject, type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
-import { parseDuration } from './duration-text.ts';
+import { parseDuration } from '../design/duration-text.ts';
 
-export type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
+type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
 
-export interface DraftProblem {
+interface DraftProblem {
   field: DraftField;
   message: string;
 }

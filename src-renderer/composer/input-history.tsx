@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -13,14 +12,13 @@ import styles from './input-history.module.css';
 
 const shown = 40;
 
-/** Inputs sent to this endpoint before; choosing one puts it into the editor (undo brings the former text back). */
-export function InputHistory({
-  draft,
-  onTake,
-}: {
+interface InputHistoryProps {
   draft: ComposerDraft;
   onTake: (inputText: string) => void;
-}): ReactElement {
+}
+
+/** Inputs sent to this endpoint before; choosing one puts it into the editor (undo brings the former text back). */
+export function InputHistory({ draft, onTake }: InputHistoryProps): ReactElement {
   const [text, setText] = useState('');
   const { connectionId, endpointId } = draft;
   const { data, error } = useCall(

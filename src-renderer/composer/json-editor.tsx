@@ -22,13 +22,9 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { ViewUpdate } from '@codemirror/view';
-import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
-import type { ReactElement, Ref } from 'react';
-import { openCodeView } from '../design/code-view.ts';
-import { codeTheme } from '../design/code-theme.ts';
-import { jsonHighlight } from '../design/json-highlight.ts';
-import { changeBetween } from '../design/text-change.ts';
-import { typedOver } from '../design/typed-over.ts';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
+import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
+import { changeBetween, typedOver } from '../design/text-change.ts';
 import styles from './json-editor.module.css';
 
 export interface EditorProblem {

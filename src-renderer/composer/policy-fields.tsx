@@ -2,24 +2,22 @@ import type { ReactElement } from 'react';
 import { policyDefaults } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatDuration } from '../design/format.ts';
-import { Switch } from '../design/switch.tsx';
+import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
-import { writeDuration } from './duration-text.ts';
+import { writeDuration } from '../design/duration-text.ts';
 import styles from './options.module.css';
 
-/** executionTimeout, ttl and lowPriority, with what the ttl covers drawn to scale (spec: policy object; ruling 18). */
-export function PolicyFields({
-  draft,
-  check,
-  onChange,
-}: {
+interface PolicyFieldsProps {
   draft: ComposerDraft;
   check: DraftCheck;
   onChange: (patch: Partial<ComposerDraft>) => void;
-}): ReactElement {
+}
+
+/** executionTimeout, ttl and lowPriority, with what the ttl covers drawn to scale (spec: policy object; ruling 18). */
+export function PolicyFields({ draft, check, onChange }: PolicyFieldsProps): ReactElement {
   const executionMs = check.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
   const ttlMs = check.policy.ttl ?? policyDefaults.ttlMs;
   const problem = (field: string): string | undefined => check.problems.find((each) => each.field === field)?.message;
@@ -85,15 +83,13 @@ export function PolicyFields({
   );
 }
 
-function Coverage({
-  endpointId,
-  executionMs,
-  ttlMs,
-}: {
+interface CoverageProps {
   endpointId: string;
   executionMs: number;
   ttlMs: number;
-}): ReactElement {
+}
+
+function Coverage({ endpointId, executionMs, ttlMs }: CoverageProps): ReactElement {
   const queueMs = useSession((state) => state.runTimes[endpointId]?.delayP95Ms ?? null);
   const shown = queueMs ?? 0;
   const share = (ms: number): string => `${Math.max(0, Math.min(100, (ms / ttlMs) * 100))}%`;

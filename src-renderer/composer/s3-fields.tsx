@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
@@ -24,14 +23,13 @@ interface Fields {
 
 const blank: Fields = { id: null, accessId: '', secret: '', bucketName: '', endpointUrl: '' };
 
-/** s3Config as a named profile: its secret goes to the key storage and joins the job only on the wire. */
-export function S3Fields({
-  draft,
-  onChange,
-}: {
+interface S3FieldsProps {
   draft: ComposerDraft;
   onChange: (patch: Partial<ComposerDraft>) => void;
-}): ReactElement {
+}
+
+/** s3Config as a named profile: its secret goes to the key storage and joins the job only on the wire. */
+export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
   const { data: profiles = [], error, refetch } = useCall('s3:list', undefined);
   const [editing, setEditing] = useState<Fields | null>(null);
   const [saveProblem, setProblem] = useState<string | null>(null);
@@ -120,16 +118,14 @@ function fieldsOf({ id, accessId, bucketName, endpointUrl }: S3Profile): Omit<Fi
   return { id, accessId, bucketName, endpointUrl };
 }
 
-/** The profile in use, with what can be done with it. Deleting is asked first. */
-function ChosenProfile({
-  profile,
-  onEdit,
-  onRemove,
-}: {
+interface ChosenProfileProps {
   profile: S3Profile;
   onEdit: () => void;
   onRemove: () => void;
-}): ReactElement {
+}
+
+/** The profile in use, with what can be done with it. Deleting is asked first. */
+function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): ReactElement {
   const [isRemoving, setRemoving] = useState(false);
   return (
     <div className={styles.chosen}>
@@ -170,17 +166,14 @@ function ChosenProfile({
   );
 }
 
-function ProfileForm({
-  fields,
-  onChange,
-  onSave,
-  onDiscard,
-}: {
+interface ProfileFormProps {
   fields: Fields;
   onChange: (fields: Fields) => void;
   onSave: () => void;
   onDiscard: () => void;
-}): ReactElement {
+}
+
+function ProfileForm({ fields, onChange, onSave, onDiscard }: ProfileFormProps): ReactElement {
   return (
     <>
       <div className={styles.two}>

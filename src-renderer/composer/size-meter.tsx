@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
-import { payloadLimitBytes } from '../../src-preload/job.ts';
-import type { SubmitOperation } from '../../src-preload/job.ts';
+import { payloadLimitBytes, type SubmitOperation } from '../../src-preload/job.ts';
 import { formatBytes } from '../design/format.ts';
 import styles from './size-meter.module.css';
 

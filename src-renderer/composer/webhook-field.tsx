@@ -8,16 +8,14 @@ import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';
 
-/** Where the service reports the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
-export function WebhookField({
-  draft,
-  check,
-  onChange,
-}: {
+interface WebhookFieldProps {
   draft: ComposerDraft;
   check: DraftCheck;
   onChange: (patch: Partial<ComposerDraft>) => void;
-}): ReactElement {
+}
+
+/** Where the service reports the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
+export function WebhookField({ draft, check, onChange }: WebhookFieldProps): ReactElement {
   const ownUrl = useSession((state) => state.webhook?.url ?? null);
   const baseUrl = useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)?.baseUrl ?? '');
   const problem = check.problems.find((each) => each.field === 'webhook')?.message;

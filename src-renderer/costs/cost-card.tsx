@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { rateAt } from '../../src-preload/cost.ts';
-import type { CostSum, EndpointCost, EndpointCostSums } from '../../src-preload/cost.ts';
+import { rateAt, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCountOf } from '../design/format.ts';

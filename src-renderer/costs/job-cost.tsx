@@ -1,21 +1,18 @@
 import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.ts';
 import type { JobDetail } from '../../src-preload/job.ts';
-import { FactList } from '../design/fact-list.tsx';
-import type { Fact } from '../design/fact-list.tsx';
+import { FactList, type Fact } from '../design/fact-list.tsx';
 import { useNow } from '../data/session-store.ts';
 import { useEndpointCost } from './rates.ts';
 import { formatCredits, jobCostText, hourlyRateText } from './cost-messages.ts';
 
-/** What the job costs by its endpoint's rate, as facts of the job pane; nothing for a job that was never taken. */
-export function JobCostFacts({
-  detail,
-  className,
-  titleClass,
-}: {
+interface JobCostFactsProps {
   detail: JobDetail;
   className?: string | undefined;
   titleClass?: string | undefined;
-}) {
+}
+
+/** What the job costs by its endpoint's rate, as facts of the job pane; nothing for a job that was never taken. */
+export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProps) {
   const { job } = detail;
   const cost = useEndpointCost(job.connectionId, job.endpointId);
   const nowMs = useNow(isRunningJob(job) ? 1_000 : 60_000);

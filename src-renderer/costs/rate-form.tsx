@@ -1,15 +1,12 @@
-import { useState } from 'react';
-import type { FormEvent } from 'react';
-import { rateAt } from '../../src-preload/cost.ts';
-import type { EndpointCost } from '../../src-preload/cost.ts';
+import { useState, type FormEvent } from 'react';
+import { rateAt, type EndpointCost } from '../../src-preload/cost.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { Checkbox } from '../design/checkbox.tsx';
+import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useNow } from '../data/session-store.ts';
-import { readLimit, readRate } from './cost-messages.ts';
-import type { TypedCredits } from './cost-messages.ts';
+import { readLimit, readRate, type TypedCredits } from './cost-messages.ts';
 import styles from './cost-card.module.css';
 
 export interface RateFormProps {

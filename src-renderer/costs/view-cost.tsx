@@ -4,16 +4,14 @@ import { Tooltip } from '../design/tooltip.tsx';
 import { unpricedText, viewCostText } from './cost-messages.ts';
 import { useRates } from './rates.ts';
 
-/** What the jobs of a list cost together, in the status bar; nothing while no endpoint of its connection has a rate. */
-export function ViewCost({
-  filter,
-  className,
-  valueClass,
-}: {
+interface ViewCostProps {
   filter: JobFilter;
   className?: string | undefined;
   valueClass?: string | undefined;
-}) {
+}
+
+/** What the jobs of a list cost together, in the status bar; nothing while no endpoint of its connection has a rate. */
+export function ViewCost({ filter, className, valueClass }: ViewCostProps) {
   const hasRates =
     useRates().data?.some(
       (cost) => cost.rates.length > 0 && (filter.connectionId === null || cost.connectionId === filter.connectionId),

@@ -1,6 +1,5 @@
 import type { Budget, Closure } from '../../src-preload/app.ts';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection } from '../../src-preload/connection.ts';
+import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { formatCount, formatIn } from '../design/format.ts';
 import type { Condition } from './condition.ts';
 

@@ -1,8 +1,7 @@
 import type { Closure } from '../../src-preload/app.ts';
 import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
 import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
-import { retentionMs } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { retentionMs, type Job } from '../../src-preload/job.ts';
 import { formatCount, formatIn, formatMinute } from '../design/format.ts';
 
 /** Losses further away than this are not worth a word. */

@@ -3,7 +3,7 @@ import type { JobFilter, JobView } from '../../src-preload/history.ts';
 import { startOfDay } from '../design/format.ts';
 
 /** Fields the filter box knows, as typed before the colon. */
-export type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since' | 'connection';
+type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since' | 'connection';
 
 export interface FilterToken {
   field: FilterField;

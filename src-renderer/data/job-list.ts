@@ -1,7 +1,5 @@
-import type { JobFilter } from '../../src-preload/history.ts';
-import { isLive } from '../../src-preload/job.ts';
-import { statusWordOf } from '../../src-preload/history.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import { isLive, type Job } from '../../src-preload/job.ts';
 
 /**
  * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over

@@ -1,19 +1,14 @@
 import { create } from 'zustand';
-import { emptyFilter } from '../../src-preload/history.ts';
-import type { JobFilter } from '../../src-preload/history.ts';
-import { isFinished } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { emptyFilter, type JobFilter } from '../../src-preload/history.ts';
+import { isFinished, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
 import { createThrottle } from './throttle.ts';
 import { currentConnection, useSession } from './session-store.ts';
-import { emptyQuery, toJobFilter } from './filter-query.ts';
-import type { FilterQuery, Place } from './filter-query.ts';
-import { createJobList } from './job-list.ts';
-import type { JobList } from './job-list.ts';
-import { JobPages } from './job-pages.ts';
-import type { ListFacts } from './job-pages.ts';
+import { emptyQuery, toJobFilter, type FilterQuery, type Place } from './filter-query.ts';
+import { createJobList, type JobList } from './job-list.ts';
+import { JobPages, type ListFacts } from './job-pages.ts';
 
 export interface JobsState extends ListFacts {
   place: Place;

@@ -1,5 +1,4 @@
-import { isFinished, isLive } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isFinished, isLive, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { takeBatches } from './batch-list.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';

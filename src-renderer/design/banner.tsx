@@ -1,8 +1,10 @@
+import { CircleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
 import styles from './banner.module.css';
 
-export type BannerTone = 'offline' | 'warning' | 'error' | 'info';
+type BannerTone = 'offline' | 'warning' | 'error' | 'info';
 
 export interface BannerProps {
   tone: BannerTone;
@@ -23,5 +25,18 @@ export function Banner({ tone, icon, title, text, actions }: BannerProps) {
       </p>
       {actions !== undefined && <span className={styles.actions}>{actions}</span>}
     </div>
+  );
+}
+
+/** What could not be done, said where it was asked for; nothing while `problem` is null. */
+export function ProblemBanner({ problem, onDismiss }: { problem: string | null; onDismiss: () => void }) {
+  if (problem === null) return null;
+  return (
+    <Banner
+      tone="error"
+      icon={<CircleAlert />}
+      title={problem}
+      actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />}
+    />
   );
 }

@@ -4,8 +4,8 @@ import { Kbd } from './kbd.tsx';
 import { Tooltip } from './tooltip.tsx';
 import styles from './button.module.css';
 
-export type ButtonVariant = 'default' | 'primary' | 'ghost' | 'danger' | 'danger-solid';
-export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
+type ButtonVariant = 'default' | 'primary' | 'ghost' | 'danger' | 'danger-solid';
+type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   variant?: ButtonVariant | undefined;

@@ -1,6 +1,7 @@
-import { EditorState } from '@codemirror/state';
-import type { Extension } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { HighlightStyle } from '@codemirror/language';
+import { tags } from '@lezer/highlight';
 
 /**
  * A CodeMirror in the shadow root of `host`, where it uses adopted style sheets: the window's CSP allows no inline
@@ -10,3 +11,78 @@ export function openCodeView(host: HTMLElement, doc: string, extensions: Extensi
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   return new EditorView({ root, parent: root, state: EditorState.create({ doc, extensions }) });
 }
+
+/**
+ * How an editor looks, from the design tokens. Font and line height in px; everything else is the same in all of them.
+ */
+export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }): Extension {
+  return EditorView.theme({
+    '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: `${fontPx}px` },
+    '&.cm-focused': { outline: 'none' },
+    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: `${linePx}px`, overflow: 'auto' },
+    // The window's own scrollbars do not reach into a shadow root (base.css).
+    '.cm-scroller::-webkit-scrollbar': { width: '10px', height: '10px' },
+    '.cm-scroller::-webkit-scrollbar-thumb': {
+      border: '2px solid transparent',
+      borderRadius: 'var(--r-full)',
+      background: 'var(--fill-4) content-box',
+    },
+    '.cm-scroller::-webkit-scrollbar-thumb:hover': { background: 'var(--line-3) content-box' },
+    '.cm-scroller::-webkit-scrollbar-track, .cm-scroller::-webkit-scrollbar-corner': { background: 'transparent' },
+    '.cm-content': { padding: '10px 0', caretColor: 'var(--text-1)' },
+    '.cm-line': { padding: '0 16px 0 8px' },
+    '.cm-placeholder': { color: 'var(--text-3)' },
+    '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--code-punct)' },
+    '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 6px 0 0' },
+    '.cm-activeLine': { backgroundColor: 'var(--fill-1)' },
+    '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text-2)' },
+    '.cm-cursor': { borderLeftColor: 'var(--text-1)', borderLeftWidth: '1.5px' },
+    '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--text-selection) !important' },
+    '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': { backgroundColor: 'var(--fill-3)', outline: 'none' },
+    '.cm-foldGutter .cm-gutterElement': { color: 'var(--text-ghost)' },
+    '.cm-foldPlaceholder': {
+      background: 'var(--fill-3)',
+      border: 'none',
+      color: 'var(--text-2)',
+      padding: '0 6px',
+      borderRadius: '3px',
+    },
+    '.cm-lintRange-error': {
+      backgroundImage: 'none',
+      textDecoration: 'underline wavy var(--fail) 1.25px',
+      textUnderlineOffset: '4px',
+    },
+    '.cm-lint-marker-error': {
+      content: 'none',
+      width: '8px',
+      height: '8px',
+      marginTop: '7px',
+      borderRadius: '50%',
+      backgroundColor: 'var(--fail)',
+    },
+    '.cm-tooltip': { display: 'none' },
+    '.cm-panels': { backgroundColor: 'var(--bg-overlay)', color: 'var(--text-1)', border: 'none' },
+    '.cm-textfield': {
+      backgroundColor: 'var(--bg-sunken)',
+      color: 'var(--text-1)',
+      border: '1px solid var(--line-control)',
+      borderRadius: '5px',
+    },
+    '.cm-button': {
+      backgroundImage: 'none',
+      backgroundColor: 'var(--btn-bg)',
+      color: 'var(--text-1)',
+      border: '1px solid var(--line-control)',
+      borderRadius: '5px',
+    },
+    '.cm-searchMatch': { backgroundColor: 'var(--fill-4)' },
+  });
+}
+
+/** JSON in an editor: three low-chroma tints, so that syntax never reads as status (design tokens: Code). */
+export const jsonHighlight = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--code-key)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--code-punct)' },
+]);

@@ -1,5 +1,4 @@
-import { Component } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
@@ -42,16 +41,14 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** In place of a part of the window, or of all of it: what could not be shown, why, and how to go on. */
-export function DefectPage({
-  detail,
-  part,
-  onAgain,
-}: {
+interface DefectPageProps {
   detail: string;
   part?: string;
   onAgain?: () => void;
-}): ReactNode {
+}
+
+/** In place of a part of the window, or of all of it: what could not be shown, why, and how to go on. */
+export function DefectPage({ detail, part, onAgain }: DefectPageProps): ReactNode {
   return (
     <div className={part === undefined ? styles.page : styles.part} role="alert">
       <h1 className={styles.title}>

@@ -5,19 +5,17 @@ import styles from './status.module.css';
 /** Where the p95 tick stands on a track (design language: Execution bar). */
 export const p95Position = 0.76;
 
+interface ExecutionBarProps {
+  look: StatusLook;
+  fraction: number;
+  p95Fraction?: number | null | undefined;
+}
+
 /**
  * The run time against its endpoint's usual one. `fraction` of the track, 0 to 1; the tick shows only where a p95 is
  * known.
  */
-export function ExecutionBar({
-  look,
-  fraction,
-  p95Fraction,
-}: {
-  look: StatusLook;
-  fraction: number;
-  p95Fraction?: number | null | undefined;
-}) {
+export function ExecutionBar({ look, fraction, p95Fraction }: ExecutionBarProps) {
   const width = `${(Math.min(1, Math.max(0, fraction)) * 100).toFixed(1)}%`;
   return (
     <span className={styles.bar} aria-hidden="true">

@@ -1,17 +1,14 @@
 import styles from './meter.module.css';
 
-/** How much of something limited is used. `label` is its accessible name. */
-export function Meter({
-  value,
-  max,
-  label,
-  width = 56,
-}: {
+interface MeterProps {
   value: number;
   max: number;
   label: string;
   width?: number;
-}) {
+}
+
+/** How much of something limited is used. `label` is its accessible name. */
+export function Meter({ value, max, label, width = 56 }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
     <span

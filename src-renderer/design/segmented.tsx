@@ -1,10 +1,9 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Tooltip } from './tooltip.tsx';
 import styles from './segmented.module.css';
 
-export interface SegmentedOption<V extends string> {
+interface SegmentedOption<V extends string> {
   value: V;
   label: ReactNode;
   icon?: ReactNode;

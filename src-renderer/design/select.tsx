@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import styles from './select.module.css';
 
-export interface SelectOption<V extends string> {
+interface SelectOption<V extends string> {
   value: V;
   label: string;
   note?: ReactNode;

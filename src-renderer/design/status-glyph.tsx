@@ -1,7 +1,7 @@
+import styles from './status.module.css';
 import type { ReactNode } from 'react';
 import type { StatusLook } from '../../src-preload/job.ts';
 import { classes } from './class-names.ts';
-import styles from './status.module.css';
 
 const shapes: Readonly<Record<StatusLook, ReactNode>> = {
   queue: (
@@ -137,16 +137,14 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
   ),
 };
 
-/** The glyph of a status. Give `label` where no status word stands beside it. */
-export function StatusGlyph({
-  look,
-  size = 14,
-  label,
-}: {
+interface StatusGlyphProps {
   look: StatusLook;
   size?: 10 | 12 | 14 | 16 | 20;
   label?: string | undefined;
-}) {
+}
+
+/** The glyph of a status. Give `label` where no status word stands beside it. */
+export function StatusGlyph({ look, size = 14, label }: StatusGlyphProps) {
   return (
     <svg
       className={classes(styles.glyph, styles[look])}
@@ -179,4 +177,14 @@ const textNames: Readonly<Record<StatusLook, string>> = {
 /** Class for words in a status's hue; reaches 4.5:1 on every surface. */
 export function statusTextClass(look: StatusLook): string {
   return styles[textNames[look]] ?? '';
+}
+
+/** Glyph and word on the status's tint. */
+export function StatusPill({ look, word }: { look: StatusLook; word: string }) {
+  return (
+    <span className={classes(styles.pill, styles[`pill-${look}`])}>
+      <StatusGlyph look={look} size={14} />
+      {word}
+    </span>
+  );
 }

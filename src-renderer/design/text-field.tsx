@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ComponentPropsWithRef, ReactNode, Ref } from 'react';
+import { useId, type ComponentPropsWithRef, type ReactNode, type Ref } from 'react';
 import { classes } from './class-names.ts';
 import styles from './field.module.css';
 

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { create } from 'zustand';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';

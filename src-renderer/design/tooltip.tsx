@@ -12,18 +12,15 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short text for the control inside. `children` is one element that takes a ref. */
-export function Tooltip({
-  text,
-  keys,
-  children,
-  side = 'bottom',
-}: {
+interface TooltipProps {
   text: ReactNode;
   keys?: readonly string[] | undefined;
   children: ReactElement;
   side?: 'top' | 'bottom' | 'left' | 'right';
-}) {
+}
+
+/** A short text for the control inside. `children` is one element that takes a ref. */
+export function Tooltip({ text, keys, children, side = 'bottom' }: TooltipProps) {
   if (text === undefined || text === null || text === '') return children;
   return (
     <Base.Root>

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -145,14 +144,13 @@ function FollowForm(): ReactElement {
 
 const unknownShown = 6;
 
-/** The ids in webhook calls that nobody here knows, each to be added by a click. */
-function UnknownIds({
-  known,
-  onAdd,
-}: {
+interface UnknownIdsProps {
   known: readonly string[];
   onAdd: (jobIds: string[]) => void;
-}): ReactElement | null {
+}
+
+/** The ids in webhook calls that nobody here knows, each to be added by a click. */
+function UnknownIds({ known, onAdd }: UnknownIdsProps): ReactElement | null {
   const unknownJobs = useUnknownJobs();
   const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;

@@ -17,8 +17,7 @@ import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
 import { RateCards } from './rate-cards.tsx';
-import { riseSince } from './rates.ts';
-import type { Counter } from './rates.ts';
+import { riseSince, type Counter } from './rates.ts';
 import { runsOf, thin } from './runs.ts';
 import { sumPoints } from './sums.ts';
 import { TimingsCard } from './timings-card.tsx';
@@ -27,14 +26,13 @@ import styles from './health-view.module.css';
 
 const hourMs = 3_600_000;
 
-/** All endpoints of a connection: totals, their sum over time, and each with what is wrong with it. */
-export function AllEndpoints({
-  connection,
-  onEndpoint,
-}: {
+interface AllEndpointsProps {
   connection: Connection;
   onEndpoint: (endpointId: string) => void;
-}) {
+}
+
+/** All endpoints of a connection: totals, their sum over time, and each with what is wrong with it. */
+export function AllEndpoints({ connection, onEndpoint }: AllEndpointsProps) {
   const status = useHealth((state) => state.status);
   return (
     <div className={styles.scroll}>
@@ -121,19 +119,15 @@ function isShown(diagnosis: EndpointDiagnosis | undefined, nowMs: number): boole
   return diagnosis !== undefined && diagnosis.findings.length > 0 && (diagnosis.mutedUntilMs ?? 0) <= nowMs;
 }
 
-function Totals({
-  series,
-  isStale,
-  nowMs,
-  found,
-  endpoints,
-}: {
+interface TotalsProps {
   series: readonly (readonly HealthPoint[])[];
   isStale: boolean;
   nowMs: number;
   found: number;
   endpoints: number;
-}) {
+}
+
+function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
   const last = series.flatMap((points) => points.slice(-1));
   const total = (of: (point: HealthPoint) => number): number => last.reduce((sum, point) => sum + of(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {

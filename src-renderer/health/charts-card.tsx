@@ -1,14 +1,11 @@
 import { ChartNoAxesCombined, Table2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatClock, formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { chartColumns, isReported, rowAt } from './columns.ts';
-import type { Columns } from './columns.ts';
+import { chartColumns, isReported, rowAt, type Columns } from './columns.ts';
 import { lastIdleTakenMs } from './figures.ts';
-import { jobLayers, readyLayer, workerLayers } from './layers.ts';
-import type { Layer } from './layers.ts';
+import { jobLayers, readyLayer, workerLayers, type Layer } from './layers.ts';
 import { Legend } from './legend.tsx';
 import { PointTip } from './point-tip.tsx';
 import type { HealthRange } from './range.ts';

@@ -2,20 +2,11 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import { endOf, holdMs, isSilence, longestSilenceMs, runsOf, thin } from './runs.ts';
 
 /** What is drawn of a point. Worker counts that the service does not report are null (ruling 27). */
-export const gauges = [
-  'queued',
-  'inProgress',
-  'running',
-  'idle',
-  'initializing',
-  'ready',
-  'throttled',
-  'unhealthy',
-] as const;
+const gauges = ['queued', 'inProgress', 'running', 'idle', 'initializing', 'ready', 'throttled', 'unhealthy'] as const;
 export type Gauge = (typeof gauges)[number];
 
 /** A stretch of time nothing is known of. Epoch milliseconds. */
-export interface Gap {
+interface Gap {
   fromMs: number;
   toMs: number;
 }

@@ -1,9 +1,7 @@
 import uPlot from 'uplot';
-import { hatch } from './chart-colors.ts';
-import type { ChartColors } from './chart-colors.ts';
+import { hatch, type ChartColors } from './chart-colors.ts';
 import type { Columns } from './columns.ts';
-import { paintOf, stacked } from './layers.ts';
-import type { Layer } from './layers.ts';
+import { paintOf, stacked, type Layer } from './layers.ts';
 import { tickText, timeTicks, valueTicks } from './ticks.ts';
 
 /** What a chart shows now; changed in place and drawn by `setData`. */

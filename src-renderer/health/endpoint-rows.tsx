@@ -1,7 +1,7 @@
+import styles from './endpoint-rows.module.css';
 import { ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
@@ -11,22 +11,18 @@ import { SeverityIcon } from './diagnosis-card.tsx';
 import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
 import { workersNote } from './figures.ts';
 import { rangeOf } from './range.ts';
-import { sparkSteps } from './spark-steps.ts';
 import { dayAndTime } from './time-and-rate.ts';
-import styles from './endpoint-rows.module.css';
+import { chartColumns } from './columns.ts';
 
-/** Each endpoint in a line that leads to it. */
-export function EndpointRows({
-  connection,
-  isStale,
-  nowMs,
-  onEndpoint,
-}: {
+interface EndpointRowsProps {
   connection: Connection;
   isStale: boolean;
   nowMs: number;
   onEndpoint: (endpointId: string) => void;
-}) {
+}
+
+/** Each endpoint in a line that leads to it. */
+export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: EndpointRowsProps) {
   const timings = useTimings({ connectionId: connection.id, endpointId: null }).data;
   const diagnoses = useDiagnoses(connection.id);
   return (
@@ -59,19 +55,15 @@ export function EndpointRows({
   );
 }
 
-function EndpointRow({
-  endpoint,
-  timings,
-  diagnosis,
-  nowMs,
-  onGo,
-}: {
+interface EndpointRowProps {
   endpoint: Endpoint;
   timings: JobTimings | undefined;
   diagnosis: EndpointDiagnosis | undefined;
   nowMs: number;
   onGo: () => void;
-}) {
+}
+
+function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowProps) {
   const points = usePoints(endpoint.id);
   const health = useHealth((state) => state.latest[endpoint.id] ?? null);
   const timing = timings?.execution ?? null;
@@ -154,4 +146,39 @@ function QueueSpark({ points, nowMs }: { points: readonly HealthPoint[]; nowMs: 
       <path className={styles['spark-base']} d={`M0 ${height - 0.5}H${width}`} />
     </svg>
   );
+}
+
+/** The least that reaches the full height, so that one job does not look like a crowd. */
+const leastTop = 4;
+/** Steps across the drawing. */
+const stepCount = 66;
+
+/**
+ * Area paths of a small chart: queued laid on in progress, and in progress alone; nothing over time without samples.
+ * Pure.
+ */
+export function sparkSteps(
+  points: readonly HealthPoint[],
+  fromMs: number,
+  toMs: number,
+  size: { width: number; height: number },
+): { queued: string; running: string } {
+  const { atMs, values } = chartColumns(points, fromMs, toMs, (toMs - fromMs) / stepCount);
+  const totals = atMs.map((_, index) =>
+    values.inProgress[index] == null ? null : (values.inProgress[index] ?? 0) + (values.queued[index] ?? 0),
+  );
+  const top = Math.max(leastTop, ...totals.map((total) => total ?? 0));
+  const x = (time: number): number =>
+    Math.round(Math.max(0, ((time - fromMs) / (toMs - fromMs)) * size.width) * 10) / 10;
+  const y = (value: number): number => Math.round((size.height - 1 - (value / top) * (size.height - 2)) * 10) / 10;
+  const path = (heights: readonly (number | null)[]): string =>
+    heights
+      .map((value, index) => {
+        const begin = atMs[index];
+        const end = atMs[index + 1];
+        if (value === null || value === 0 || begin === undefined || end === undefined || end <= fromMs) return '';
+        return `M${x(begin)} ${size.height - 1}V${y(value)}H${x(end)}V${size.height - 1}Z`;
+      })
+      .join('');
+  return { queued: path(totals), running: path(values.inProgress) };
 }

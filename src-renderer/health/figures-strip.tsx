@@ -1,32 +1,33 @@
 import { Clock, Cpu, Gauge as GaugeIcon } from 'lucide-react';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
-import { clearingTime } from './clearing-time.ts';
-import { clearingFigure, progressNote, queueNote, waitFigure, workersNote, workersSeen } from './figures.ts';
+import {
+  clearingTime,
+  clearingFigure,
+  progressNote,
+  queueNote,
+  waitFigure,
+  workersNote,
+  workersSeen,
+} from './figures.ts';
 import type { OwnJob } from './own-jobs.ts';
 import styles from './figures-strip.module.css';
 
-/** One figure with its name, unit and meaning. */
-export function BigFigure({
-  name,
-  icon,
-  value,
-  unit,
-  note,
-  tone,
-}: {
+interface BigFigureProps {
   name: string;
   icon: ReactNode;
   value: string;
   unit: string;
   note: ReactNode;
   tone?: 'queue' | undefined;
-}) {
+}
+
+/** One figure with its name, unit and meaning. */
+export function BigFigure({ name, icon, value, unit, note, tone }: BigFigureProps) {
   return (
     <div className={styles.figure} role="group" aria-label={name}>
       <div className={styles.name}>
@@ -95,15 +96,13 @@ function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (
   return <TickingWait oldest={oldest} icon={icon} onShowJob={onShowJob} />;
 }
 
-function TickingWait({
-  oldest,
-  icon,
-  onShowJob,
-}: {
+interface TickingWaitProps {
   oldest: OwnJob;
   icon: ReactNode;
   onShowJob: (key: string) => void;
-}) {
+}
+
+function TickingWait({ oldest, icon, onShowJob }: TickingWaitProps) {
   const nowMs = useNow(1_000);
   const name = `job ${(oldest.jobId ?? oldest.key).slice(0, 8)}`;
   return (

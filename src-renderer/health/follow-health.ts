@@ -1,13 +1,11 @@
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { emptyFilter } from '../../src-preload/history.ts';
-import type { JobPage } from '../../src-preload/history.ts';
+import { emptyFilter, type JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { createThrottle } from '../data/throttle.ts';
-import { loadSeries, showSubject, takeReadings, useHealth } from './health-store.ts';
-import type { HealthSubject } from './health-store.ts';
+import { loadSeries, showSubject, takeReadings, useHealth, type HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';
 
 /** Charts step once a second (design language: Motion). */

@@ -3,15 +3,14 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { Health, HealthPoint, JobTimings } from '../../src-preload/health.ts';
+import { pointOf, type Health, type HealthPoint, type JobTimings } from '../../src-preload/health.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
 import { takeDiagnosis } from '../data/stale-on.ts';
 import type { OwnJobs } from './own-jobs.ts';
-import { firstRange, neededSinceMs, rangeOf } from './range.ts';
-import type { RangeId } from './range.ts';
-import { pointOf, withPoints } from './runs.ts';
+import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';
+import { withPoints } from './runs.ts';
 
 /** What a window shows: one endpoint, or all of a connection. */
 export interface HealthSubject {

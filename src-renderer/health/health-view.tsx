@@ -1,8 +1,6 @@
-import { CircleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { Banner } from '../design/banner.tsx';
-import { IconButton } from '../design/icon-button.tsx';
+import { ProblemBanner } from '../design/banner.tsx';
 import { useSameList } from '../design/use-same-list.ts';
 import { AllEndpoints } from './all-endpoints.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
@@ -37,10 +35,12 @@ export function HealthView({
     () => followHealth({ connectionId: connection.id, endpointId }, endpointIds),
     [connection.id, endpointId, endpointIds],
   );
+  const problem = useHealth((state) => state.problem);
+  const dismissProblem = useHealth((state) => state.dismissProblem);
   return (
     <section className={styles.view} aria-label="Health">
       <PaneHead connection={connection} endpointId={endpointId} isOwnWindow={isOwnWindow} onEndpoint={onEndpoint} />
-      <Problem />
+      <ProblemBanner problem={problem} onDismiss={dismissProblem} />
       {endpointId === null ? (
         <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
       ) : (
@@ -54,20 +54,5 @@ export function HealthView({
         />
       )}
     </section>
-  );
-}
-
-/** What could not be done, said where it was asked for. */
-function Problem() {
-  const problem = useHealth((state) => state.problem);
-  const dismiss = useHealth((state) => state.dismissProblem);
-  if (problem === null) return null;
-  return (
-    <Banner
-      tone="error"
-      icon={<CircleAlert />}
-      title={problem}
-      actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />}
-    />
   );
 }

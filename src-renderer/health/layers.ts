@@ -1,7 +1,5 @@
-import { hatch, withOpacity } from './chart-colors.ts';
-import type { ChartColors } from './chart-colors.ts';
-import { isReported } from './columns.ts';
-import type { Columns, Gauge } from './columns.ts';
+import { hatch, withOpacity, type ChartColors } from './chart-colors.ts';
+import { isReported, type Columns, type Gauge } from './columns.ts';
 
 /** One area of a stacked chart. */
 export interface Layer {

@@ -1,18 +1,15 @@
 import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection } from '../../src-preload/connection.ts';
+import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatAge, formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu } from '../design/menu.tsx';
-import type { MenuEntry } from '../design/menu.tsx';
-import { useCondition } from '../data/condition.ts';
-import type { Condition } from '../data/condition.ts';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { useCondition, type Condition } from '../data/condition.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { useHealth } from './health-store.ts';
 import { RangeChoice } from './range-choice.tsx';
@@ -20,7 +17,7 @@ import { dayAndClock } from './time-and-rate.ts';
 import styles from './pane-head.module.css';
 
 /** Readings older than this are shown with their time. */
-export const staleAfterMs = 30_000;
+const staleAfterMs = 30_000;
 
 export interface PaneHeadProps {
   connection: Connection;

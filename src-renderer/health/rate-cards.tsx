@@ -4,8 +4,7 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatCount, formatMinute } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { HealthRange } from './range.ts';
-import { counters, rateBars, riseSince } from './rates.ts';
-import type { Counter, RateBar } from './rates.ts';
+import { counters, rateBars, riseSince, type Counter, type RateBar } from './rates.ts';
 import { dayAndTime, rateText } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './rate-cards.module.css';
@@ -63,17 +62,14 @@ function hourNote(counter: Counter, lastHour: Record<string, number | null>): st
 const barHeight = 30;
 const pitch = 4.6;
 
-function Bars({
-  points,
-  counter,
-  range,
-  nowMs,
-}: {
+interface BarsProps {
   points: readonly HealthPoint[];
   counter: Counter;
   range: HealthRange;
   nowMs: number;
-}) {
+}
+
+function Bars({ points, counter, range, nowMs }: BarsProps) {
   // Bars stand on whole steps, so that they do not change their height by moving.
   const toMs = Math.ceil(nowMs / range.barMs) * range.barMs;
   const bars = useMemo(

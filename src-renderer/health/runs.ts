@@ -1,4 +1,4 @@
-import type { Health, HealthPoint } from '../../src-preload/health.ts';
+import type { HealthPoint } from '../../src-preload/health.ts';
 
 /** Readings further apart are not joined: nothing is known of the time between. */
 export const longestSilenceMs = 90_000;
@@ -53,27 +53,6 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
     };
   }
   return thinned;
-}
-
-/** A reading as a point of its own. */
-export function pointOf(health: Health): HealthPoint {
-  const { jobs, workers } = health;
-  return {
-    atMs: health.atMs,
-    spanMs: 0,
-    inQueue: jobs.inQueue,
-    mostInQueue: jobs.inQueue,
-    inProgress: jobs.inProgress,
-    running: workers.running,
-    idle: workers.idle,
-    initializing: workers.initializing ?? null,
-    ready: workers.ready ?? null,
-    throttled: workers.throttled ?? null,
-    unhealthy: workers.unhealthy ?? null,
-    completed: jobs.completed,
-    failed: jobs.failed,
-    retried: jobs.retried,
-  };
 }
 
 /** The points with newer ones added and those from before `sinceMs` dropped. What came late or twice is left out. */

@@ -4,8 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useSameList } from '../design/use-same-list.ts';
 import { readChartColors, useThemeName } from './chart-colors.ts';
 import type { Columns } from './columns.ts';
-import { chartData, createChart, placeCrosshair, plotLeft, plotRight } from './draw-chart.ts';
-import type { ChartView } from './draw-chart.ts';
+import { chartData, createChart, placeCrosshair, plotLeft, plotRight, type ChartView } from './draw-chart.ts';
 import type { Layer } from './layers.ts';
 import styles from './stack-chart.module.css';
 

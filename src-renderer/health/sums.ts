@@ -1,6 +1,5 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { counters, rise } from './rates.ts';
-import type { Counter } from './rates.ts';
+import { counters, rise, type Counter } from './rates.ts';
 import { endOf, holdMs, isSilence } from './runs.ts';
 
 /** Where one endpoint's points are read while the sum moves through time. */

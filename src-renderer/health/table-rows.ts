@@ -1,10 +1,9 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { counters, rise } from './rates.ts';
-import type { Counter } from './rates.ts';
+import { counters, rise, type Counter } from './rates.ts';
 import { endOf, runsOf, thin } from './runs.ts';
 
 /** A point as the table shows it: what the counters rose by since the row before, null after a silence. */
-export interface TableRow {
+interface TableRow {
   point: HealthPoint;
   risen: Record<Counter, number | null>;
 }

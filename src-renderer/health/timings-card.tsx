@@ -4,17 +4,15 @@ import { formatCountOf, formatDuration } from '../design/format.ts';
 import type { HealthRange } from './range.ts';
 import card from './card.module.css';
 
-/** How long saved jobs waited and ran (spec: Job record; ruling 3: milliseconds). */
-export function TimingsCard({
-  timings,
-  failure,
-  range,
-}: {
+interface TimingsCardProps {
   timings: JobTimings | null;
   /** Why they could not be read last. */
   failure: Failure | null;
   range: HealthRange;
-}) {
+}
+
+/** How long saved jobs waited and ran (spec: Job record; ruling 3: milliseconds). */
+export function TimingsCard({ timings, failure, range }: TimingsCardProps) {
   const count = timings?.count ?? 0;
   return (
     <section className={card.block} aria-label="Delay and execution">

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatCount } from '../design/format.ts';
-import { isReported } from './columns.ts';
-import type { Columns } from './columns.ts';
+import { isReported, type Columns } from './columns.ts';
 import type { HealthRange } from './range.ts';
 import { counters } from './rates.ts';
 import { tableLines } from './table-rows.ts';
@@ -17,20 +16,16 @@ const onlyReported = [
   ['unhealthy', 'Unhealthy'],
 ] as const;
 
-/** The charts' values as text, newest first. */
-export function ValuesTable({
-  points,
-  columns,
-  fromMs,
-  toMs,
-  range,
-}: {
+interface ValuesTableProps {
   points: readonly HealthPoint[];
   columns: Columns;
   fromMs: number;
   toMs: number;
   range: HealthRange;
-}) {
+}
+
+/** The charts' values as text, newest first. */
+export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTableProps) {
   const lines = useMemo(() => tableLines(points, fromMs, toMs, range.columnMs), [points, fromMs, toMs, range]);
   const reported = onlyReported.filter(([gauge]) => isReported(columns, gauge));
   return (

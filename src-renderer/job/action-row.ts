@@ -1,5 +1,4 @@
-import { allowedActions, isLive, statusLook } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, isLive, statusLook, type Job } from '../../src-preload/job.ts';
 
 export type ActionId = 'cancel' | 'retry' | 'run-again' | 'resubmit-edits' | 'curl';
 

@@ -1,24 +1,19 @@
-import { endOf } from '../../src-preload/job.ts';
+import { endOf, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
 import { ChevronsUpDown } from 'lucide-react';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Attempt, Job } from '../../src-preload/job.ts';
 import { formatClock } from '../design/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './job-pane.module.css';
 
-/** Every try of a job can be looked at: a retry keeps the former attempt's output, error and times (ruling 12). */
-export function AttemptSelect({
-  job,
-  attempts,
-  value,
-  onChange,
-}: {
+interface AttemptSelectProps {
   job: Job;
   attempts: readonly Attempt[];
   value: number;
   onChange: (number: number | null) => void;
-}) {
+}
+
+/** Every try of a job can be looked at: a retry keeps the former attempt's output, error and times (ruling 12). */
+export function AttemptSelect({ job, attempts, value, onChange }: AttemptSelectProps) {
   const name = (number: number): string => `Attempt ${number} of ${attempts.length}`;
   return (
     <Menu

@@ -1,5 +1,4 @@
-import { imageFacts } from './image-bytes.ts';
-import type { ImageFormat } from './image-bytes.ts';
+import { imageFacts, type ImageFormat } from './image-bytes.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** A picture found in an output, still as base64. */
@@ -18,7 +17,7 @@ export interface FoundImage {
 }
 
 /** A picture the output only points to; shown as a link, never loaded. */
-export interface ImageLink {
+interface ImageLink {
   path: string;
   url: string;
 }

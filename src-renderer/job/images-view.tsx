@@ -1,14 +1,12 @@
 import { ArrowLeft, ArrowRight, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import { useEffect, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
 import { inSlices } from '../stream/use-text-rows.ts';
-import { imageBlob } from './find-images.ts';
-import type { FoundImage, Images } from './find-images.ts';
+import { imageBlob, type FoundImage, type Images } from './find-images.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import styles from './images-view.module.css';
 
@@ -42,18 +40,15 @@ export function useImageUrls(images: readonly FoundImage[]): readonly (string | 
   return urls;
 }
 
-/** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
-export function ImagesView({
-  images,
-  urls,
-  at,
-  onMove,
-}: {
+interface ImagesViewProps {
   images: Images;
   urls: readonly (string | null)[];
   at: number;
   onMove: (at: number) => void;
-}) {
+}
+
+/** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
+export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
   const { found, links } = images;
   const image = found[at];
   const step = (by: number): void => onMove((at + by + found.length) % found.length);

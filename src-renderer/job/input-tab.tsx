@@ -1,8 +1,7 @@
 import { WrapText } from 'lucide-react';
 import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
-import { isFromElsewhere } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';

@@ -1,12 +1,10 @@
 import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-react';
-import { memo } from 'react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { useNow } from '../data/session-store.ts';
-import { rowActions } from './action-row.ts';
-import type { ActionId } from './action-row.ts';
+import { rowActions, type ActionId } from './action-row.ts';
 import { useActions } from './action-store.ts';
 import { cancelJob, copyCurl, resubmitUnchanged, retryJob } from './actions.ts';
 import styles from './job-pane.module.css';

@@ -1,15 +1,13 @@
-import { endOf } from '../../src-preload/job.ts';
+import { endOf, isFromElsewhere, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
 import { AppWindow, Star } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { isFromElsewhere, statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Attempt, Job } from '../../src-preload/job.ts';
 import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatBytes, formatClock, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { StatusPill } from '../design/status-pill.tsx';
+import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { setStarred, openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';

@@ -2,17 +2,14 @@ import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { isLive } from '../../src-preload/job.ts';
-import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
+import { isLive, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatMinute } from '../design/format.ts';
-import { tabId, tabPanelId, Tabs } from '../design/tabs.tsx';
-import type { TabItem } from '../design/tabs.tsx';
-import { useCondition } from '../data/condition.ts';
-import type { Condition } from '../data/condition.ts';
+import { tabId, tabPanelId, Tabs, type TabItem } from '../design/tabs.tsx';
+import { useCondition, type Condition } from '../data/condition.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
@@ -28,15 +25,13 @@ import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
 import { otherAddressNote, waitingRetryText } from './pane-notes.ts';
 import { OutputTab } from './output-tab.tsx';
-import { usePaneState } from './pane-state.ts';
-import type { PaneTab } from './pane-state.ts';
+import { usePaneState, type PaneTab } from './pane-state.ts';
 import { RequestsTab } from './requests-tab.tsx';
 import { SideColumn } from './side-column.tsx';
 import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
-import { useJobDetail } from './use-job-detail.ts';
-import type { DetailState } from './use-job-detail.ts';
+import { useJobDetail, type DetailState } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { useWatch } from './use-watch.ts';
 import styles from './job-pane.module.css';
@@ -46,16 +41,14 @@ export function JobPane({ jobKey }: { jobKey: string }) {
   return <JobInView jobKey={jobKey} state={useJobDetail(jobKey)} layout="pane" />;
 }
 
-/** A job as far as it was read, or why it could not be. */
-export function JobInView({
-  jobKey,
-  state,
-  layout,
-}: {
+interface JobInViewProps {
   jobKey: string;
   state: DetailState;
   layout: 'pane' | 'window';
-}) {
+}
+
+/** A job as far as it was read, or why it could not be. */
+export function JobInView({ jobKey, state, layout }: JobInViewProps) {
   const { detail, problem, isSlow, reload } = state;
   useWatch(jobKey);
   if (problem !== null) {
@@ -266,17 +259,14 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   );
 }
 
-function JobTabs({
-  detail,
-  attempt,
-  isRunning,
-  stream,
-}: {
+interface JobTabsProps {
   detail: JobDetail;
   attempt: Attempt | null;
   isRunning: boolean;
   stream: ReturnType<typeof useStream>;
-}) {
+}
+
+function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
   const { job } = detail;
   const group = useId();
   const tab = usePaneState((state) => state.tab);

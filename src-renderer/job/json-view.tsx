@@ -10,8 +10,7 @@ import { PlainText } from '../stream/plain-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
 import { decodeString, deepestIndent, foldStringChars, jsonLines, visibleLines } from '../stream/json-lines.ts';
 import type { JsonLine, JsonLines } from '../stream/json-lines.ts';
-import { useSteps } from '../stream/use-steps.ts';
-import type { Steps } from '../stream/use-steps.ts';
+import { useSteps, type Steps } from '../stream/use-steps.ts';
 import styles from './json-view.module.css';
 
 const linePx = 19;
@@ -59,19 +58,15 @@ function* readLines(text: string): Steps<JsonLines & { text: string }> {
   return { ...(yield* jsonLines(text)), text };
 }
 
-function JsonLinesView({
-  text,
-  lines,
-  isCut,
-  isWrapping,
-  label,
-}: {
+interface JsonLinesViewProps {
   text: string;
   lines: readonly JsonLine[];
   isCut: boolean;
   isWrapping: boolean;
   label: string;
-}) {
+}
+
+function JsonLinesView({ text, lines, isCut, isWrapping, label }: JsonLinesViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<{ name: string; text: string } | null>(null);
@@ -169,21 +164,16 @@ function StillText({ text }: { text: string }) {
   return <PlainText source={source} version={0} isFollowing={false} onFollowChange={() => {}} />;
 }
 
-function Line({
-  text,
-  line,
-  isFolded,
-  closer,
-  onUnfold,
-  onOpen,
-}: {
+interface LineProps {
   text: string;
   line: JsonLine;
   isFolded: boolean;
   closer: JsonLine | undefined;
   onUnfold: () => void;
   onOpen: (opened: { name: string; text: string }) => void;
-}) {
+}
+
+function Line({ text, line, isFolded, closer, onUnfold, onOpen }: LineProps) {
   const comma = (isFolded ? closer?.hasComma : line.hasComma) === true ? <span className={styles.punct}>,</span> : null;
   const key = line.keyStart === -1 ? null : text.slice(line.keyStart, line.keyEnd);
   return (
@@ -208,15 +198,7 @@ function Line({
   );
 }
 
-function Value({
-  text,
-  line,
-  name,
-  isFolded,
-  closer,
-  onUnfold,
-  onOpen,
-}: {
+interface ValueProps {
   text: string;
   line: JsonLine;
   name: string;
@@ -224,7 +206,9 @@ function Value({
   closer: JsonLine | undefined;
   onUnfold: () => void;
   onOpen: (opened: { name: string; text: string }) => void;
-}) {
+}
+
+function Value({ text, line, name, isFolded, closer, onUnfold, onOpen }: ValueProps) {
   const token = (): string => text.slice(line.start, line.end);
   switch (line.kind) {
     case 'string': {

@@ -5,16 +5,14 @@ import { factGroups } from './metrics.ts';
 import { FactList } from '../design/fact-list.tsx';
 import styles from './facts.module.css';
 
-/** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
-export function MetricsTab({
-  detail,
-  attempt,
-  stream,
-}: {
+interface MetricsTabProps {
   detail: JobDetail;
   attempt: Attempt | null;
   stream: Stream;
-}) {
+}
+
+/** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
+export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
   const groups = factGroups(detail, attempt, stream.log);
   return (
     <div className={styles.page} tabIndex={0} role="document" aria-label="Metrics">

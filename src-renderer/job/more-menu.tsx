@@ -1,7 +1,6 @@
 import { Copy, Ellipsis, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal } from 'lucide-react';
 import { useState } from 'react';
-import { allowedActions } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';

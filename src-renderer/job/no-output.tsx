@@ -1,5 +1,4 @@
-import { policyDefaults } from '../../src-preload/job.ts';
-import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
+import { policyDefaults, type Attempt, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';

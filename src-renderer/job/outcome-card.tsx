@@ -9,12 +9,10 @@ import {
   ScanSearch,
   ScrollText,
 } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ConnectionCheck } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import { allowedActions } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
@@ -35,19 +33,17 @@ type CheckState =
   | { state: 'failed'; failure: Failure }
   | { state: 'answered'; checks: ConnectionCheck[] };
 
+interface OutcomeCardProps {
+  job: Job;
+  outcome: JobOutcome;
+  onOpenOutput: () => void;
+}
+
 /**
  * A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to
  * do.
  */
-export function OutcomeCard({
-  job,
-  outcome,
-  onOpenOutput,
-}: {
-  job: Job;
-  outcome: JobOutcome;
-  onOpenOutput: () => void;
-}) {
+export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const nowMs = useNow(15_000);
   const isChecking = useActions((state) => state.busy.has(`${job.key} check`));

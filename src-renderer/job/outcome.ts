@@ -1,6 +1,5 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
-import { isFromElsewhere, policyDefaults } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, policyDefaults, type Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 

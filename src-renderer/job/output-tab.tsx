@@ -1,8 +1,7 @@
 import { ArrowDownToLine, Copy, Download, Pilcrow, Search, WrapText } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BodyText } from '../../src-preload/history.ts';
-import { isLive as isLiveJob } from '../../src-preload/job.ts';
-import type { Attempt, Job } from '../../src-preload/job.ts';
+import { isLive as isLiveJob, type Attempt, type Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
@@ -12,13 +11,11 @@ import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
-import { wholeText } from '../stream/text-source.ts';
-import type { TextSource } from '../stream/text-source.ts';
+import { wholeText, type TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { copyOutput } from './actions.ts';
-import { imageBlob, saveName } from './find-images.ts';
-import type { FoundImage } from './find-images.ts';
+import { imageBlob, saveName, type FoundImage } from './find-images.ts';
 import { ImagesView, useImageUrls } from './images-view.tsx';
 import { JsonView } from './json-view.tsx';
 import { NoOutput } from './no-output.tsx';
@@ -27,12 +24,10 @@ import type { OutputView, ReadOutput } from './output-views.ts';
 import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
-import { useBody } from './use-body.ts';
-import type { Body } from './use-body.ts';
+import { useBody, type Body } from './use-body.ts';
 import { useFindKey } from './use-find-key.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
-import { useSteps } from '../stream/use-steps.ts';
-import type { Steps } from '../stream/use-steps.ts';
+import { useSteps, type Steps } from '../stream/use-steps.ts';
 import styles from './output-tab.module.css';
 
 const viewNames: Readonly<Record<OutputView, string>> = {
@@ -168,16 +163,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
   };
 }
 
-/** The views to choose from, what the one in view holds, and what can be done with it. */
-function Toolbar({
-  job,
-  attempt,
-  log,
-  output,
-  view,
-  isFinding,
-  onFinding,
-}: {
+interface ToolbarProps {
   job: Job;
   attempt: Attempt | null;
   log: StreamLog;
@@ -185,7 +171,10 @@ function Toolbar({
   view: OutputView;
   isFinding: boolean;
   onFinding: (isFinding: boolean) => void;
-}) {
+}
+
+/** The views to choose from, what the one in view holds, and what can be done with it. */
+function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain, isWrapping, setWrapping } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
   const image = output.read?.images.found[imageAt];
@@ -264,22 +253,17 @@ function Toolbar({
   );
 }
 
-/** The output in the view that was chosen. */
-function InView({
-  job,
-  attempt,
-  stream,
-  output,
-  isFinding,
-  onFindEnd,
-}: {
+interface InViewProps {
   job: Job;
   attempt: Attempt | null;
   stream: Stream;
   output: Output;
   isFinding: boolean;
   onFindEnd: () => void;
-}) {
+}
+
+/** The output in the view that was chosen. */
+function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewProps) {
   const { isPlain, isWrapping } = usePaneState();
   const { log } = stream;
   const { body, kept, read, bodySource, view, isLive, isFollowing, follow } = output;
@@ -382,20 +366,16 @@ function caption(view: OutputView, log: StreamLog, { kept, read, imageAt }: Outp
   }
 }
 
-/** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
-function Raw({
-  job,
-  attempt,
-  log,
-  text,
-  isWrapping,
-}: {
+interface RawProps {
   job: Job;
   attempt: number;
   log: StreamLog;
   text: string | null;
   isWrapping: boolean;
-}) {
+}
+
+/** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
+function Raw({ job, attempt, log, text, isWrapping }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>

@@ -1,7 +1,6 @@
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
 import { textOfOutput } from '../../src-preload/stream-text.ts';
-import { findImages } from './find-images.ts';
-import type { Images } from './find-images.ts';
+import { findImages, type Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 

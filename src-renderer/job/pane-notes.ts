@@ -1,8 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { formatMinute } from '../design/format.ts';
-import { whenAskedAgain } from '../data/condition.ts';
-import type { Condition } from '../data/condition.ts';
+import { whenAskedAgain, type Condition } from '../data/condition.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { ActionFailure } from './action-store.ts';
 

@@ -4,18 +4,15 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import styles from './job-pane.module.css';
 
-/** A part of the job that could not be read: said in its place, with a way to try again. The rest of the pane stays. */
-export function PartProblem({
-  title,
-  failure,
-  text,
-  onRetry,
-}: {
+interface PartProblemProps {
   title: string;
   failure?: Failure;
   text?: string;
   onRetry: () => void;
-}) {
+}
+
+/** A part of the job that could not be read: said in its place, with a way to try again. The rest of the pane stays. */
+export function PartProblem({ title, failure, text, onRetry }: PartProblemProps) {
   return (
     <div className={styles['part-problem']}>
       <Callout

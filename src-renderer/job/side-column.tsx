@@ -20,20 +20,16 @@ const shownRequests = 7;
 /** Groups too long for the column; the Metrics tab has them. */
 const tabOnly: ReadonlySet<string> = new Set(['Seen by Jobdeck', 'Worker metrics, last chunk']);
 
-/** The facts of a job beside its output, in a window of its own. */
-export function SideColumn({
-  detail,
-  attempt,
-  onAttempt,
-  facts,
-  stream,
-}: {
+interface SideColumnProps {
   detail: JobDetail;
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
   facts: AttemptFacts;
   stream: Stream;
-}) {
+}
+
+/** The facts of a job beside its output, in a window of its own. */
+export function SideColumn({ detail, attempt, onAttempt, facts, stream }: SideColumnProps) {
   const { job } = detail;
   const groups = factGroups(detail, attempt, stream.log).filter((group) => !tabOnly.has(group.title));
   return (

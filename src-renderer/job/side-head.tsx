@@ -1,11 +1,9 @@
-import { endOf } from '../../src-preload/job.ts';
+import { endOf, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
 import { CircleStop, RotateCcw } from 'lucide-react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { StatusPill } from '../design/status-pill.tsx';
+import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { rowActions } from './action-row.ts';
 import { AttemptSelect } from './attempt-select.tsx';
@@ -13,18 +11,15 @@ import { runAction } from './job-actions.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './side-column.module.css';
 
-/** Status, id and what only applies now; the rest of the actions stand in the window's title bar. */
-export function SideHead({
-  job,
-  attempts,
-  attempt,
-  onAttempt,
-}: {
+interface SideHeadProps {
   job: Job;
   attempts: readonly Attempt[];
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
-}) {
+}
+
+/** Status, id and what only applies now; the rest of the actions stand in the window's title bar. */
+export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
   const nowMs = useNow(1_000);
   const endpoint = useSession((state) =>
     endpointName(findEndpoint(state.connections, job.connectionId, job.endpointId)),

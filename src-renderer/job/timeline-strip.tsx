@@ -4,8 +4,7 @@ import { classes } from '../design/class-names.ts';
 import { formatMinute } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
-import { laneWidths, timelineOf } from './timeline.ts';
-import type { AttemptFacts, Mark, MarkIcon, Segment } from './timeline.ts';
+import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
 /** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
@@ -132,18 +131,15 @@ function MarkText({ mark }: { mark: Mark }) {
   );
 }
 
-/** The long form where there is room, the short one where there is not; style decides which. */
-function Words({
-  long,
-  short,
-  below = 'narrow',
-  className,
-}: {
+interface WordsProps {
   long: string;
   short: string | undefined;
   below: 'medium' | 'narrow' | undefined;
   className: string;
-}) {
+}
+
+/** The long form where there is room, the short one where there is not; style decides which. */
+function Words({ long, short, below = 'narrow', className }: WordsProps) {
   if (short === undefined) return <span className={className}>{long}</span>;
   return (
     <>

@@ -15,14 +15,14 @@ export interface Frame {
 }
 
 /** A run of foreign frames, folded into one line. */
-export interface HiddenFrames {
+interface HiddenFrames {
   kind: 'hidden';
   frames: Frame[];
   /** "6 frames inside torch hidden" */
   label: string;
 }
 
-export interface PlainLine {
+interface PlainLine {
   kind: 'text';
   text: string;
 }

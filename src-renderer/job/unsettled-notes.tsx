@@ -2,8 +2,7 @@ import { ArrowDownToLine, CircleQuestionMark, FileWarning } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { whenAskedAgain } from '../data/condition.ts';
-import type { Condition } from '../data/condition.ts';
+import { whenAskedAgain, type Condition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { useActions } from './action-store.ts';
 import { checkNow, stopWaiting } from './actions.ts';
@@ -23,16 +22,14 @@ export function UnsettledNotes({ job, condition }: { job: Job; condition: Condit
   );
 }
 
-/** A live job that the service does not know at the moment: no error, and no end. */
-function NotKnownNote({
-  job,
-  notKnown,
-  condition,
-}: {
+interface NotKnownNoteProps {
   job: Job;
   notKnown: NonNullable<Job['notKnown']>;
   condition: Condition | null;
-}) {
+}
+
+/** A live job that the service does not know at the moment: no error, and no end. */
+function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
   const nowMs = useNow(1_000);
   const words = notKnownText(notKnown, nowMs, useLater(condition));
   return (
@@ -48,16 +45,14 @@ function NotKnownNote({
   );
 }
 
-/** A job that is over, while the rest of its stream is still tried. */
-function PendingStreamNote({
-  job,
-  pending,
-  condition,
-}: {
+interface PendingStreamNoteProps {
   job: Job;
   pending: NonNullable<Job['pendingStream']>;
   condition: Condition | null;
-}) {
+}
+
+/** A job that is over, while the rest of its stream is still tried. */
+function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
   const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
   const words = pendingStreamText(pending, nowMs, useLater(condition));

@@ -1,5 +1,4 @@
-import { goneAfter } from '../../src-preload/job.ts';
-import type { NotKnown, PendingStream } from '../../src-preload/job.ts';
+import { goneAfter, type NotKnown, type PendingStream } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatIn, formatMinute } from '../design/format.ts';
 
 /** What a job says of something that is not settled about it. */

@@ -5,7 +5,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
 import { useCall } from '../data/calls.ts';
 
-export type BodyState =
+type BodyState =
   | { state: 'loading' }
   /** Nothing was kept under this part. */
   | { state: 'absent' }

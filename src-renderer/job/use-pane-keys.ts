@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { allowedActions } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, type Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';

@@ -82,21 +82,16 @@ function Bar({ count }: { count: number }) {
   );
 }
 
-function Action({
-  icon,
-  label,
-  count,
-  of,
-  keyName,
-  onClick,
-}: {
+interface ActionProps {
   icon: React.ReactNode;
   label: string;
   count: number;
   of: number;
   keyName?: string;
   onClick: () => void;
-}) {
+}
+
+function Action({ icon, label, count, of, keyName, onClick }: ActionProps) {
   return (
     <Button variant="ghost" icon={icon} className={styles.action} title={label} onClick={onClick}>
       <span className={styles.word}>{label}</span>

@@ -1,15 +1,12 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useCurrentConnection } from '../data/session-store.ts';
-import { addTokens, parseQuery } from '../data/filter-query.ts';
-import type { FilterToken } from '../data/filter-query.ts';
-import { suggest } from './filter-suggestions.ts';
-import type { Suggestion } from './filter-suggestions.ts';
+import { addTokens, parseQuery, type FilterToken } from '../data/filter-query.ts';
+import { suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './filter-box.module.css';
@@ -189,17 +186,14 @@ function useSuggestions(typed: string): Suggestion[] {
   );
 }
 
-function Suggestions({
-  suggestions,
-  at,
-  onPoint,
-  onTake,
-}: {
+interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   at: number;
   onPoint: (index: number) => void;
   onTake: (index: number) => void;
-}) {
+}
+
+function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
   return (
     <ul id="filter-suggestions" className={styles.popup} role="listbox" aria-label="Suggestions">
       {suggestions.map((suggestion, index) => (

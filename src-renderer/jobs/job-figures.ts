@@ -1,6 +1,5 @@
 import type { RunTimes } from '../../src-preload/history.ts';
-import { policyDefaults, statusLook } from '../../src-preload/job.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { policyDefaults, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 
 /** A figure of a row: fixed, counting up from a moment, or a word. */
@@ -50,7 +49,7 @@ export function executionFigure(job: Job): Figure {
 /**
  * Full length of a bar's track in milliseconds: p95 of the endpoint stands at 76 %; without one, the execution limit.
  */
-export function trackMs(job: Job, runTimes: RunTimes | undefined): number {
+function trackMs(job: Job, runTimes: RunTimes | undefined): number {
   if (runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0) return runTimes.executionP95Ms / p95Position;
   return job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
 }

@@ -7,12 +7,10 @@ import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { searchText } from './highlight.tsx';
-import { JobRow, rowId } from './job-row.tsx';
-import type { RowForm } from './job-row.tsx';
+import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { layOut, rowsInView, scrollToShow } from './row-window.ts';
-import { makeSections, oldestWait, sectionSummary } from './sections.ts';
-import type { Section } from './sections.ts';
+import { makeSections, oldestWait, sectionSummary, type Section } from './sections.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './job-list-view.module.css';
 

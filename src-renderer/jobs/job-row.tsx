@@ -1,13 +1,10 @@
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { HardDrive, HardDriveDownload, Star } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Endpoint } from '../../src-preload/connection.ts';
+import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
-import { isFinished, isLive, statusLook, statusWord } from '../../src-preload/job.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
-import { CheckMark } from '../design/checkbox.tsx';
+import { isFinished, isLive, statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
@@ -343,17 +340,14 @@ function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undef
   return <StillBar job={job} runTimes={runTimes} look={look} nowMs={useNow(1_000)} />;
 }
 
-function StillBar({
-  job,
-  runTimes,
-  look,
-  nowMs,
-}: {
+interface StillBarProps {
   job: Job;
   runTimes: RunTimes | undefined;
   look: StatusLook;
   nowMs: number;
-}) {
+}
+
+function StillBar({ job, runTimes, look, nowMs }: StillBarProps) {
   const fraction = barFraction(job, runTimes, nowMs);
   return fraction === null ? null : (
     <ExecutionBar look={look} fraction={fraction} p95Fraction={tickOf(look, runTimes)} />

@@ -1,5 +1,4 @@
-import { allowedActions } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, type Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';

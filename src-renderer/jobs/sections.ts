@@ -1,5 +1,4 @@
-import { statusLook } from '../../src-preload/job.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import type { JobList } from '../data/job-list.ts';
 
@@ -86,7 +85,7 @@ export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Se
 }
 
 /** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
-export type Counted = StatusLook | 'over';
+type Counted = StatusLook | 'over';
 
 const words: readonly (readonly [Counted, string])[] = [
   ['run', 'running'],
@@ -103,7 +102,7 @@ const words: readonly (readonly [Counted, string])[] = [
 ];
 
 /** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */
-export function summarise(looks: ReadonlyMap<Counted, number>): string {
+function summarise(looks: ReadonlyMap<Counted, number>): string {
   return words
     .flatMap(([look, word]) => {
       const n = looks.get(look) ?? 0;

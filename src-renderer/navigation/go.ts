@@ -1,11 +1,9 @@
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { anyConnection, isOfAllConnections } from '../data/filter-query.ts';
-import type { Place } from '../data/filter-query.ts';
+import { anyConnection, isOfAllConnections, type Place } from '../data/filter-query.ts';
 import { chooseSettings } from '../data/session-store.ts';
-import { jobsPane, useShell } from './shell-store.ts';
-import type { Pane } from './shell-store.ts';
+import { jobsPane, useShell, type Pane } from './shell-store.ts';
 
 /** Where the main window goes when the user asks for a place: back to the list from whatever stands in its place. */
 

@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import type { Place } from '../data/filter-query.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { isSamePane, useShell } from './shell-store.ts';
-import type { Pane } from './shell-store.ts';
+import { isSamePane, useShell, type Pane } from './shell-store.ts';
 
 /** Where the main window has been: a view or endpoint, the job open in it, and what stood in their place. */
 interface Stop {

@@ -1,5 +1,4 @@
-import { sandboxRoute } from '../../src-preload/app.ts';
-import type { ResourceKind } from '../../src-preload/app.ts';
+import { sandboxRoute, type ResourceKind } from '../../src-preload/app.ts';
 
 /**
  * What this window is for, read once from its address: the main window, the first run, the sandbox, one job, the health

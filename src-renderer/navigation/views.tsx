@@ -1,7 +1,6 @@
 import { Activity, CircleCheck, Layers, OctagonX, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Connection } from '../../src-preload/connection.ts';
-import { endpointName } from '../../src-preload/connection.ts';
+import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import type { JobCounts, JobView } from '../../src-preload/history.ts';
 import type { Place } from '../data/filter-query.ts';
 

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { podFields } from '../../src-preload/pod-fields.ts';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Endpoint } from '../../src-preload/connection.ts';
+import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';

@@ -68,17 +68,14 @@ export function EnvSection() {
   );
 }
 
-function Entry({
-  name,
-  value,
-  onReveal,
-  refusal,
-}: {
+interface EntryProps {
   name: string;
   value: string | null;
   onReveal: () => void;
   refusal: string | undefined;
-}) {
+}
+
+function Entry({ name, value, onReveal, refusal }: EntryProps) {
   const { connectionId, podId } = usePodInHand();
   return (
     <li className={classes(styles.entry, value !== null && styles.open)} aria-label={name}>

@@ -1,5 +1,4 @@
-import { readTimestamp } from '../../src-preload/pod.ts';
-import type { PodReply } from '../../src-preload/pod.ts';
+import { readTimestamp, type PodReply } from '../../src-preload/pod.ts';
 import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
 import { formatCount } from '../design/format.ts';
 

@@ -6,8 +6,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { fieldState, isParentThere, stateNote, stateText, valueText } from './field-state.ts';
-import type { FieldState } from './field-state.ts';
+import { fieldState, isParentThere, stateNote, stateText, valueText, type FieldState } from './field-state.ts';
 import { usePodInHand } from './pod-context.ts';
 import styles from './field.module.css';
 

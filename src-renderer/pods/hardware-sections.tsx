@@ -10,8 +10,7 @@ import {
   Server,
   TriangleAlert,
 } from 'lucide-react';
-import { useContext } from 'react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import {
   cpuTypeFields,
   gpuFields,

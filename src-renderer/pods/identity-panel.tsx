@@ -70,18 +70,15 @@ export function IdentityPanel() {
   );
 }
 
-/** Ids may hold anything; a window of their own takes up to 200 characters. */
-function OpenResource({
-  kind,
-  id: whole,
-  label,
-  icon,
-}: {
+interface OpenResourceProps {
   kind: 'template' | 'health';
   id: string;
   label: string;
   icon: React.ReactNode;
-}) {
+}
+
+/** Ids may hold anything; a window of their own takes up to 200 characters. */
+function OpenResource({ kind, id: whole, label, icon }: OpenResourceProps) {
   const { connectionId } = usePodInHand();
   const id = whole.slice(0, 200);
   const open = (): void =>

@@ -12,40 +12,19 @@ import {
 } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useImperativeHandle, useRef } from 'react';
-import type { ReactElement, Ref } from 'react';
-import { openCodeView } from '../design/code-view.ts';
-import { jsonHighlight } from '../design/json-highlight.ts';
+import { useEffect, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
+import { codeTheme, openCodeView, jsonHighlight } from '../design/code-view.ts';
 import styles from './json-reader.module.css';
 
-const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: '12px' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '19px', overflow: 'auto' },
-  // The page's own scrollbars do not reach into a shadow root.
-  '.cm-scroller::-webkit-scrollbar': { width: '10px', height: '10px' },
-  '.cm-scroller::-webkit-scrollbar-thumb': {
-    border: '2px solid transparent',
-    borderRadius: '10px',
-    background: 'var(--fill-4) content-box',
-  },
+/** Closer than an editor, and its search has no panel of its own. */
+const closer = EditorView.theme({
   '.cm-content': { padding: '8px 0' },
   '.cm-line': { padding: '0 14px 0 6px' },
-  '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--code-punct)' },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 6px 0 0' },
-  '.cm-foldGutter .cm-gutterElement': { color: 'var(--text-ghost)' },
-  '.cm-foldPlaceholder': {
-    background: 'var(--fill-3)',
-    border: 'none',
-    color: 'var(--text-2)',
-    padding: '0 6px',
-    borderRadius: '3px',
-  },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--text-selection) !important' },
-  '.cm-searchMatch': { backgroundColor: 'var(--fill-4)' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--text-selection)' },
   '.cm-panels': { display: 'none' },
 });
+const theme = [closer, codeTheme({ fontPx: 12, linePx: 19 })];
 
 export interface JsonSearch {
   /** Highlights and counts what holds `text`, upper or lower case, and goes to the first; empty ends the search. */
@@ -56,16 +35,14 @@ export interface JsonSearch {
 
 const mostCounted = 1_000;
 
-/** JSON to read, fold, select and search. In a shadow root, as the editor: the CSP allows no inline style element. */
-export function JsonReader({
-  text,
-  label,
-  searchRef,
-}: {
+interface JsonReaderProps {
   text: string;
   label: string;
   searchRef: Ref<JsonSearch>;
-}): ReactElement {
+}
+
+/** JSON to read, fold, select and search. In a shadow root, as the editor: the CSP allows no inline style element. */
+export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const first = useRef({ text, label });

@@ -1,8 +1,7 @@
-import { readTimestamp } from '../../src-preload/pod.ts';
-import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
+import { readTimestamp, type Pod, type SavingsPlan } from '../../src-preload/pod.ts';
 
 /** What a pod has cost since its last start, as far as that can be told. */
-export type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: string };
+type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: string };
 
 export interface PodCost {
   /** Credits per hour; null where the reply does not tell. */

@@ -1,8 +1,7 @@
 import { ExternalLink, Network, Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { podFields } from '../../src-preload/pod-fields.ts';
-import { browsableAddress, isInitialising, podPorts, sshCommand } from '../../src-preload/pod-ports.ts';
-import type { PodPort } from '../../src-preload/pod-ports.ts';
+import { browsableAddress, isInitialising, podPorts, sshCommand, type PodPort } from '../../src-preload/pod-ports.ts';
 import type { Pod } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';

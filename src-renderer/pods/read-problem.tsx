@@ -9,16 +9,7 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { failureTitle } from './pod-messages.ts';
 import styles from './read-problem.module.css';
 
-/** Why the last read failed, what still stands, and the next step. */
-export function ReadProblem({
-  failure,
-  atMs,
-  lookAtMs,
-  connectionId,
-  request,
-  isReading,
-  onRead,
-}: {
+interface ReadProblemProps {
   failure: Failure;
   atMs: number;
   /** When what is shown was read; null where nothing is. */
@@ -27,7 +18,10 @@ export function ReadProblem({
   request: string;
   isReading: boolean;
   onRead: () => void;
-}) {
+}
+
+/** Why the last read failed, what still stands, and the next step. */
+export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, isReading, onRead }: ReadProblemProps) {
   const [isRawOpen, setRawOpen] = useState(false);
   const heldUntilMs = 'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? atMs + failure.retryAfterMs : 0;
   const nowMs = useNow(1_000);

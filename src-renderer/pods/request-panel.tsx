@@ -2,8 +2,7 @@ import { Search, Terminal } from 'lucide-react';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { includeWords } from '../../src-preload/pod-fields.ts';
 import type { PodLook } from '../../src-preload/pod-look.ts';
-import { podIncludes } from '../../src-preload/pod.ts';
-import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
+import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { formatJson } from '../composer/format-json.ts';
 import { Button } from '../design/button.tsx';
@@ -11,7 +10,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
-import { Switch } from '../design/switch.tsx';
+import { Switch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
 import type { JsonSearch } from './json-reader.tsx';
 import styles from './request-panel.module.css';
@@ -142,15 +141,13 @@ function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'l
   );
 }
 
-function SearchField({
-  searchRef,
-  text,
-  onClose,
-}: {
+interface SearchFieldProps {
   searchRef: React.RefObject<JsonSearch | null>;
   text: string;
   onClose: () => void;
-}) {
+}
+
+function SearchField({ searchRef, text, onClose }: SearchFieldProps) {
   const [wanted, setWanted] = useState('');
   const [count, setCount] = useState(0);
   useEffect(() => {

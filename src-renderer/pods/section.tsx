@@ -2,16 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../design/class-names.ts';
 import styles from './section.module.css';
 
-/** A part of the middle panel, with its icon, title and count. */
-export function Section({
-  title,
-  icon,
-  note,
-  actions,
-  children,
-  isBare,
-  isWide,
-}: {
+interface SectionProps {
   title: string;
   icon?: ReactNode;
   note?: ReactNode;
@@ -19,7 +10,10 @@ export function Section({
   children?: ReactNode;
   isBare?: boolean;
   /** With room for longer labels. */ isWide?: boolean;
-}) {
+}
+
+/** A part of the middle panel, with its icon, title and count. */
+export function Section({ title, icon, note, actions, children, isBare, isWide }: SectionProps) {
   return (
     <section
       className={classes(styles.section, isBare === true && styles.bare, isWide === true && styles.wide)}

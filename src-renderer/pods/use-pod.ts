@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import { podIdProblem } from '../../src-preload/pod-look.ts';
-import type { KnownPod } from '../../src-preload/pod-look.ts';
-import { podIncludes } from '../../src-preload/pod.ts';
-import type { PodInclude } from '../../src-preload/pod.ts';
+import { podIdProblem, type KnownPod } from '../../src-preload/pod-look.ts';
+import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
-import { followAfter, followAnew } from './initialising-schedule.ts';
-import type { Following } from './initialising-schedule.ts';
+import { followAfter, followAnew, type Following } from './initialising-schedule.ts';
 
 /** Asked for unless the last look was made with other flags: what says most about the pod itself. */
 const firstIncludes: readonly PodInclude[] = ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans'];

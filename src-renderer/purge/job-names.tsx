@@ -6,18 +6,15 @@ import styles from './purge-card.module.css';
 /** More names than these fold. */
 const shownNames = 3;
 
-/** Jobs by name, each a way to it. */
-export function JobNames({
-  jobs,
-  total,
-  label,
-  onShowJob,
-}: {
+interface JobNamesProps {
   jobs: readonly PurgedJob[];
   total: number;
   label: string;
   onShowJob: (key: string) => void;
-}) {
+}
+
+/** Jobs by name, each a way to it. */
+export function JobNames({ jobs, total, label, onShowJob }: JobNamesProps) {
   const [isOpen, setOpen] = useState(false);
   if (jobs.length === 0) return null;
   const shown = isOpen ? jobs : jobs.slice(0, shownNames);

@@ -1,6 +1,5 @@
 import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { PurgePreview } from '../../src-preload/purge.ts';
@@ -16,8 +15,7 @@ import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';
-import { usePurge, usePurgeTarget } from './use-purge.ts';
-import type { PurgeView } from './use-purge.ts';
+import { usePurge, usePurgeTarget, type PurgeView } from './use-purge.ts';
 import { failureLines, healthAge, lastPurge, lockSeconds, purgeCount, queueShares } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
@@ -118,19 +116,15 @@ function showInWindow(key: string): void {
   callOrSay('window:openJob', { key });
 }
 
-function Preview({
-  preview,
-  hasPurged,
-  nowMs,
-  onRefresh,
-  onShowJob,
-}: {
+interface PreviewProps {
   preview: PurgePreview;
   hasPurged: boolean;
   nowMs: number;
   onRefresh: () => void;
   onShowJob: (key: string) => void;
-}) {
+}
+
+function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewProps) {
   const shares = queueShares(preview);
   const count = purgeCount(shares);
   return (

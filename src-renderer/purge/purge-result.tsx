@@ -10,16 +10,14 @@ import { JobNames } from './job-names.tsx';
 import { failureLines, purgeReport } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
-/** What a purge came to, our purged jobs by name, and the way to submit their inputs again. */
-export function PurgeResult({
-  purge,
-  onShowJob,
-  onDismiss,
-}: {
+interface PurgeResultProps {
   purge: Purge;
   onShowJob: (key: string) => void;
   onDismiss: (() => void) | undefined;
-}) {
+}
+
+/** What a purge came to, our purged jobs by name, and the way to submit their inputs again. */
+export function PurgeResult({ purge, onShowJob, onDismiss }: PurgeResultProps) {
   const report = purgeReport(purge);
   return (
     <div className={styles.result}>

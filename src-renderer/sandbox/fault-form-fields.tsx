@@ -4,25 +4,22 @@ import type { SandboxFault } from '../../src-preload/sandbox.ts';
 import type { SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 import { Button } from '../design/button.tsx';
 import { Select } from '../design/select.tsx';
-import { Switch } from '../design/switch.tsx';
+import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { blankFault, hasStatus, readFault, withKind } from './fault-form.ts';
-import type { FaultFields, FaultNumber } from './fault-form.ts';
+import { blankFault, hasStatus, readFault, withKind, type FaultFields, type FaultNumber } from './fault-form.ts';
 import { faultText } from './fault-messages.ts';
 import styles from './faults-card.module.css';
 
 const kinds = faultKindNames.map((value) => ({ value, label: faultText[value].name }));
 
-/** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
-export function FaultForm({
-  endpoints,
-  onAdd,
-  onClose,
-}: {
+interface FaultFormProps {
   endpoints: readonly string[];
   onAdd: (fault: SandboxFault) => Promise<boolean>;
   onClose: () => void;
-}) {
+}
+
+/** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
+export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
   const [fields, setFields] = useState<FaultFields>(blankFault);
   const [problems, setProblems] = useState<Partial<Record<FaultNumber, string>>>({});
   const change = (patch: Partial<FaultFields>): void => setFields((before) => ({ ...before, ...patch }));

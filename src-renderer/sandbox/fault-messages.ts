@@ -94,7 +94,7 @@ function everywhere(kind: SandboxFaultKind): string {
 }
 
 /** A share as per cent, without needless decimals. */
-export function percentText(probability: number): string {
+function percentText(probability: number): string {
   return String(Math.round(probability * 1_000) / 10);
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
-import { Switch } from '../design/switch.tsx';
+import { Switch } from '../design/choice.tsx';
 import { faultPresets, presetFaults } from './fault-form.ts';
 import { FaultForm } from './fault-form-fields.tsx';
 import { faultReach, faultTitle } from './fault-messages.ts';

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Zap } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SandboxRequest } from '../../src-preload/sandbox.ts';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock } from '../design/format.ts';
@@ -34,14 +33,13 @@ function rowId(seq: number): string {
   return `request-${seq}`;
 }
 
-/** The list, newest at the end. It follows the end until it is scrolled or a row is chosen. */
-export function RequestsTable({
-  requests,
-  onShowJob,
-}: {
+interface RequestsTableProps {
   requests: readonly SandboxRequest[];
   onShowJob: (key: string) => void;
-}) {
+}
+
+/** The list, newest at the end. It follows the end until it is scrolled or a row is chosen. */
+export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
   const [isFollowing, setFollowing] = useState(true);
   const [chosenSeq, setChosenSeq] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(requests, isFollowing, setFollowing);

@@ -1,7 +1,5 @@
-import { CircleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { Banner } from '../design/banner.tsx';
-import { IconButton } from '../design/icon-button.tsx';
+import { ProblemBanner } from '../design/banner.tsx';
 import { useSession } from '../data/session-store.ts';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
@@ -24,6 +22,8 @@ export interface SandboxPaneProps {
 export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: SandboxPaneProps) {
   useEffect(watchSandbox, []);
   const sandbox = useSession((state) => state.sandbox);
+  const problem = useSandbox((state) => state.problem);
+  const dismissProblem = useSandbox((state) => state.dismissProblem);
   if (sandbox === null) return null;
   return (
     <section
@@ -36,7 +36,7 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
       }}
     >
       <PaneHead sandbox={sandbox} isOwnWindow={isOwnWindow} />
-      <Problem />
+      <ProblemBanner problem={problem} onDismiss={dismissProblem} />
       <div className={styles.parts}>
         <RequestsView sandbox={sandbox} onShowJob={onShowJob} />
         <aside className={styles.side} aria-label="Settings of the sandbox">
@@ -46,20 +46,5 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
         </aside>
       </div>
     </section>
-  );
-}
-
-/** What could not be done, said where it was asked for. */
-function Problem() {
-  const problem = useSandbox((state) => state.problem);
-  const dismiss = useSandbox((state) => state.dismissProblem);
-  if (problem === null) return null;
-  return (
-    <Banner
-      tone="error"
-      icon={<CircleAlert />}
-      title={problem}
-      actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={dismiss} />}
-    />
   );
 }

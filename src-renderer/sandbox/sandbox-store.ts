@@ -4,10 +4,8 @@ import type { CallInput, CallName, CallOutput } from '../../src-preload/contract
 import { call, on } from '../bridge.ts';
 import { hint, orSay } from '../call-or-say.ts';
 import { useSession } from '../data/session-store.ts';
-import { noFilter } from './request-filter.ts';
-import type { RequestFilter } from './request-filter.ts';
-import { addRequests, clearLog, emptyLog, pauseLog, resumeLog } from './request-log.ts';
-import type { RequestLog } from './request-log.ts';
+import { noFilter, type RequestFilter } from './request-filter.ts';
+import { addRequests, clearLog, emptyLog, pauseLog, resumeLog, type RequestLog } from './request-log.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 
 /** What the window shows of the sandbox, beside its state in the session. Kept while the pane is closed. */

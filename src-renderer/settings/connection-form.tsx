@@ -1,19 +1,18 @@
+import styles from './connection-form.module.css';
 import { KeyRound, Plug, ShieldCheck } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { ReactElement } from 'react';
-import type { ConnectionCheck } from '../../src-preload/connection.ts';
+import { useId, useState, type ReactElement } from 'react';
+import type { ConnectionCheck, AddressNeeds } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
-import { isSameCheck, toConnectionDraft } from './connection-form-state.ts';
-import type { ConnectionFields } from './connection-form-state.ts';
-import styles from './connection-form.module.css';
+import { isSameCheck, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 import { EndpointIds } from './endpoint-ids.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { PlainHttpQuestions } from './plain-http.tsx';
-import { useAddressNeeds } from './use-address-needs.ts';
+import { useCall } from '../data/calls.ts';
+import { useSettled } from '../design/use-pause.ts';
 
 export interface ConnectionFormProps {
   fields: ConnectionFields;
@@ -207,4 +206,20 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
       ))}
     </section>
   );
+}
+
+const nothing: AddressNeeds = { key: null, plainHttp: [] };
+/** An address that is being typed is judged when the typing pauses. */
+const pauseMs = 120;
+
+/** What the addresses in the form ask of the user before anything is sent there (ruling 44). Nothing is sent by it. */
+function useAddressNeeds({ id, ...typed }: Pick<ConnectionFields, 'id' | 'baseUrl' | 'restUrl'>): AddressNeeds {
+  const baseUrl = useSettled(typed.baseUrl, pauseMs);
+  const restUrl = useSettled(typed.restUrl, pauseMs);
+  const { data } = useCall(
+    'connection:addressNeeds',
+    { baseUrl, restUrl, ...(id !== null && { connectionId: id }) },
+    { placeholder: (former) => former, isFailureToast: true },
+  );
+  return data ?? nothing;
 }

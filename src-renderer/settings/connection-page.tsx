@@ -1,29 +1,25 @@
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { ConnectionForm } from './connection-form.tsx';
-import { fieldsOf, newFields } from './connection-form-state.ts';
-import type { ConnectionFields } from './connection-form-state.ts';
+import { fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
 import { saveConnection } from './save-connection.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
-import type { BegunConnection } from '../navigation/settings-store.ts';
+import { useSettingsDialog, type BegunConnection } from '../navigation/settings-store.ts';
+
+interface ConnectionPageProps {
+  connection: Connection | null;
+  begun: BegunConnection | null;
+}
 
 /**
  * One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of
  * it.
  */
-export function ConnectionPage({
-  connection,
-  begun,
-}: {
-  connection: Connection | null;
-  begun: BegunConnection | null;
-}): ReactElement {
+export function ConnectionPage({ connection, begun }: ConnectionPageProps): ReactElement {
   const [fields, setFields] = useState(() => (connection === null ? newFields(begun) : fieldsOf(connection)));
   const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
   const [isRemoving, setRemoving] = useState(false);

@@ -1,18 +1,16 @@
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { ReactElement } from 'react';
+import { useId, useState, type ReactElement } from 'react';
 import type { Endpoint } from '../../src-preload/connection.ts';
 import { addEndpointIds } from './connection-form-state.ts';
 import styles from './endpoint-ids.module.css';
 
-/** Endpoint ids as tokens. The service lists none, so the user adds those in use; pasting several at once works. */
-export function EndpointIds({
-  endpoints,
-  onChange,
-}: {
+interface EndpointIdsProps {
   endpoints: Endpoint[];
   onChange: (endpoints: Endpoint[]) => void;
-}): ReactElement {
+}
+
+/** Endpoint ids as tokens. The service lists none, so the user adds those in use; pasting several at once works. */
+export function EndpointIds({ endpoints, onChange }: EndpointIdsProps): ReactElement {
   const [text, setText] = useState('');
   const fieldId = useId();
   const add = (typed: string): void => {

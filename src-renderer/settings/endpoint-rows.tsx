@@ -13,14 +13,13 @@ const flavours: { value: EndpointFlavour; label: string }[] = [
   { value: 'other', label: 'Other' },
 ];
 
-/** A name and a kind for each endpoint: the service gives neither. The kind only chooses an icon. */
-export function EndpointRows({
-  endpoints,
-  onChange,
-}: {
+interface EndpointRowsProps {
   endpoints: Endpoint[];
   onChange: (endpoints: Endpoint[]) => void;
-}): ReactElement {
+}
+
+/** A name and a kind for each endpoint: the service gives neither. The kind only chooses an icon. */
+export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactElement {
   const change = (id: string, patch: Partial<Endpoint>): void =>
     onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
   return (

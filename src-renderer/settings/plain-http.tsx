@@ -2,7 +2,7 @@ import { LockOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { PlainHttp } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
-import { Checkbox } from '../design/checkbox.tsx';
+import { Checkbox } from '../design/choice.tsx';
 import styles from './plain-http.module.css';
 
 export interface PlainHttpQuestionsProps {

@@ -114,17 +114,14 @@ function webhookHint(url: string | null): ReactNode {
   );
 }
 
-function Line({
-  name,
-  hint,
-  isProblem = false,
-  children,
-}: {
+interface LineProps {
   name: string;
   hint: ReactNode;
   isProblem?: boolean;
   children: ReactElement;
-}): ReactElement {
+}
+
+function Line({ name, hint, isProblem = false, children }: LineProps): ReactElement {
   return (
     <div className={styles.line}>
       <dt>

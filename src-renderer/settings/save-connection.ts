@@ -2,8 +2,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { chooseSettings } from '../data/session-store.ts';
-import { addEndpointIds, toConnectionDraft } from './connection-form-state.ts';
-import type { ConnectionFields } from './connection-form-state.ts';
+import { addEndpointIds, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 
 export type SaveOutcome = { connection: Connection } | { problem: { message: string; field: string | null } };
 

@@ -2,7 +2,7 @@ import { Plus, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Mark } from '../design/mark.tsx';
-import { Sheet } from '../design/sheet.tsx';
+import { Sheet } from '../design/dialog.tsx';
 import { useSession } from '../data/session-store.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { Preferences } from './preferences.tsx';

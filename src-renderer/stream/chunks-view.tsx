@@ -9,8 +9,7 @@ import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import type { StreamLog } from './stream-log.ts';
 import { prettyJson } from './json-lines.ts';
-import { useSteps } from './use-steps.ts';
-import type { Steps } from './use-steps.ts';
+import { useSteps, type Steps } from './use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';
@@ -93,17 +92,14 @@ export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollo
   );
 }
 
-function Row({
-  index,
-  chunk,
-  isOpen,
-  onOpen,
-}: {
+interface RowProps {
   index: number;
   chunk: StreamChunk | undefined;
   isOpen: boolean;
   onOpen: () => void;
-}) {
+}
+
+function Row({ index, chunk, isOpen, onOpen }: RowProps) {
   if (chunk === undefined)
     return (
       <span className={styles.line}>

@@ -1,8 +1,6 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { formatCount, formatDuration } from '../design/format.ts';
-import { asPercent, linePath, linePoints } from './stream-metrics.ts';
-import type { Series, StreamMetrics } from './stream-metrics.ts';
+import { asPercent, linePath, linePoints, type Series, type StreamMetrics } from './stream-metrics.ts';
 import styles from './instruments.module.css';
 
 const box = { width: 170, height: 46 } as const;
@@ -15,19 +13,17 @@ export function hasInstruments(metrics: StreamMetrics): boolean {
   );
 }
 
+interface InstrumentsProps {
+  metrics: StreamMetrics;
+  firstChunkMs: number | null;
+  isLive: boolean;
+}
+
 /**
  * The strip under streamed text: generation speed, KV cache and batch, each only when the worker reports it
  * (spec: Stream chunk, metrics). `firstChunkMs` is the time from acceptance to the first chunk, by our clock.
  */
-export function Instruments({
-  metrics,
-  firstChunkMs,
-  isLive,
-}: {
-  metrics: StreamMetrics;
-  firstChunkMs: number | null;
-  isLive: boolean;
-}) {
+export function Instruments({ metrics, firstChunkMs, isLive }: InstrumentsProps) {
   const {
     avg_gen_throughput: generation,
     gpu_kv_cache_usage: gpu,
@@ -91,21 +87,16 @@ function percentText(usage: number): string {
   return percent === 0 ? '0' : percent < 1 ? percent.toFixed(2) : percent.toFixed(1);
 }
 
-function Instrument({
-  title,
-  value,
-  unit,
-  left,
-  right,
-  children,
-}: {
+interface InstrumentProps {
   title: string;
   value: string;
   unit: string;
   left: string;
   right: string;
   children: ReactNode;
-}) {
+}
+
+function Instrument({ title, value, unit, left, right, children }: InstrumentProps) {
   return (
     <div className={styles.instrument}>
       <span className="micro t3">{title}</span>
@@ -138,17 +129,14 @@ function Chart({ children }: { children: ReactNode }) {
   );
 }
 
-function Line({
-  series,
-  ceiling,
-  tone,
-  isLive,
-}: {
+interface LineProps {
   series: Series;
   ceiling: number;
   tone: 'run' | 'plain';
   isLive: boolean;
-}) {
+}
+
+function Line({ series, ceiling, tone, isLive }: LineProps) {
   const gradient = useId();
   const points = linePoints(series.values, box.width, box.height - 4, ceiling).map(([x, y]): [number, number] => [
     x,

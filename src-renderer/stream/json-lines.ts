@@ -6,7 +6,7 @@
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import type { Steps } from './use-steps.ts';
 
-export type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
+type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
 
 export interface JsonLine {
   depth: number;

@@ -1,5 +1,4 @@
-import { memo, useContext } from 'react';
-import type { ReactNode } from 'react';
+import { memo, useContext, type ReactNode } from 'react';
 import Markdown from 'react-markdown';
 import type { Components, Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';

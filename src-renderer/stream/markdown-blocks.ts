@@ -5,7 +5,7 @@
 
 import type { TextSource } from './text-source.ts';
 
-export interface Block {
+interface Block {
   /** Offset of the block in the whole text. */
   start: number;
   text: string;

@@ -1,20 +1,15 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { SearchBar } from '../design/search-bar.tsx';
 import { rowText } from './text-rows.ts';
 import { partsOfRow } from './text-search.ts';
-import { joinText } from './text-source.ts';
-import type { TextSource } from './text-source.ts';
-import { useFixedRows } from './use-fixed-rows.ts';
-import type { FixedRows } from './use-fixed-rows.ts';
+import { joinText, type TextSource } from './text-source.ts';
+import { useFixedRows, type FixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
-import { useTextRows } from './use-text-rows.ts';
-import type { CutText } from './use-text-rows.ts';
-import { useTextSearch } from './use-text-search.ts';
-import type { FindInText } from './use-text-search.ts';
+import { useTextRows, type CutText } from './use-text-rows.ts';
+import { useTextSearch, type FindInText } from './use-text-search.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;

@@ -1,12 +1,8 @@
 import type { StreamChunk } from '../../src-preload/job.ts';
-import { digestOf } from '../../src-preload/stream-digest.ts';
-import type { StreamDigest, StreamPage } from '../../src-preload/stream-digest.ts';
-import { addTokens, noTokens, totalTokens } from '../../src-preload/stream-text.ts';
-import type { TokenCount } from '../../src-preload/stream-text.ts';
-import { addMetrics, noMetrics } from './stream-metrics.ts';
-import type { StreamMetrics } from './stream-metrics.ts';
-import { createGrowingText } from './text-source.ts';
-import type { TextSource } from './text-source.ts';
+import { digestOf, type StreamDigest, type StreamPage } from '../../src-preload/stream-digest.ts';
+import { addTokens, noTokens, totalTokens, type TokenCount } from '../../src-preload/stream-text.ts';
+import { addMetrics, noMetrics, type StreamMetrics } from './stream-metrics.ts';
+import { createGrowingText, type TextSource } from './text-source.ts';
 
 /** What arrived of one attempt's stream, in order. Grows in place. */
 export interface StreamLog extends TextSource {

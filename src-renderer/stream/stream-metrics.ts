@@ -1,5 +1,4 @@
-import { drawnMetrics } from '../../src-preload/stream-digest.ts';
-import type { DrawnMetric, MetricSamples } from '../../src-preload/stream-digest.ts';
+import { drawnMetrics, type DrawnMetric, type MetricSamples } from '../../src-preload/stream-digest.ts';
 
 /** One number a worker reports with its chunks, over time. */
 export interface Series {

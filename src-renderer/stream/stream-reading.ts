@@ -1,14 +1,10 @@
 import type { StreamMessage } from '../../src-preload/contract.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
-import { createStreamLog } from './stream-log.ts';
-import type { StreamLog } from './stream-log.ts';
+import { createStreamLog, type StreamLog } from './stream-log.ts';
 
 /** Opens the messages of a stream; see `openStream`. */
-export type OpenPort = (
-  onMessage: (message: StreamMessage) => void,
-  onFailure: (message: string) => void,
-) => () => void;
+type OpenPort = (onMessage: (message: StreamMessage) => void, onFailure: (message: string) => void) => () => void;
 
 /** A page on its way, and how far the messages had come when it was asked for. */
 interface Asked {

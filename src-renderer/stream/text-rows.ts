@@ -1,5 +1,4 @@
-import { lastAtOrBefore } from './text-source.ts';
-import type { TextSource } from './text-source.ts';
+import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 /**
  * Rows for the virtualised plain text view: text of any length cut at a column, so that every row has one height and

@@ -1,5 +1,4 @@
-import { lastAtOrBefore } from './text-source.ts';
-import type { TextSource } from './text-source.ts';
+import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 /** Matches found at most: more are neither counted nor gone to. */
 export const mostMatches = 100_000;

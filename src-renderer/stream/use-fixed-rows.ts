@@ -1,5 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /** Rows drawn beyond the edges, so that a quick scroll shows no blank. */
 const overscan = 12;

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import { createTextRows } from './text-rows.ts';
-import type { TextRows } from './text-rows.ts';
+import { createTextRows, type TextRows } from './text-rows.ts';
 import type { TextSource } from './text-source.ts';
 
 /** Work done a frame before the rest waits for the next one. */

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { formatCount } from '../design/format.ts';
-import { createTextSearch, matchFrom, mostMatches } from './text-search.ts';
-import type { TextSearch } from './text-search.ts';
+import { createTextSearch, matchFrom, mostMatches, type TextSearch } from './text-search.ts';
 import type { TextSource } from './text-source.ts';
 import { inSlices } from './use-text-rows.ts';
 

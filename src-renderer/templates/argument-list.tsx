@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { templateFields } from '../../src-preload/template-fields.ts';
 import { classes } from '../design/class-names.ts';
 import { FieldFrame } from './field-frame.tsx';

@@ -1,3 +1,4 @@
+import styles from './form.module.css';
 import { ClipboardPaste, Eye, EyeOff, PencilLine, Plus, Undo2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { EnvEntry } from '../../src-preload/template.ts';
@@ -6,11 +7,12 @@ import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { EnvPaste } from './env-paste.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { currentEnv, edit, useTemplate } from './template-store.ts';
+import { currentEnv, edit, useTemplate, type TemplateAt } from './template-store.ts';
 import { dots } from './template-messages.ts';
 import { useLineProblem } from './use-plan.ts';
-import { useReveal } from './use-reveal.ts';
-import styles from './form.module.css';
+import type { Failure } from '../../src-preload/failure.ts';
+import { call } from '../bridge.ts';
+import { useRevealed, type Revealed } from '../design/use-revealed.ts';
 
 const none: readonly string[] = [];
 
@@ -222,4 +224,31 @@ function EnvLine({
       )}
     </li>
   );
+}
+
+/** The one value of a variable that is shown, or why it could not be; asked for in a kept copy, or shown as typed. */
+function useReveal(): {
+  revealed: Revealed | null;
+  failure: { name: string; failure: Failure } | null;
+  show: (revealed: Revealed) => void;
+  ask: (at: TemplateAt, seq: number, name: string) => Promise<void>;
+  hide: () => void;
+} {
+  const { revealed, show: showValue, hide } = useRevealed();
+  const [failure, setFailure] = useState<{ name: string; failure: Failure } | null>(null);
+  const show = (next: Revealed): void => {
+    setFailure(null);
+    showValue(next);
+  };
+  return {
+    revealed,
+    failure,
+    show,
+    hide,
+    ask: async (at, seq, name) => {
+      const result = await call('template:reveal', { ...at, seq, name });
+      if (result.ok) show({ name, value: result.value.value });
+      else setFailure({ name, failure: result.failure });
+    },
+  };
 }

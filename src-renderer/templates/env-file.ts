@@ -2,7 +2,7 @@ import { envNameProblem } from '../../src-preload/template-check.ts';
 import type { EnvEntry } from '../../src-preload/template.ts';
 
 /** A line of a .env file that could not be read. */
-export interface EnvFileProblem {
+interface EnvFileProblem {
   /** From 1. */
   line: number;
   message: string;

@@ -6,16 +6,14 @@ import { formatCountOf } from '../design/format.ts';
 import { mergeEnv, parseEnvFile } from './env-file.ts';
 import styles from './form.module.css';
 
-/** Takes a .env file's text, and shows what it would add and change before it does. */
-export function EnvPaste({
-  entries,
-  onTake,
-  onClose,
-}: {
+interface EnvPasteProps {
   entries: readonly EnvEntry[];
   onTake: (entries: EnvEntry[]) => void;
   onClose: () => void;
-}) {
+}
+
+/** Takes a .env file's text, and shows what it would add and change before it does. */
+export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
   const [text, setText] = useState('');
   const file = useMemo(() => parseEnvFile(text), [text]);
   const merge = useMemo(() => mergeEnv(entries, file.variables), [entries, file]);

@@ -1,21 +1,17 @@
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
-import { diffLines, diffParts, diffText, lineCountText } from './text-diff.ts';
-import type { DiffPart } from './text-diff.ts';
+import { diffLines, diffParts, diffText, lineCountText, type DiffPart } from './text-diff.ts';
 import styles from './review.module.css';
 
-/** What becomes of one field, line by line. Values of variables are dots. */
-export function FieldDiff({
-  field,
-  known,
-  edits,
-}: {
+interface FieldDiffProps {
   field: UpdatableField;
   known: SeenTemplate | null;
   edits: TemplateEdits;
-}) {
+}
+
+/** What becomes of one field, line by line. Values of variables are dots. */
+export function FieldDiff({ field, known, edits }: FieldDiffProps) {
   switch (field) {
     case 'ports':
     case 'dockerEntrypoint':

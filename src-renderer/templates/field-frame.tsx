@@ -55,7 +55,7 @@ export function FieldFrame({ field, isWide, was, aside, children }: FieldFramePr
 }
 
 /** What a changed field was, with the way back. */
-export function Was({ field, was }: { field: UpdatableField; was?: string | null | undefined }) {
+function Was({ field, was }: { field: UpdatableField; was?: string | null | undefined }) {
   return (
     <span className={styles.wasBox}>
       {was !== undefined && was !== null && (
@@ -76,7 +76,7 @@ export function Was({ field, was }: { field: UpdatableField; was?: string | null
 }
 
 /** Tells what is absent, null and empty apart, and a value that an older reply gave. */
-export function Emptiness({ field }: { field: UpdatableField }) {
+function Emptiness({ field }: { field: UpdatableField }) {
   const known = useTemplate(({ view }) => view?.known ?? null);
   const nowMs = useNow(60_000);
   if (known === null) return null;

@@ -1,5 +1,4 @@
-import { updatableFields } from '../../src-preload/template.ts';
-import type { TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
+import { updatableFields, type TemplateEdits, type UpdatableField } from '../../src-preload/template.ts';
 
 /** Brings a field of the form into view, and the cursor into it; of a list, into the line that is named. */
 export function focusField(field: UpdatableField, index: number | null = null): void {

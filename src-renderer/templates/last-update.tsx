@@ -52,15 +52,13 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
   }
 }
 
-function Applied({
-  record,
-  differences,
-  when,
-}: {
+interface AppliedProps {
   record: TemplateUpdateRecord;
   differences: OutcomeDifference[];
   when: string;
-}) {
+}
+
+function Applied({ record, differences, when }: AppliedProps) {
   const busy = useTemplate((state) => state.busy);
   const hasEdits = useTemplate(({ edits }) => Object.keys(edits).length > 0);
   const refusal =

@@ -2,30 +2,24 @@ import { defaultKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorView, drawSelection, keymap, placeholder } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import type { ReactElement } from 'react';
-import { openCodeView } from '../design/code-view.ts';
-import { codeTheme } from '../design/code-theme.ts';
-import { changeBetween } from '../design/text-change.ts';
-import { typedOver } from '../design/typed-over.ts';
+import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
+import { openCodeView, codeTheme } from '../design/code-view.ts';
+import { changeBetween, typedOver } from '../design/text-change.ts';
 import { markdownHighlight, markdownMode } from './markdown-mode.ts';
 import styles from './readme-editor.module.css';
+
+interface MarkdownEditorProps {
+  label: string;
+  value: string;
+  whenEmpty: string;
+  onChange: (text: string) => void;
+}
 
 /**
  * Markdown, written. In a shadow root like the JSON editor (decision 003). Undo is the draft's own, over all its
  * fields, so the editor keeps none; Tab moves on, as in any other field of the form.
  */
-export function MarkdownEditor({
-  label,
-  value,
-  whenEmpty,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  whenEmpty: string;
-  onChange: (text: string) => void;
-}): ReactElement {
+export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const textNow = useEffectEvent(() => value);

@@ -76,19 +76,15 @@ export function PortsEditor() {
   );
 }
 
-function PortLine({
-  index,
-  entry,
-  isNew,
-  onChange,
-  onRemove,
-}: {
+interface PortLineProps {
   index: number;
   entry: string;
   isNew: boolean;
   onChange: (entry: string) => void;
   onRemove: () => void;
-}) {
+}
+
+function PortLine({ index, entry, isNew, onChange, onRemove }: PortLineProps) {
   const problem = useLineProblem('ports', index);
   const { port, protocol } = portParts(entry);
   return (

@@ -1,11 +1,9 @@
 import { Settings, TriangleAlert } from 'lucide-react';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection } from '../../src-preload/connection.ts';
-import { confirmationOf } from '../../src-preload/template.ts';
-import type { TemplateUse } from '../../src-preload/template.ts';
+import { endpointName, type Connection } from '../../src-preload/connection.ts';
+import { confirmationOf, type TemplateUse } from '../../src-preload/template.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { Button } from '../design/button.tsx';
-import { Checkbox } from '../design/checkbox.tsx';
+import { Checkbox } from '../design/choice.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
@@ -38,16 +36,14 @@ export function useSendRefusal(plan: UpdatePlan, connection: Connection | null):
   return isTicked ? null : 'Tick that you want this first';
 }
 
-/** What saving sets off, and the way to do it (ruling 31). */
-export function ReleaseBox({
-  plan,
-  connection,
-  refusal,
-}: {
+interface ReleaseBoxProps {
   plan: UpdatePlan;
   connection: Connection | null;
   refusal: string | null;
-}) {
+}
+
+/** What saving sets off, and the way to do it (ruling 31). */
+export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const { view, isTicked, typedWord, busy } = useTemplate();
   if (view === null) return null;
   const template = view.known?.template ?? null;

@@ -1,36 +1,35 @@
+import styles from './review.module.css';
 import { OctagonX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf, formatBytes } from '../design/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { FieldDiff } from './field-diff.tsx';
 import { focusField } from './focus-field.ts';
 import { LastUpdate } from './last-update.tsx';
 import { ReleaseBox } from './release-box.tsx';
-import { RequestBody } from './request-body.tsx';
 import { SentFields } from './sent-fields.tsx';
 import { useTemplate } from './template-store.ts';
 import { usePlan } from './use-plan.ts';
-import styles from './review.module.css';
+import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import { useSession } from '../data/session-store.ts';
+import { dots } from './template-messages.ts';
 
 const tabs = [
   { value: 'changes', label: 'Changes' },
   { value: 'body', label: 'Request body' },
 ] as const;
 
-/** What will change, exactly what is sent, and what saving sets off. */
-export function ReviewPanel({
-  connection,
-  refusal,
-  onRead,
-  className,
-}: {
+interface ReviewPanelProps {
   connection: Connection | null;
   refusal: string | null;
   onRead: () => void;
   className?: string | undefined;
-}) {
+}
+
+/** What will change, exactly what is sent, and what saving sets off. */
+export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPanelProps) {
   const [tab, setTab] = useState<'changes' | 'body'>('changes');
   const { view, edits, failure, notRestorable, wasSeenAnew } = useTemplate();
   const plan = usePlan();
@@ -108,5 +107,31 @@ function Problems() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The request as it will leave, values of variables as dots. */
+function RequestBody({ plan }: { plan: UpdatePlan }) {
+  const at = useTemplate((state) => state.at);
+  const restUrl = useSession(({ connections }) => connections.find(({ id }) => id === at?.connectionId)?.restUrl ?? '');
+  const { env, ...rest } = plan.body;
+  const body =
+    env === undefined ? rest : { ...rest, env: Object.fromEntries(Object.keys(env).map((name) => [name, dots])) };
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <section aria-label="Request body">
+      <p className={styles.request}>
+        POST {restUrl === '' ? '{rest_url}' : restUrl}/v1/templates/{at?.templateId}/update
+      </p>
+      <pre className={styles.body} tabIndex={0}>
+        {text}
+      </pre>
+      <p className={styles.about}>
+        {env === undefined
+          ? `${formatBytes(new TextEncoder().encode(JSON.stringify(body)).length)} of JSON.`
+          : 'Values of variables are filled in as the request leaves, and shown nowhere.'}{' '}
+        Sent once; never repeated by itself.
+      </p>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { templateFields } from '../../src-preload/template-fields.ts';
 import { classes } from '../design/class-names.ts';
-import { Switch } from '../design/switch.tsx';
+import { Switch } from '../design/choice.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { EnvEditor } from './env-editor.tsx';
 import { FieldFrame } from './field-frame.tsx';

@@ -1,5 +1,4 @@
-import { updatableFields } from '../../src-preload/template.ts';
-import type { TemplateSource, UpdatableField } from '../../src-preload/template.ts';
+import { updatableFields, type TemplateSource, type UpdatableField } from '../../src-preload/template.ts';
 import { formatDay, formatMinute } from '../design/format.ts';
 
 /** When something was: `today, 09:12`, `18 Nov, 09:12`. */

@@ -4,8 +4,7 @@ import { isChanged } from '../../src-preload/template-plan.ts';
 import { updatableFields } from '../../src-preload/template.ts';
 import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../../src-preload/template.ts';
 import { call, on } from '../bridge.ts';
-import { withEdit, withStep, withoutEdit } from './edit-rules.ts';
-import type { Step } from './edit-rules.ts';
+import { withEdit, withStep, withoutEdit, type Step } from './edit-rules.ts';
 
 export interface TemplateAt {
   connectionId: string;

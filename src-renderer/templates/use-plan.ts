@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { planUpdate } from '../../src-preload/template-plan.ts';
-import type { UpdatePlan } from '../../src-preload/template-plan.ts';
+import { planUpdate, type UpdatePlan } from '../../src-preload/template-plan.ts';
 import type { UpdatableField } from '../../src-preload/template.ts';
 import { useTemplate } from './template-store.ts';
 import { fieldNamedIn } from './template-messages.ts';

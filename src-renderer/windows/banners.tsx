@@ -124,14 +124,13 @@ function SandboxBanner() {
   );
 }
 
-/** The key is refused wherever it was tried; it is tried again by itself (ruling 35). */
-function RefusedBanner({
-  connection,
-  refusal,
-}: {
+interface RefusedBannerProps {
   connection: Connection;
   refusal: Extract<ConnectionState, { kind: 'key-refused' }>;
-}) {
+}
+
+/** The key is refused wherever it was tried; it is tried again by itself (ruling 35). */
+function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
   const { httpStatus, path, sinceMs, nextTryMs } = refusal;
   const nowMs = useNow(1_000);
   const lossMs = useFirstLoss(connection.id, null);

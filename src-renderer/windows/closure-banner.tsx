@@ -1,8 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection } from '../../src-preload/connection.ts';
+import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';

@@ -1,8 +1,7 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { allowedActions } from '../../src-preload/job.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, type Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';

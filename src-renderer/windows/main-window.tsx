@@ -1,31 +1,28 @@
-import { Suspense, lazy, useEffect } from 'react';
-import type { CSSProperties } from 'react';
+import styles from './main-window.module.css';
+import { Suspense, lazy, useEffect, type CSSProperties, useSyncExternalStore } from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import type { RowForm } from '../jobs/job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
-import { readDestination } from '../../src-preload/app.ts';
-import type { Destination } from '../../src-preload/app.ts';
+import { readDestination, type Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { useCurrentConnection, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { goToConnection, goToJob, goToPlace, leavePane, showPane } from '../navigation/go.ts';
+import { goToConnection, goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
-import { NoConnection } from './no-connection.tsx';
-import { useShell } from '../navigation/shell-store.ts';
-import type { Pane } from '../navigation/shell-store.ts';
+import { useShell, type Pane } from '../navigation/shell-store.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
-import { useRoomForTwoLines, useWindowWidth } from './window-width.ts';
-import type { WindowWidth } from './window-width.ts';
-import styles from './main-window.module.css';
+import { Button } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
 
 /** The largest part of the window: it comes beside the first list, and is asked for as soon as this one runs. */
 const jobPane = import('../job/job-pane.tsx');
@@ -189,4 +186,57 @@ function useListOfConnection(): void {
         if (selectedKey === null && first !== undefined && window.innerWidth >= 960) select(first);
       });
   }, [connectionId, isLoaded]);
+}
+
+/** Jobs of removed connections can be read without one; what asks a service cannot. */
+function NoConnection() {
+  return (
+    <EmptyState
+      title="No connection"
+      text="Endpoints, pods and templates are read from a service. Saved jobs stay readable without one."
+      actions={
+        <>
+          <Button variant="primary" size="lg" onClick={() => useSettingsDialog.getState().open('connections', null)}>
+            Add connection
+          </Button>
+          <Button size="lg" onClick={() => void openSandbox()}>
+            Open the sandbox
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The design's widths: list narrows below 1180, sidebar folds below 960, detail lies over the list below 820. */
+export type WindowWidth = 'wide' | 'narrow' | 'slim' | 'single';
+
+/** The band a width in pixels falls in. */
+export function widthBand(px: number): WindowWidth {
+  if (px < 820) return 'single';
+  if (px < 960) return 'slim';
+  return px < 1180 ? 'narrow' : 'wide';
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+const sidebarPx = { open: 244, folded: 52 } as const;
+const framePx = 8;
+const leastDetailPx = 520;
+const leastComfortablePx = 480;
+
+/** Whether two-line rows fit beside a detail pane of its least width. */
+export function hasRoomForTwoLines(windowPx: number, isFolded: boolean): boolean {
+  return windowPx - sidebarPx[isFolded ? 'folded' : 'open'] - framePx - leastDetailPx >= leastComfortablePx;
+}
+
+function useRoomForTwoLines(isFolded: boolean): boolean {
+  return useSyncExternalStore(subscribe, () => hasRoomForTwoLines(window.innerWidth, isFolded));
+}
+
+function useWindowWidth(): WindowWidth {
+  return useSyncExternalStore(subscribe, () => widthBand(window.innerWidth));
 }

@@ -1,13 +1,11 @@
 import { CircleX, HardDrive, Hourglass, MessageSquareText } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { ReactElement } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
-import { blankConnection } from '../settings/connection-form-state.ts';
-import type { ConnectionFields } from '../settings/connection-form-state.ts';
+import { blankConnection, type ConnectionFields } from '../settings/connection-form-state.ts';
 import { saveConnection } from '../settings/save-connection.ts';
 import { Notices } from './banners.tsx';
 import bar from './title-bar.module.css';

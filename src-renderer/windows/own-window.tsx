@@ -1,9 +1,7 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { onlineWord } from '../data/budget.ts';
-import type { OnlineWord } from '../data/budget.ts';
+import { onlineWord, type OnlineWord } from '../data/budget.ts';
 import { useCondition } from '../data/condition.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';

@@ -19,15 +19,12 @@ import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
 import { readReply } from '../pods/field-state.ts';
 import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
-import { AskContext, PodContext } from '../pods/pod-context.ts';
-import type { PodInHand } from '../pods/pod-context.ts';
+import { AskContext, PodContext, type PodInHand } from '../pods/pod-context.ts';
 import { readAgo } from '../pods/pod-messages.ts';
 import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
 import { RequestPanel } from '../pods/request-panel.tsx';
-import { useFollowing } from '../pods/use-following.ts';
-import type { FollowState } from '../pods/use-following.ts';
-import { usePod } from '../pods/use-pod.ts';
-import type { PodInView } from '../pods/use-pod.ts';
+import { useFollowing, type FollowState } from '../pods/use-following.ts';
+import { usePod, type PodInView } from '../pods/use-pod.ts';
 import styles from './pod-window.module.css';
 
 /** A window of its own for a pod. */
@@ -119,16 +116,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   );
 }
 
-function Panels({
-  connectionId,
-  podId,
-  pod,
-  inHand,
-  following,
-  hasRestUrl,
-  isSearching,
-  onSearching,
-}: {
+interface PanelsProps {
   connectionId: string;
   podId: string;
   pod: PodInView;
@@ -137,7 +125,9 @@ function Panels({
   hasRestUrl: boolean;
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
-}) {
+}
+
+function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSearching, onSearching }: PanelsProps) {
   const area = useRef<HTMLElement>(null);
   useEffect(() => (area.current === null ? undefined : keepTabStop(area.current)));
   const look = pod.known?.look ?? null;

@@ -1,8 +1,6 @@
 import { FlaskConical, HeartPulse, LayoutTemplate, Pause, Play, Plus, RefreshCw, Server, Settings } from 'lucide-react';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
-import { endpointName } from '../../src-preload/connection.ts';
-import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import { useMemo, type ReactNode } from 'react';
+import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { callOrSay } from '../call-or-say.ts';
@@ -126,16 +124,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   );
 }
 
-/** What the specification knows besides jobs. `note` is news: it has colour. */
-function ResourceLine({
-  name,
-  icon,
-  count,
-  note,
-  isFolded,
-  isOn,
-  onGo,
-}: {
+interface ResourceLineProps {
   name: string;
   icon: ReactNode;
   count?: number;
@@ -143,7 +132,10 @@ function ResourceLine({
   isFolded: boolean;
   isOn: boolean;
   onGo: () => void;
-}) {
+}
+
+/** What the specification knows besides jobs. `note` is news: it has colour. */
+function ResourceLine({ name, icon, count, note, isFolded, isOn, onGo }: ResourceLineProps) {
   return (
     <Named name={note === undefined ? name : `${name}: ${note}`} isShown={isFolded}>
       <button
@@ -209,19 +201,15 @@ const staleAfterMs = 90_000;
 /** From this depth a queue is worth colour. */
 const hotDepth = 10;
 
-function EndpointLine({
-  connection,
-  endpoint,
-  isFolded,
-  isOn,
-  onGo,
-}: {
+interface EndpointLineProps {
   connection: Connection;
   endpoint: Endpoint;
   isFolded: boolean;
   isOn: boolean;
   onGo: () => void;
-}) {
+}
+
+function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: EndpointLineProps) {
   const key = healthKey(connection.id, endpoint.id);
   const health = useSession((state) => state.health[key]);
   const trend = useSession((state) => state.trends[key]);

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keytar } from '../../src-main/secret/keychain.ts';
+import type { Keytar, SetTimer } from '../../src-main/secret/keychain.ts';
 import type { AsyncSafeStorage } from '../../src-main/secret/safe-storage.ts';
-import type { SetTimer } from '../../src-main/secret/secret-place.ts';
 import { createLog } from '../../src-main/log.ts';
 import type { Log } from '../../src-main/log.ts';
 

@@ -1,5 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import type { Transition } from '../../src-main/sandbox/queue/transition-log.ts';
+import type { Transition } from '../../src-main/sandbox/queue/job-record.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { Dialect } from '../../src-main/sandbox/specification.ts';
 import { createQueueApi } from '../../src-main/service/queue-api.ts';

@@ -74,6 +74,15 @@ export async function checkHouse(): Promise<Outcome> {
   });
 }
 
+/** Whether every file and every export is used by another file; see knip.json. */
+export async function checkUnused(): Promise<Outcome> {
+  return timed('unused', async () => {
+    const { code, output } = await runProgram(node, [scriptOf('knip')], { isQuiet: true });
+    if (code !== 0) console.log(output.trim());
+    return one(code === 0);
+  });
+}
+
 export async function build(): Promise<Outcome> {
   return timed('build', async () => {
     const { code, output } = await runProgram(node, [scriptOf('electron-vite'), 'build'], { isQuiet: true });

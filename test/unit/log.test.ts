@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLogFile } from '../../src-main/log-file.ts';
-import { createLog } from '../../src-main/log.ts';
-import type { LogLevel } from '../../src-main/log.ts';
+import { openLogFile, createLog, type LogLevel } from '../../src-main/log.ts';
 
 /** A log whose lines are gathered. */
 function gathered(lowestLevel: LogLevel = 'debug') {

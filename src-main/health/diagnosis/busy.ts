@@ -1,8 +1,18 @@
-import { paceSince, queueTrend } from './pace.ts';
-import type { Pace } from './pace.ts';
-import { heldSinceMs, since, upWorkers } from './readings.ts';
-import type { Reading, Readings } from './readings.ts';
-import { rate, spanWords } from './messages.ts';
+import {
+  paceSince,
+  queueTrend,
+  type Pace,
+  heldSinceMs,
+  since,
+  upWorkers,
+  type Reading,
+  type Readings,
+  risesOf,
+} from './readings.ts';
+import { rate, spanWords, commonConditions, ageEvidence, waitingWords } from './messages.ts';
+import { formatCountOf } from '../../../src-preload/format.ts';
+import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
+import type { DiagnosisInput } from './input.ts';
 
 /** A queue that is empty again so soon is none: short waits are what a queue is for. */
 const soonClearMs = { growing: 15_000, steady: 30_000, falling: 120_000 } as const;
@@ -13,7 +23,7 @@ const steadyShare = 0.1;
 const minuteMs = 60_000;
 
 /** Jobs wait and no worker is idle: since when, and what becomes of the queue. */
-export interface Busy {
+interface Busy {
   sinceMs: number;
   lastsMs: number;
   /** Since when the number of workers has not risen. */
@@ -32,7 +42,7 @@ export interface Busy {
 }
 
 /** Null when no jobs wait or a worker is idle. Whether any worker is up is not asked. */
-export function busyOf({ stretch, latest }: Readings, holds: (reading: Reading) => boolean): Busy | null {
+function busyOf({ stretch, latest }: Readings, holds: (reading: Reading) => boolean): Busy | null {
   const sinceMs = heldSinceMs(stretch, (reading) => reading.inQueue > 0 && reading.idle === 0 && holds(reading));
   if (sinceMs === null) return null;
   const readings = since(stretch, sinceMs);
@@ -71,7 +81,7 @@ function lastRiseMs(readings: readonly Reading[]): number | null {
 }
 
 /** What becomes of the queue, in a few words. */
-export function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Busy): string[] {
+function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Busy): string[] {
   const evidence: string[] = [];
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null && isFalling)
@@ -83,4 +93,107 @@ export function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs
       : `Clears in about ${spanWords(clearsInMs)} if nothing else arrives`,
   );
   return evidence;
+}
+
+/** More workers may be starting. Where the service does not say, it is waited for longer. */
+const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
+const warnFromMs = 120_000;
+
+/**
+ * Every worker is busy and no more come. Null for a queue that clears by itself soon, and while workers still start.
+ */
+export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | null {
+  const { latest } = readings;
+  const busy = busyOf(readings, (reading) => reading.inProgress > 0);
+  if (busy === null || busy.isSoonClear || (latest.initializing ?? 0) > 0) return null;
+  const flatMs = latest.atMs - busy.flatSinceMs;
+  if (flatMs < (latest.initializing === null ? flatFromMs.unknown : flatFromMs.known)) return null;
+  const isWarning = !busy.isFalling && (busy.isGrowing || busy.lastsMs >= warnFromMs);
+  const { running, inProgress } = latest;
+  // A service may be late to count a worker whose job it counts already.
+  const busyWorkers = Math.max(running, 1);
+  return {
+    kind: 'all-busy',
+    severity: isWarning ? 'warning' : 'notice',
+    headline: `${waitingWords(input, readings)}, and no idle worker for ${spanWords(busy.lastsMs)}`,
+    explanation:
+      `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ` +
+      inference(busy, latest.initializing),
+    condition: commonConditions.staysInQueue,
+    evidence: [
+      `${busyWorkers} of ${formatCountOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ` +
+        spanWords(busy.lastsMs),
+      ...trendEvidence(busy),
+      failuresWords(readings, busy.sinceMs),
+      ...ageEvidence(input, readings),
+    ],
+    tryNext: busy.isFalling
+      ? [
+          `Wait: the queue clears in about ${spanWords(busy.clearsInMs ?? 0)} if nothing else arrives.`,
+          "Raise max workers in the service's console if that is too long.",
+        ]
+      : [
+          "Raise the endpoint's max workers in the service's console.",
+          'Submit less at once, or purge the waiting jobs that are not wanted any more.',
+          'Extend the lifetime of jobs whose ttl would end before their turn.',
+        ],
+    sinceMs: busy.sinceMs,
+  };
+}
+
+/** "Every running worker holds a job", where the counts say so. */
+function holdWords(workers: number, inProgress: number): string {
+  if (inProgress < workers)
+    return `${formatCountOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
+  return workers === 1 ? 'The one running worker holds a job' : 'Every running worker holds a job';
+}
+
+function inference({ isFalling }: Busy, initializing: number | null): string {
+  if (isFalling)
+    return 'The queue gets shorter: most likely this passes by itself, at the pace that max workers allows.';
+  const more = initializing === null ? ' Workers that are still starting would not be seen here.' : '';
+  return `Most likely the endpoint has reached its maximum number of workers.${more}`;
+}
+
+function failuresWords({ stretch }: Readings, sinceMs: number): string {
+  const failed = risesOf(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
+  return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
+}
+
+const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
+
+/**
+ * Jobs wait and workers are throttled (ruling 27: only where the service says so). Null where jobs wait for something
+ * else.
+ */
+export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis | null {
+  const { latest } = readings;
+  const busy = busyOf(readings, (reading) => (reading.throttled ?? 0) > 0);
+  const isNoneUp = upWorkers(latest) === 0;
+  if (busy === null || busy.lastsMs < (isNoneUp ? fromMs.notice : fromMs.warning) || (busy.isSoonClear && !isNoneUp))
+    return null;
+  const count = latest.throttled ?? 0;
+  const heldBack = `${formatCountOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`;
+  return {
+    kind: 'throttled',
+    severity:
+      isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
+    headline: `${waitingWords(input, readings)}, and ${heldBack}`,
+    explanation:
+      `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; ` +
+      'the service holds ' +
+      `back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
+    condition: commonConditions.staysInQueue,
+    evidence: [
+      `${count} throttled, ${latest.running} running, ${latest.initializing ?? 0} starting`,
+      ...trendEvidence(busy),
+      ...ageEvidence(input, readings),
+    ],
+    tryNext: [
+      "Allow more kinds of machine or more regions for the endpoint in the service's console.",
+      'Wait: throttled workers start when a machine becomes free.',
+      'Extend the lifetime of jobs that must not be lost meanwhile, or purge the queue.',
+    ],
+    sinceMs: busy.sinceMs,
+  };
 }

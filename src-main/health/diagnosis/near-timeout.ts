@@ -1,8 +1,7 @@
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { commonConditions, percent, spanWords } from './messages.ts';
-import type { DiagnosisInput, LiveJob, RecentEnd } from './input.ts';
-import { isOut } from './input.ts';
+import { isOut, type DiagnosisInput, type LiveJob, type RecentEnd } from './input.ts';
 
 /** From this share of its executionTimeout on, a run is close to it. */
 const nearShare = 0.8;

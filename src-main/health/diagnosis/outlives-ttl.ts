@@ -1,10 +1,7 @@
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
-import { least, heldSinceMs, since } from './readings.ts';
-import type { Reading, Readings } from './readings.ts';
-import { paceSince } from './pace.ts';
-import type { Pace } from './pace.ts';
+import { least, heldSinceMs, since, type Reading, type Readings, paceSince, type Pace } from './readings.ts';
 import { ageEvidence, waitingJobs, rate, spanWords } from './messages.ts';
 
 const minuteMs = 60_000;

@@ -13,7 +13,7 @@ export const applicationId = 0x4a6f6264;
  * A step takes its time while a window says so (docs/architecture.md: Boot). At a million jobs an index costs 0.6 s and
  * each ADD COLUMN 0.9 s, because SQLite then reads every row of a STRICT table to check it.
  */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `
   -- Jobs that agree in everything the sidebar and the filter bar tell apart share a facet. One small index on
   -- jobs.facet then serves every such filter, and counting is adding up a few rows.

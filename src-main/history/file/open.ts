@@ -1,13 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, parse as parsePath } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { DatabaseSyncOptions } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import type { Preparing, SetAside } from '../records.ts';
 import { salvageDocuments } from './documents.ts';
-import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue } from './integrity.ts';
+import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorCode } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { number, statement, text } from './row.ts';
-import { storageErrorCode } from './storage-error.ts';
 
 /** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
 const busyTimeoutMs = 5_000;

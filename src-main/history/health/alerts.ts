@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { alertKinds } from '../../../src-preload/alert.ts';
-import type { AlertRecord, AlertTelling } from '../../../src-preload/alert.ts';
-import { flag, number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
-import type { Row } from '../file/row.ts';
+import { alertKinds, type AlertRecord, type AlertTelling } from '../../../src-preload/alert.ts';
+import { flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { AlertsAtStart } from '../records.ts';
 
 /** Kept for a year, and the newest of them at most. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Health, HealthPoint, HealthTrend } from '../../../src-preload/health.ts';
-import { number, numberOrNull, statement, text } from '../file/row.ts';
-import type { Row } from '../file/row.ts';
+import { number, numberOrNull, statement, text, type Row } from '../file/row.ts';
 import { addToBlocks, forgetBlocksAfter, readBlocks, removeBlocksBefore, takeBlocksBefore } from './blocks.ts';
 import { agesAt, beginOf, hourMs, joinPoints, minuteMs, packPoints, pointsSince, takenTogether } from './points.ts';
 import type { PackedSeries } from './points.ts';
@@ -85,12 +84,7 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
  * An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no
  * counters.
  */
-export function readingsSince(
-  db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  sinceMs: number,
-): HealthPoint[] {
+function readingsSince(db: DatabaseSync, connectionId: string, endpointId: string, sinceMs: number): HealthPoint[] {
   return statement(
     db,
     'SELECT * FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms >= ? AND completed IS ' +

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RequestRecord } from '../../../src-preload/job.ts';
-import { flag, number, numberOrNull, oneOf, statement, text, textOrNull } from '../file/row.ts';
-import type { Row } from '../file/row.ts';
+import { flag, number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 
 /**

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { batchStateOf } from '../../../src-preload/batch.ts';
-import type { Batch, BatchCounts } from '../../../src-preload/batch.ts';
-import { atomically, flag, number, oneOf, statement, text, textOrNull } from '../file/row.ts';
-import type { Row } from '../file/row.ts';
+import { batchStateOf, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
+import { atomically, flag, number, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { readBody } from './bodies.ts';

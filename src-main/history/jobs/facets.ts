@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { JobCounts, JobFilter, JobView } from '../../../src-preload/history.ts';
-import { isLive } from '../../../src-preload/job.ts';
-import type { Job, JobPhase } from '../../../src-preload/job.ts';
-import { statusWordOf } from '../../../src-preload/history.ts';
+import { statusWordOf, type JobCounts, type JobFilter, type JobView } from '../../../src-preload/history.ts';
+import { isLive, type Job, type JobPhase } from '../../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
 /** What jobs of one facet have in common, and how many there are. */
@@ -32,7 +30,7 @@ export const phases = [
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
 
 /** True for the facets the view "failed" shows. */
-export function isFailure(word: string): boolean {
+function isFailure(word: string): boolean {
   return failureWords.includes(word);
 }
 

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isLive } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import { number, statement } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { facetOf, readFacets } from './facets.ts';

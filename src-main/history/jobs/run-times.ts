@@ -3,9 +3,7 @@ import type { RunTimes } from '../../../src-preload/history.ts';
 import type { RunSample } from '../records.ts';
 import { readBody } from './bodies.ts';
 import { newestInFacets, readFacets } from './facets.ts';
-import { mostNumberedBytes, numbersOf } from './input-numbers.ts';
-import { findJob, readJobs } from './jobs.ts';
-import type { PlacedJob } from './jobs.ts';
+import { findJob, readJobs, type PlacedJob } from './jobs.ts';
 
 /**
  * How many of an endpoint's newest completed jobs its run times are learned from: enough for a p95, few enough to
@@ -73,4 +71,45 @@ function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, 
 export function percentile(values: readonly number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}
+
+/** Inputs above this are not read for their numbers: they are mostly pictures. */
+const mostNumberedBytes = 65_536;
+const mostNumbers = 16;
+const deepest = 3;
+
+/**
+ * The finite numbers of a job's input by their path (`steps`, `sampling.max_tokens`), those nearest to the top first
+ * and sixteen at most: what a run time may hang on. Lists are left out. `inputText` is JSON; text that is not has none.
+ */
+export function numbersOf(inputText: string): Record<string, number> {
+  const found: Record<string, number> = {};
+  let count = 0;
+  let level: { path: string; value: unknown }[] = [{ path: '', value: parsed(inputText) }];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const next: typeof level = [];
+    for (const { path, value } of level) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      for (const [name, inner] of Object.entries(value)) {
+        const innerPath = path === '' ? name : `${path}.${name}`;
+        if (typeof inner === 'number') {
+          if (!Number.isFinite(inner) || count >= mostNumbers) continue;
+          found[innerPath] = inner;
+          count += 1;
+        } else {
+          next.push({ path: innerPath, value: inner });
+        }
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

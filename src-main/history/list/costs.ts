@@ -3,8 +3,7 @@ import { addCosts, attemptsOf, creditsFor, estimateCost, noCost, rateAt } from '
 import type { CostRate, CostSum, EndpointCost, ViewCost } from '../../../src-preload/cost.ts';
 import type { JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
-import { newestInFacets, passesFilter, phases, readFacets } from '../jobs/facets.ts';
-import type { Facet } from '../jobs/facets.ts';
+import { newestInFacets, passesFilter, phases, readFacets, type Facet } from '../jobs/facets.ts';
 import { readJobs } from '../jobs/jobs.ts';
 import { percentile } from '../jobs/run-times.ts';
 import type { CostsSince } from '../records.ts';

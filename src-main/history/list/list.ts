@@ -2,12 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JobFilter, JobPage } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
-import { newestInFacets, passesFilter, readFacets, sumOfJobs } from '../jobs/facets.ts';
-import type { Facet } from '../jobs/facets.ts';
+import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
 import { idBefore, readJobs } from '../jobs/jobs.ts';
 import { readSearchText } from '../search/job-text.ts';
-import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
-import type { SearchTerm } from '../search/query.ts';
+import { matchExpression, narrowedMatch, parseQuery, type SearchTerm } from '../search/query.ts';
 import { snippetOf } from '../search/snippet.ts';
 
 /** Text looked through for the snippets of one page. */

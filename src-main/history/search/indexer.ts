@@ -1,12 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isLive } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import { atomically, number, statement, text, unflushed, withoutWaiting } from '../file/row.ts';
-import { isDamage, isIndexDamage, isStorageTrouble } from '../file/storage-error.ts';
+import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
-import { gather, indexedChars, nothingRead, readProse, writeIndex } from './job-text.ts';
-import type { StreamProgress } from './job-text.ts';
+import { gather, indexedChars, nothingRead, readProse, writeIndex, type StreamProgress } from './job-text.ts';
 import { createStreamText } from './stream-text.ts';
 
 /**

@@ -7,8 +7,7 @@ import { readBody } from '../jobs/bodies.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { proseOfBody } from './body-text.ts';
 import { marksOf } from './query.ts';
-import { createStreamText } from './stream-text.ts';
-import type { StreamText } from './stream-text.ts';
+import { createStreamText, type StreamText } from './stream-text.ts';
 import { codeWords, fieldBorder, foldText, indexBorder, partsText } from './words.ts';
 
 /** Text of one job that is searched; what exceeds it is kept, but not found by its words. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JobFilter } from '../../../src-preload/history.ts';
-import { isLive } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
-import { statusWordOf } from '../../../src-preload/history.ts';
+import { statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import { failureWords } from '../jobs/facets.ts';
 import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
 

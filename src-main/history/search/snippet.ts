@@ -2,8 +2,8 @@ import type { SearchTerm } from './query.ts';
 import { fieldBorder, foldedWords, partsForm, wordPattern } from './words.ts';
 
 /** Marks around each match, as the list expects them. */
-export const matchOpen = '\u0001';
-export const matchClose = '\u0002';
+const matchOpen = '\u0001';
+const matchClose = '\u0002';
 
 const leadChars = 40;
 const snippetChars = 160;

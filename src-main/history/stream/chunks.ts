@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../../src-preload/job.ts';
-import { digestOf } from '../../../src-preload/stream-digest.ts';
-import type { StreamPage } from '../../../src-preload/stream-digest.ts';
+import { digestOf, type StreamPage } from '../../../src-preload/stream-digest.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import type { NewChunk } from '../records.ts';
 import type { KeptChunk } from './mend-chunks.ts';

@@ -1,9 +1,7 @@
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { failed, ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
+import { allowedActions, isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
-import { absent } from '../store/find-job.ts';
+import { absent } from '../store/job-key.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import { isSettling } from '../reducer/reduced.ts';

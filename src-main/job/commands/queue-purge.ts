@@ -1,7 +1,6 @@
 import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { isTerminalStatus } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
-import type { JobPollingState } from '../context/job-polling-state.ts';
+import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
+import type { JobPollingState } from '../context/polling-state.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /** How the one purge request ended. */

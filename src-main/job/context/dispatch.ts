@@ -1,12 +1,11 @@
-import { ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
+import { ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import type { RequestRecord } from '../../../src-preload/job.ts';
 import type { GovernedOperation, Lane, LaneOutcome, RateGovernor } from '../../service/rate-governor.ts';
 import type { Exchange, QueueApi, Reply } from '../../service/reply.ts';
 import type { Reachability } from './reachability.ts';
 
 /** Where a request goes: the base URL is the one pinned on the job. */
-export interface Destination {
+interface Destination {
   connectionId: string;
   baseUrl: string;
   endpointId: string;

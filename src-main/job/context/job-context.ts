@@ -1,29 +1,25 @@
 import type { ConnectionState } from '../../../src-preload/connection.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { createEvents } from '../../async/events.ts';
-import type { Events } from '../../async/events.ts';
-import { errorText } from '../../async/error-text.ts';
+import { createEvents, type Events } from '../../async/events.ts';
+import { errorText, type Log } from '../../log.ts';
 import type { History } from '../../history/history.ts';
-import type { Log } from '../../log.ts';
-import { createRateGovernor } from '../../service/rate-governor.ts';
-import type { Lane, RateGovernor, RateShare } from '../../service/rate-governor.ts';
+import { createRateGovernor, type Lane, type RateGovernor, type RateShare } from '../../service/rate-governor.ts';
 import type { HealthRecord, QueueApi } from '../../service/reply.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createDurableWrites } from '../store/durable-writes.ts';
-import type { DurableWrites } from '../store/durable-writes.ts';
-import { createFindJob } from '../store/find-job.ts';
-import { createJobKeys } from '../store/job-key.ts';
-import { Ledger } from '../store/ledger.ts';
-import type { LedgerChange } from '../store/ledger.ts';
+import { createDurableWrites, type DurableWrites } from '../store/durable-writes.ts';
+import { createFindJob, createJobKeys } from '../store/job-key.ts';
+import { Ledger, type LedgerChange } from '../store/ledger.ts';
 import type { WhyNotFollowed } from '../store/orphans.ts';
-import { createDispatch } from './dispatch.ts';
-import type { Dispatch } from './dispatch.ts';
-import { createEndpointPollingStates } from './endpoint-polling-state.ts';
-import type { EndpointPollingState, EndpointPollingStates } from './endpoint-polling-state.ts';
-import { createJobPollingStates } from './job-polling-state.ts';
-import type { JobPollingStates } from './job-polling-state.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
+import {
+  createEndpointPollingStates,
+  type EndpointPollingState,
+  type EndpointPollingStates,
+  createJobPollingStates,
+  type JobPollingStates,
+} from './polling-state.ts';
 import { Reachability } from './reachability.ts';
 
 /** What the job engine needs of the rest of the app. */
@@ -55,7 +51,7 @@ export interface JobSurroundings {
 }
 
 /** What one part of the job engine tells the others. */
-export interface JobEvents {
+interface JobEvents {
   /** Something changed: the next requests are to be planned anew. */
   'plan-outdated': null;
   /** Changes that are on disk, in their order. */

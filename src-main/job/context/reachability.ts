@@ -1,11 +1,8 @@
 import type { Closure } from '../../../src-preload/app.ts';
 import type { ConnectionState } from '../../../src-preload/connection.ts';
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { backoffMs } from '../../service/rate-governor.ts';
-import type { Lane } from '../../service/rate-governor.ts';
-import { createClosures, nextTryAfterMs } from './closures.ts';
-import type { Closures, Refusal } from './closures.ts';
+import { failed, ok, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
+import { backoffMs, type Lane } from '../../service/rate-governor.ts';
+import { createClosures, nextTryAfterMs, type Closures, type Refusal } from './closures.ts';
 import type { Door, Gateway } from '../schedule/plan.ts';
 
 /** Failures in a row, without any answer between them, after which a connection counts as unreachable. */

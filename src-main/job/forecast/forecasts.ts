@@ -30,7 +30,7 @@ const learnEveryMs = 250;
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
-/** Above this an input is not read for its numbers (see history/jobs/input-numbers.ts). */
+/** Above this an input is not read for its numbers (see history/jobs/run-times.ts). */
 const mostInputBytes = 65_536;
 
 interface Learned {

@@ -1,10 +1,9 @@
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result } from '../../../src-preload/failure.ts';
-import { isLive } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import { wordsForNotFollowed } from '../store/orphans.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
+import type { Lane } from '../../service/rate-governor.ts';
 
 /** Asks once about a job that is called gone. Fails where the service does not know it, or nothing could be asked. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
@@ -68,4 +67,36 @@ function stillGone(failure: Failure): Failure {
       'The service still does not know this job (404). What is saved of it stays, and its input can be ' +
       'submitted again.',
   };
+}
+
+/** The health of an endpoint is read once a second at most, so that the first try may find no room. */
+const tries = 4;
+const tryAgainMs = 1_000;
+
+/**
+ * After the first refusal of an operation: one cheap read tells whether it is the key or this one operation (ruling
+ * 35).
+ */
+export function checkKeyWhenRefused(
+  { clock, endpointStates, baseUrlOf, pausing, events, onTrouble }: JobContext,
+  statusReads: StatusReads,
+): void {
+  async function check({ connectionId, endpointId }: Lane): Promise<'told' | 'no room'> {
+    const baseUrl = await baseUrlOf(connectionId);
+    if (!baseUrl.ok || pausing.isPaused) return 'told';
+    const read = await statusReads.readHealth(endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId }));
+    return !read.ok && read.failure.kind === 'refused' ? 'no room' : 'told';
+  }
+
+  function run(lane: Lane, left: number): void {
+    check(lane)
+      .then((came) => {
+        if (came === 'no room' && left > 1 && !pausing.isPaused) clock.after(tryAgainMs, () => run(lane, left - 1));
+      })
+      .catch(onTrouble);
+  }
+
+  events.on('refused', (lane) => {
+    if (lane.operation !== 'health') run(lane, tries);
+  });
 }

@@ -1,11 +1,19 @@
-import { isTerminalStatus, policyDefaults, retentionMs } from '../../../src-preload/job.ts';
-import type { Attempt, Job } from '../../../src-preload/job.ts';
+import {
+  isTerminalStatus,
+  policyDefaults,
+  retentionMs,
+  type Attempt,
+  type Job,
+  isTimeoutError,
+  type JobStatus,
+} from '../../../src-preload/job.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobState } from './job-event.ts';
-import { progressReason, resultReason } from './result-reason.ts';
-import { changed, changedIfDiffers, isSettling, lastStatusReadMs, same, without } from './reduced.ts';
-import type { Reduced } from './reduced.ts';
+import { changed, changedIfDiffers, isSettling, lastStatusReadMs, same, without, type Reduced } from './reduced.ts';
+import type { JobReason } from '../../../src-preload/job-reason.ts';
+import { readJobError } from '../../service/error-body.ts';
+import { oneLine } from './title.ts';
 
 /** How often a job may have gone back into the queue before the oldest times are dropped. */
 const mostFormerStarts = 20;
@@ -175,4 +183,37 @@ function late(state: JobState, record: JobRecord): Reduced {
       ? null
       : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`,
   );
+}
+
+const longestLine = 200;
+
+/**
+ * Why a final status; null when the status says it all. An execution timeout is the same in either form (ruling 14).
+ */
+function resultReason(of: {
+  status: JobStatus | null;
+  errorText: string | null;
+  executionTimeoutMs: number;
+}): JobReason | null {
+  const error = of.errorText === null ? null : oneLine(readJobError(of.errorText).summary, longestLine);
+  const isTimeout = of.status === 'TIMED_OUT' || (of.status === 'FAILED' && error !== null && isTimeoutError(error));
+  if (!isTimeout) return error === null ? null : { kind: 'failed', said: error };
+  const isPlain = error === null || /^executionTimeout exceeded$/i.test(error);
+  return { kind: 'timed-out', limitMs: of.executionTimeoutMs, said: isPlain ? null : error };
+}
+
+/** Output before the end is progress, never a result (field notes: Status and result, runpod-python#250). */
+function progressReason(record: JobRecord): JobReason | null {
+  if (record.outputJson === null || record.outputJson === 'null') return null;
+  return { kind: 'progress', said: oneLine(unquoted(record.outputJson), longestLine) };
+}
+
+function unquoted(json: string): string {
+  if (!json.startsWith('"') || json.length > 10_000) return json;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : json;
+  } catch {
+    return json;
+  }
 }

@@ -1,15 +1,12 @@
-import { isTerminalStatus, policyDefaults } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { isTerminalStatus, policyDefaults, type Job } from '../../../src-preload/job.ts';
 import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import { newAttempt } from './job-event.ts';
-import type { JobEvent, JobState } from './job-event.ts';
+import { newAttempt, type JobEvent, type JobState } from './job-event.ts';
 import { beyondLimits, drained, notFound, streamFailed, streamGivenUp } from './ending.ts';
 import { cancelAnswered, withRecord } from './record.ts';
-import { changed, changedIfDiffers, isSettling, replyBody, same, without } from './reduced.ts';
-import type { Reduced } from './reduced.ts';
+import { changed, changedIfDiffers, isSettling, replyBody, same, without, type Reduced } from './reduced.ts';
 
 /**
  * A job's life as a pure function. Terminal never goes back except by retry, which opens a new attempt (ruling 12);

@@ -1,19 +1,15 @@
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { z } from 'zod';
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { allowedActions, isTerminalStatus } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
-import { openCollection } from '../../history/collection.ts';
-import type { Collection, DocumentKind } from '../../history/collection.ts';
+import { failed, ok, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
+import { allowedActions, isTerminalStatus, type Job } from '../../../src-preload/job.ts';
+import { openCollection, type Collection, type DocumentKind } from '../../history/collection.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
-import { absent } from '../store/find-job.ts';
+import { absent } from '../store/job-key.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import { isSettling } from '../reducer/reduced.ts';
-import { RetryQueue } from './retry-queue.ts';
-import type { RetrySent } from './retry-queue.ts';
+import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /**

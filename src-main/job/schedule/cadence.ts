@@ -1,6 +1,5 @@
 import { lastStatusReadMs } from './deadlines.ts';
-import { retentionMs } from '../../../src-preload/job.ts';
-import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** Jobs on view are near-live. */
 const watchedIntervalMs = 1_000;

@@ -1,5 +1,4 @@
-import { retentionMs } from '../../../src-preload/job.ts';
-import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** A read leaves this long before what it is about can have left the service. */
 export const deadlineMarginMs = 10_000;
@@ -58,14 +57,13 @@ export function tryAgainAtMs(
   return isLost ? nextTryMs : Math.min(nextTryMs, Math.max(leavesAtMs, triedAtMs + lastTriesEveryMs));
 }
 
-/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
-export function beforeTtlMs({
-  ttlEndsAtMs,
-  acceptedAtMs,
-}: {
+interface BeforeTtlMsInput {
   ttlEndsAtMs: number | null;
   acceptedAtMs: number;
-}): number {
+}
+
+/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: BeforeTtlMsInput): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 

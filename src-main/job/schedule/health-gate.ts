@@ -23,7 +23,7 @@ export interface HealthGate {
 }
 
 /** The counters rose by `ends` (Infinity: unknown by how many) when they were read at `atMs`. */
-export interface Rise {
+interface Rise {
   atMs: number;
   ends: number;
 }

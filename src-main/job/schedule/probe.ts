@@ -1,8 +1,6 @@
 import { beforeTtlMs, deadlineMarginMs, readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
-import { headOfOutbox } from './outbox-due-times.ts';
+import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
-import { laneOf } from './request-candidate.ts';
-import type { RequestCandidate } from './request-candidate.ts';
 
 /** A probe that hangs is joined by another after this, where something is about to leave the service. */
 const besideAfterMs = 2_000;

@@ -1,11 +1,11 @@
-import { isNear, statusIntervalMs } from './cadence.ts';
+import { isNear, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
 import { deadlineMarginMs, lastStatusReadMs, readByMs } from './deadlines.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
-import type { Gating } from './gating.ts';
-import type { UnexplainedEnds } from './health-gate.ts';
+import { type UnexplainedEnds, isReliable, unexplainedEnds } from './health-gate.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { choose } from './likely-ends.ts';
 import type { RequestDue, CandidateList } from './request-candidate.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
 
 /**
  * A status read that has to leave within this goes before all others; one that is too late already may wait for those.
@@ -116,4 +116,48 @@ function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedEndpoint, input: Sc
     isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastStatusReadMs(job), odds),
     input.nowMs,
   );
+}
+
+/** How the jobs of an endpoint are asked about. */
+export interface Gating {
+  /**
+   * `health`: one health call stands for all. `single`: one by one, they are few. `broken`: one by one, since health
+   * cannot be read.
+   */
+  by: 'health' | 'single' | 'broken';
+  /** Those that one health call stands for; empty while they are asked about one by one. */
+  behind: readonly PlannedJob[];
+  isBehind(job: PlannedJob): boolean;
+  /** Ends that the counters showed and nobody has found yet; null while there are none. */
+  unexplained: UnexplainedEnds | null;
+  /** How often each of them is read all the same. */
+  sweepMs: Readonly<Record<SubmitOperation, number>>;
+}
+
+/**
+ * This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a
+ * second at most).
+ */
+const mostWithoutHealth = 3;
+
+/** Jobs on view are near-live, and never behind the health of their endpoint. */
+export function gatingOf(
+  { gate }: PlannedEndpoint,
+  jobs: readonly PlannedJob[],
+  input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs'>,
+): Gating {
+  const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && input.isWindowVisible);
+  const candidates = jobs.filter(mayBeBehind);
+  const by = candidates.length <= mostWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
+  const isGated = by === 'health';
+  return {
+    by,
+    behind: isGated ? candidates : [],
+    isBehind: (job) => isGated && mayBeBehind(job),
+    unexplained: isGated ? unexplainedEnds(gate, input.nowMs) : null,
+    sweepMs: {
+      run: sweepIntervalMs('run', candidates.length, input),
+      runsync: sweepIntervalMs('runsync', candidates.length, input),
+    },
+  };
 }

@@ -1,3 +1,8 @@
+import type { Failure } from '../../../src-preload/failure.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { History } from '../../history/history.ts';
+import type { Ledger } from './ledger.ts';
+
 /**
  * Makes job keys of 26 characters: the millisecond, a counter and randomness, in base 32 (as a UUIDv7 or ULID).
  * Keys of one maker ascend strictly, also within one millisecond and when the machine's clock is set back,
@@ -38,4 +43,15 @@ function base32(value: number, length: number): string {
     rest = Math.floor(rest / 32);
   }
   return text;
+}
+
+/** There is no job of that key. */
+export const absent: Failure = { kind: 'absent', message: 'This job is not in the history any more.' };
+
+/** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
+export function createFindJob(
+  ledger: Pick<Ledger, 'live'>,
+  history: Pick<History, 'get'>,
+): (key: string) => Promise<Job | null> {
+  return async (key) => ledger.live().get(key)?.job ?? (await history.get(key))?.job ?? null;
 }

@@ -3,15 +3,14 @@ import type { Attempt, Job, RequestRecord, StreamChunk } from '../../../src-prel
 import type { History } from '../../history/history.ts';
 import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
-import { createCommitQueue } from './commit-queue.ts';
-import type { CommitQueue } from './commit-queue.ts';
+import { createCommitQueue, type CommitQueue } from './durable-writes.ts';
 import { newAttempt } from '../reducer/job-event.ts';
 import type { JobEvent, JobState } from '../reducer/job-event.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxQueue } from './outbox.ts';
 import { isSettling } from '../reducer/reduced.ts';
 import { reduceAll } from '../reducer/reducer.ts';
-import { createKeyedQueue } from '../../async/serial-queue.ts';
+import { createKeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
 
 /** What was committed for a job: told after it is durable. */

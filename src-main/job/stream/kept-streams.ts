@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
-import { createSerialQueue } from '../../async/serial-queue.ts';
-import type { SerialQueue } from '../../async/serial-queue.ts';
+import { createSerialQueue } from '../../async/queues.ts';
+import type { SerialQueue } from '../../async/queues.ts';
 import { openCollection } from '../../history/collection.ts';
 import type { Collection } from '../../history/collection.ts';
 import { leftOutChunks, readLeftOutId } from '../../history/stream/left-out.ts';

@@ -1,7 +1,6 @@
 import type { StreamMessage } from '../../../src-preload/contract.ts';
-import type { StreamChunk } from '../../../src-preload/job.ts';
+import { isLive, type StreamChunk } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
-import { isLive } from '../../../src-preload/job.ts';
 
 /** Told to a pane what becomes of a stream while it listens, each chunk as soon as it is stored. */
 export type StreamListener = (news: StreamMessage) => void;

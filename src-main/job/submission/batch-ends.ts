@@ -1,5 +1,4 @@
-import { isBatchLive } from '../../../src-preload/batch.ts';
-import type { Batch } from '../../../src-preload/batch.ts';
+import { isBatchLive, type Batch } from '../../../src-preload/batch.ts';
 
 /** Sees when the last row of a batch has ended, once. A batch that goes on again (a retried row) ends again. */
 export interface BatchEnds {

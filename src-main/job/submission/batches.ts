@@ -1,14 +1,12 @@
 import { batchStateOf, failedRows } from '../../../src-preload/batch.ts';
 import type { Batch, BatchSubmission, RefusedRow } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result } from '../../../src-preload/failure.ts';
-import { errorText } from '../../async/error-text.ts';
+import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
+import { errorText } from '../../log.ts';
 import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
 import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';
-import { newJob } from '../reducer/job-event.ts';
-import type { JobState } from '../reducer/job-event.ts';
+import { newJob, type JobState } from '../reducer/job-event.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import { titleFromInput } from '../reducer/title.ts';
 import type { JobContext } from '../context/job-context.ts';

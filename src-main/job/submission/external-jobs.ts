@@ -1,8 +1,7 @@
-import { failed, ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result } from '../../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { isJobId, longestJobId } from '../../../src-preload/job-bounds.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
-import { createKeyedQueue } from '../../async/serial-queue.ts';
+import { createKeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from '../polling/check-now.ts';
 import { newJob } from '../reducer/job-event.ts';

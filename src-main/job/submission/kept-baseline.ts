@@ -16,21 +16,19 @@ export interface KeptBaseline {
  */
 export const readingTakesMs = 15_000;
 
+interface KeptBaselineInput {
+  readings: readonly HealthPoint[];
+  ours: readonly Job[];
+  crashed: readonly Job[];
+}
+
 /**
  * The last of an endpoint's kept `readings` (oldest first) that a later one can be compared with to tell of the
  * submissions `crashed`: none of ours was under way at it, and of those sent after it all others were answered. `ours`:
  * our other jobs there, all that were under way or accepted since the first of the readings. Null: there is none.
  * Times are our clock's, epoch milliseconds.
  */
-export function keptBaseline({
-  readings,
-  ours,
-  crashed,
-}: {
-  readings: readonly HealthPoint[];
-  ours: readonly Job[];
-  crashed: readonly Job[];
-}): KeptBaseline | null {
+export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): KeptBaseline | null {
   const all = [...ours, ...crashed];
   const isQuiet = ({ atMs }: HealthPoint): boolean =>
     all.every((job) => !wasUnderWay(job, atMs - readingTakesMs, atMs));

@@ -4,7 +4,7 @@ import { isFromElsewhere } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { HealthRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
-import type { EndpointPollingState } from '../context/endpoint-polling-state.ts';
+import type { EndpointPollingState } from '../context/polling-state.ts';
 import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs } from './kept-baseline.ts';
 import type { Counters } from './kept-baseline.ts';
 import type { LedgerChange } from '../store/ledger.ts';

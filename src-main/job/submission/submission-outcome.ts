@@ -2,6 +2,8 @@ import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isPlainRefusal } from '../../service/failure-messages.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { JobContext } from '../context/job-context.ts';
 
 /**
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
@@ -94,4 +96,16 @@ export function recordOfId(id: string): JobRecord {
     extra: {},
     raw: '',
   };
+}
+
+/**
+ * At a start: submissions whose one request was under way when the former run ended, among the `live` jobs it left. The
+ * service may have them, so each is an unknown outcome from now on, and is never sent again by itself (ruling 9).
+ * Answers them.
+ */
+export async function endUnanswered({ ledger }: JobContext, live: readonly Job[]): Promise<Job[]> {
+  const unanswered = live.filter(({ phase }) => phase === 'submitting');
+  for (const { key } of unanswered)
+    await ledger.change(key, [{ kind: 'outcome-unknown', why: { kind: 'ended' }, rawReply: null }]);
+  return unanswered;
 }

@@ -1,5 +1,4 @@
-import { ok } from '../../../src-preload/failure.ts';
-import type { Failure, Result } from '../../../src-preload/failure.ts';
+import { ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import { checkSubmission } from '../../service/submission-body.ts';

@@ -1,5 +1,5 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { JobPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Orphans } from '../store/orphans.ts';
 import type { PlannedJob } from '../schedule/plan.ts';

@@ -1,7 +1,7 @@
 import type { TrackerState } from '../../../src-preload/app.ts';
 import type { Actions } from '../commands/actions.ts';
 import type { Timer } from '../../time/clock.ts';
-import type { JobPollingState } from '../context/job-polling-state.ts';
+import type { JobPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { allRead } from '../schedule/health-gate.ts';
 import type { StatusReads } from '../polling/status-reads.ts';

@@ -1,8 +1,6 @@
 import { systemClock } from '../clock.ts';
-import { errorReply, tooManyReply } from '../http/reply.ts';
-import type { Reply } from '../http/reply.ts';
-import { DEFAULT_SKEW_MS } from './fault-rule.ts';
-import type { FaultKind, FaultRule } from './fault-rule.ts';
+import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
+import { DEFAULT_SKEW_MS, type FaultKind, type FaultRule } from './faults.ts';
 
 /** The kinds that take the whole request or its answer in hand; the others change what the answer says. */
 export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
@@ -92,9 +90,9 @@ export function skewTimes(reply: Reply, { skewMs = DEFAULT_SKEW_MS }: FaultRule,
 }
 
 /** How deep the lists of a `deep` fault stand in each other. */
-export const DEEP_LEVELS = 100_000;
+const DEEP_LEVELS = 100_000;
 
-export const DEFAULT_SIZE_BYTES = { large: 19_000_000, huge: 70_000_000, compressed: 60_000_000 } as const;
+const DEFAULT_SIZE_BYTES = { large: 19_000_000, huge: 70_000_000, compressed: 60_000_000 } as const;
 
 type PaddingRule = FaultRule & { kind: 'deep' | 'large' | 'huge' | 'compressed' };
 
@@ -105,7 +103,7 @@ const ELEMENT = '{"at":1234,"text":"what nobody asked for, and a client has to b
  * The answer with more in it than anybody wants, in a field `padding` behind what it says: of the record, or of the
  * last chunk of a bare list. A list without a chunk is only filled up with spaces, and cannot be deep. It stays JSON.
  */
-export function pad(reply: Reply, rule: PaddingRule): Reply {
+function pad(reply: Reply, rule: PaddingRule): Reply {
   const body = withPadding(reply.body, rule);
   return rule.kind === 'compressed' ? { ...reply, body, encoding: 'gzip' } : { ...reply, body };
 }

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** An answer before it is written to a socket; `body` is JSON text unless the headers say otherwise. */
 export interface Reply {
   status: number;
@@ -34,5 +36,55 @@ export function createEchoText(apiKey: string): EchoText {
     if (text.includes(apiKey)) return '(the key)';
     const printable = text.replace(UNPRINTABLE, '?');
     return printable.length > SHOWN_CHARS ? `${printable.slice(0, SHOWN_CHARS)}…` : printable;
+  };
+}
+
+/** How soon, and how often from then on, a client that has ended its side is asked whether it is still there. */
+const ASK_AFTER_MS = [0, 20] as const;
+const ASK_EVERY_MS = 1_000;
+
+/**
+ * A client may end its side of the connection when its request is sent, and still wait for the answer; one that hangs
+ * up looks the same, until something is written to it. So while a request is held, `102 Processing` is written to a
+ * client that has ended its side: one that waits passes over it (RFC 9110, 15.2), the system of one that is gone
+ * refuses it, and the next thing written closes the response. HTTP/1.0 knows no such answers: there, ending counts as
+ * hanging up.
+ */
+function askWhetherThere(response: ServerResponse, onGone: () => void): void {
+  const { socket, req: request } = response;
+  if (socket === null || request.httpVersion === '1.0') return onGone();
+  let timer: NodeJS.Timeout | null = null;
+  const ask = (times: number): void => {
+    if (response.headersSent || response.destroyed) return;
+    response.writeProcessing();
+    timer = setTimeout(ask, ASK_AFTER_MS[times] ?? ASK_EVERY_MS, times + 1);
+  };
+  response.once('close', () => {
+    if (timer !== null) clearTimeout(timer);
+  });
+  timer = setTimeout(ask, ASK_AFTER_MS[0], 1);
+}
+
+/**
+ * Gives the signal that is aborted when the client is gone before its answer was sent. Made on demand: most requests
+ * are answered at once and never need it.
+ */
+export function hangUpSignal(response: ServerResponse): () => AbortSignal {
+  let controller: AbortController | null = null;
+  return () => {
+    if (controller === null) {
+      const made = new AbortController();
+      controller = made;
+      const onGone = (): void => made.abort();
+      response.on('close', onGone);
+      const { socket } = response.req;
+      const onEnd = (): void => askWhetherThere(response, onGone);
+      if (response.destroyed) onGone();
+      else if (socket.readableEnded) onEnd();
+      else socket.once('end', onEnd);
+      // The connection may live on for many more requests.
+      response.on('close', () => socket.off('end', onEnd));
+    }
+    return controller.signal;
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** How long the field's ids are (field notes: Pod, Template). */
-export const ID_LENGTH = {
+const ID_LENGTH = {
   pod: 14,
   template: 10,
   networkVolume: 10,

@@ -201,18 +201,15 @@ export function rentGpu(
   };
 }
 
-/** Part of a host without GPUs; `key` tells hosts apart. */
-export function rentCpu({
-  flavor,
-  vcpuCount,
-  place,
-  key,
-}: {
+interface RentCpuInput {
   flavor: CpuFlavor;
   vcpuCount: number;
   place: DataCenter;
   key: string;
-}): Rental {
+}
+
+/** Part of a host without GPUs; `key` tells hosts apart. */
+export function rentCpu({ flavor, vcpuCount, place, key }: RentCpuInput): Rental {
   const costPerHr = credits(flavor.pricePerVcpu * vcpuCount);
   return {
     gpu: null,

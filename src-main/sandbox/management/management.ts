@@ -1,22 +1,14 @@
-import { isObject } from '../checked.ts';
-import type { Checked } from '../checked.ts';
+import { isObject, type Checked } from '../checked.ts';
 import type { Clock } from '../clock.ts';
-import { createMemoryDocuments, readObject } from '../documents.ts';
-import { errorReply, okReply } from '../http/reply.ts';
-import type { Reply } from '../http/reply.ts';
-import { readJsonText } from '../http/request-body.ts';
-import type { BodyRead } from '../http/request-body.ts';
+import { createMemoryDocuments, readObject, type Documents } from '../documents.ts';
+import { errorReply, okReply, type Reply } from '../http/reply.ts';
+import { readJsonText, type BodyRead } from '../http/request-body.ts';
 import { MANAGEMENT_METHODS, readManagementPath } from '../http/request-target.ts';
 import type { Dialect } from '../specification.ts';
-import type { Documents } from '../documents.ts';
-import { cataloguePods } from './pod-catalogue.ts';
+import { cataloguePods, createWorkerPods, type ManagedEndpoint } from './pod-catalogue.ts';
 import { checkIncludes, viewPod } from './pod-view.ts';
 import { endpointTemplate, endpointTemplateId, POD_TEMPLATES } from './template-catalogue.ts';
-import { createTemplateStore } from './template-store.ts';
-import { checkTemplateUpdate } from './template.ts';
-import type { OmittedSettings, Template } from './template.ts';
-import { createWorkerPods } from './worker-pods.ts';
-import type { ManagedEndpoint } from './worker-pods.ts';
+import { createTemplateStore, checkTemplateUpdate, type OmittedSettings, type Template } from './template.ts';
 
 /** A request to the management interface whose Bearer key was found right. */
 export interface ManagementRequest {

@@ -12,11 +12,12 @@ import {
   rentGpu,
   ROMANIA,
   RTX_4090,
+  type Rental,
 } from './hardware.ts';
-import type { Rental } from './hardware.ts';
-import { containerOf, PLAIN_POD } from './pod-record.ts';
-import type { PodRecord } from './pod-record.ts';
-import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM } from './template-catalogue.ts';
+import { containerOf, PLAIN_POD, type PodRecord, type ContainerSettings } from './pod-view.ts';
+import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM, rentForWorker } from './template-catalogue.ts';
+import type { WorkerInfo } from '../workers/pool-worker.ts';
+import type { Template } from './template.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -24,12 +25,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long the initialising pod takes until it has its public address. */
-export const INITIALIZATION_MS = 20 * SECOND_MS;
+const INITIALIZATION_MS = 20 * SECOND_MS;
 
 /** Spec: Limits, pod name length. */
-export const POD_NAME_MAX_LENGTH = 191;
+const POD_NAME_MAX_LENGTH = 191;
 
-export const SANDBOX_USER_ID = `user_${stableId('user', 'sandbox')}`;
+const SANDBOX_USER_ID = `user_${stableId('user', 'sandbox')}`;
 
 function rented(startedAtMs: number): Pick<PodRecord, 'lastStartedAtMs' | 'lastChange'> {
   return { lastStartedAtMs: startedAtMs, lastChange: { event: 'Rented by User', atMs: startedAtMs } };
@@ -156,4 +157,85 @@ function initializing(startMs: number): PodRecord {
  */
 export function cataloguePods(startMs: number): PodRecord[] {
   return [training, spot, stopped, terminated, locked, initializing].map((create) => create(startMs));
+}
+
+/** An endpoint, as far as management reads it. */
+export interface ManagedEndpoint {
+  id: string;
+  /** The live workers, in any state. */
+  workers(): WorkerInfo[];
+  /** Goes up by one with each rolling release (ruling 31). */
+  version(): number;
+  /** Starts a rolling release. */
+  release(): void;
+  maxWorkers(): number;
+}
+
+export interface WorkerPods {
+  find(podId: string): PodRecord | undefined;
+  /** One pod for each live worker of every endpoint. */
+  all(): PodRecord[];
+  /** To be called before an endpoint is released: workers of its present version keep what they were made from. */
+  keepFormer(endpoint: ManagedEndpoint, former: Template): void;
+}
+
+/** What workers up to a version were made from. */
+interface FormerContainer {
+  lastVersion: number;
+  container: ContainerSettings;
+}
+
+interface WorkerPodsInput {
+  endpoints: readonly ManagedEndpoint[];
+  templateOf(endpointId: string): Template;
+}
+
+/** Serverless workers as pods (spec: Pod, endpointId and slsVersion); they live and go with the endpoint's workers. */
+export function createWorkerPods({ endpoints, templateOf }: WorkerPodsInput): WorkerPods {
+  /** By endpoint, oldest first. */
+  const formers = new Map<string, FormerContainer[]>();
+
+  /** A busy worker of an older version goes on in its old container until its job is done. */
+  function containerOfWorker(endpointId: string, version: number, template: Template): ContainerSettings {
+    const former = formers.get(endpointId)?.find(({ lastVersion }) => version <= lastVersion);
+    return former?.container ?? containerOf(template);
+  }
+
+  function podOf(endpoint: ManagedEndpoint, worker: WorkerInfo): PodRecord {
+    const template = templateOf(endpoint.id);
+    const isStarting = worker.state === 'starting';
+    return {
+      ...PLAIN_POD,
+      id: worker.id,
+      name: `${endpoint.id} worker`.slice(0, POD_NAME_MAX_LENGTH),
+      consumerUserId: SANDBOX_USER_ID,
+      container: containerOfWorker(endpoint.id, worker.version, template),
+      rental: rentForWorker(endpoint.id, worker.id),
+      endpointId: endpoint.id,
+      slsVersion: worker.version,
+      templateId: template.id,
+      lastStartedAtMs: worker.startedAtMs,
+      lastChange: {
+        event: `Started for endpoint ${endpoint.id}, at most ${endpoint.maxWorkers()} workers`,
+        atMs: worker.startedAtMs,
+      },
+      initializedAtMs: isStarting ? Infinity : worker.startedAtMs,
+    };
+  }
+
+  return {
+    find: (podId) => {
+      for (const endpoint of endpoints) {
+        const worker = endpoint.workers().find(({ id }) => id === podId);
+        if (worker !== undefined) return podOf(endpoint, worker);
+      }
+      return undefined;
+    },
+    all: () => endpoints.flatMap((endpoint) => endpoint.workers().map((worker) => podOf(endpoint, worker))),
+    keepFormer: (endpoint, former) => {
+      const oldestVersion = Math.min(...endpoint.workers().map(({ version }) => version));
+      const stillUsed = (formers.get(endpoint.id) ?? []).filter(({ lastVersion }) => lastVersion >= oldestVersion);
+      formers.set(endpoint.id, [...stillUsed, { lastVersion: endpoint.version(), container: containerOf(former) }]);
+    },
+  };
 }

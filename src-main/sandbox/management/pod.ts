@@ -62,7 +62,7 @@ export interface NetworkVolume {
 }
 
 /** Spec: Pod, savingsPlans. */
-export interface SavingsPlan {
+interface SavingsPlan {
   costPerHr: number;
   endTime: string;
   gpuTypeId: string;

@@ -1,13 +1,19 @@
 import type { Clock } from '../clock.ts';
 import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
-import { createDeadlines } from './deadlines.ts';
-import type { Deadlines } from './deadlines.ts';
-import { createJobRecord, isRetriable, isTerminal } from './job-record.ts';
-import type { JobRecord, JobSource, JobStatus } from './job-record.ts';
+import { createDeadlines, type Deadlines } from './deadlines.ts';
+import {
+  createJobRecord,
+  isRetriable,
+  isTerminal,
+  type JobRecord,
+  type JobSource,
+  type JobStatus,
+  type TransitionCause,
+  type TransitionLog,
+} from './job-record.ts';
 import type { JobStore, Moment } from './store.ts';
 import { createStreamBuffer, EMPTY_STREAM } from './stream-buffer.ts';
-import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
 
 export interface JobBookOptions {
@@ -277,7 +283,7 @@ export interface WaitingLine {
   scalingDemand(): number;
 }
 
-export function createWaitingLine(): WaitingLine {
+function createWaitingLine(): WaitingLine {
   // A set keeps the order of arrival and lets a job leave from the middle.
   const waiting = new Set<JobRecord>();
   let scalingDemand = 0;

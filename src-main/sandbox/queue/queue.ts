@@ -3,14 +3,17 @@ import type { EndpointDefinition } from '../endpoint.ts';
 import type { Dialect } from '../specification.ts';
 import type { StartHandlerThread } from '../workers/handler-thread.ts';
 import type { AssignedJob } from '../workers/pool-worker.ts';
-import { WorkerPool } from '../workers/worker-pool.ts';
-import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
-import { causeOfEnd, JobBook } from './job-book.ts';
-import type { JobCounts } from './job-book.ts';
-import { isRetriable, isTerminal } from './job-record.ts';
-import type { JobRecord, JobSource } from './job-record.ts';
+import { WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
+import { causeOfEnd, JobBook, type JobCounts } from './job-book.ts';
+import {
+  isRetriable,
+  isTerminal,
+  type JobRecord,
+  type JobSource,
+  type TransitionCause,
+  type TransitionLog,
+} from './job-record.ts';
 import type { JobStore } from './store.ts';
-import type { TransitionCause, TransitionLog } from './transition-log.ts';
 import type { Submission } from './validation.ts';
 
 export interface QueueOptions {

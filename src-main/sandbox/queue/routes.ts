@@ -1,22 +1,17 @@
 import type { Checked } from '../checked.ts';
 import type { Clock } from '../clock.ts';
-import type { FaultKind } from '../faults/fault-rule.ts';
-import { errorReply, okReply } from '../http/reply.ts';
-import type { EchoText, Reply } from '../http/reply.ts';
-import { readJsonText } from '../http/request-body.ts';
-import type { BodyRead } from '../http/request-body.ts';
-import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES } from '../specification.ts';
-import type { Dialect, Operation } from '../specification.ts';
-import { isTerminal, renderJob, waitForJob } from './job-record.ts';
-import type { JobRecord, JobSource } from './job-record.ts';
+import type { FaultKind } from '../faults/faults.ts';
+import { errorReply, okReply, type EchoText, type Reply } from '../http/reply.ts';
+import { readJsonText, type BodyRead } from '../http/request-body.ts';
+import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES, type Dialect, type Operation } from '../specification.ts';
+import { isTerminal, renderJob, waitForJob, type JobRecord, type JobSource } from './job-record.ts';
 import type { Queue } from './queue.ts';
 import { NotKept } from './store.ts';
 import type { SentChunks } from './stream-buffer.ts';
-import { checkStreamWait, checkSubmission, checkTtl, checkWait } from './validation.ts';
-import type { Submission } from './validation.ts';
+import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
 
 /** A request that was authorised and whose endpoint, operation and method are known. */
-export interface RoutedRequest {
+interface RoutedRequest {
   operation: Operation;
   endpointId: string;
   /** Empty for operations that name no job. */

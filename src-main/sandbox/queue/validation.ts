@@ -1,5 +1,4 @@
-import { isObject, refuse } from '../checked.ts';
-import type { Checked } from '../checked.ts';
+import { isObject, refuse, type Checked } from '../checked.ts';
 import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../specification.ts';
 
 /** What the service itself reads of a submission; all else travels to the handler in `text`. */

@@ -1,10 +1,8 @@
 import type { ClockTimer, ScaledClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import { memberText } from '../json-members.ts';
-import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS } from '../specification.ts';
-import type { Dialect } from '../specification.ts';
-import { renderJob } from './job-record.ts';
-import type { JobRecord } from './job-record.ts';
+import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS, type Dialect } from '../specification.ts';
+import { renderJob, type JobRecord } from './job-record.ts';
 import type { DueWebhook, WebhookCall, WebhookStore } from './store.ts';
 
 /** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */

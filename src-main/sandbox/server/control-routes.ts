@@ -1,19 +1,13 @@
-import { isObject } from '../checked.ts';
-import type { Checked } from '../checked.ts';
-import { TIME_SCALE } from '../clock.ts';
-import type { ScaledClock } from '../clock.ts';
-import { SCALING_MAX, scalingProblem } from '../endpoint.ts';
-import type { Scaling } from '../endpoint.ts';
-import { checkFaultRule } from '../faults/fault-check.ts';
-import { readFaultText } from '../faults/fault-text.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { FaultRule } from '../faults/fault-rule.ts';
-import { errorReply, okReply } from '../http/reply.ts';
-import type { EchoText, Reply } from '../http/reply.ts';
+import { isObject, type Checked } from '../checked.ts';
+import { TIME_SCALE, type ScaledClock } from '../clock.ts';
+import { SCALING_MAX, scalingProblem, type Scaling } from '../endpoint.ts';
+import { checkFaultRule, readFaultText } from '../faults/fault-check.ts';
+import type { Faults, FaultRule } from '../faults/faults.ts';
+import { errorReply, okReply, type EchoText, type Reply } from '../http/reply.ts';
 import { readJsonText } from '../http/request-body.ts';
 import type { JobCounts } from '../queue/job-book.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { Transition, TransitionLog } from '../queue/transition-log.ts';
+import type { Transition, TransitionLog } from '../queue/job-record.ts';
 import type { WebhookAttempt } from '../queue/webhook.ts';
 import type { Dialect } from '../specification.ts';
 import type { WorkerInfo } from '../workers/pool-worker.ts';
@@ -40,7 +34,7 @@ export interface Stats {
   workers: EndpointWorkers[];
 }
 
-export interface EndpointWorkers {
+interface EndpointWorkers {
   endpointId: string;
   version: number;
   scaling: Scaling;

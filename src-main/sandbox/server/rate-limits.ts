@@ -3,7 +3,7 @@ import { isUnservedOperation, RATE_LIMITS, RATE_WINDOW_MS, UNSERVED_OPERATIONS }
 import type { LimitedOperation } from '../specification.ts';
 
 /** What is known of a request before it is routed. */
-export interface RequestFacts {
+interface RequestFacts {
   endpointId: string;
   operation: LimitedOperation;
 }

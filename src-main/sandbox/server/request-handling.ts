@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { answerOf, REQUEST_FAULT_KINDS, skewTimes, spoil } from '../faults/fault-reply.ts';
 import type { Faults, FaultTarget } from '../faults/faults.ts';
-import { isOwnHost } from '../http/access.ts';
-import type { CheckAuthorization } from '../http/access.ts';
-import { errorReply, tooManyReply } from '../http/reply.ts';
-import type { EchoText, Reply } from '../http/reply.ts';
+import {
+  isOwnHost,
+  type CheckAuthorization,
+  authorityOf,
+  managementOperationOf,
+  readTarget,
+  type RequestTarget,
+} from '../http/request-target.ts';
+import { errorReply, tooManyReply, type EchoText, type Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
-import { authorityOf, managementOperationOf, readTarget } from '../http/request-target.ts';
-import type { RequestTarget } from '../http/request-target.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Route } from '../queue/routes.ts';
 import { isOperation, isUnservedOperation, OPERATIONS, UNSERVED_OPERATIONS } from '../specification.ts';

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import type { FaultKind } from '../faults/fault-rule.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import type { EchoText, Reply } from '../http/reply.ts';
 import type { BodyRead } from '../http/request-body.ts';
-import { managementOperationOf } from '../http/request-target.ts';
-import type { RequestTarget } from '../http/request-target.ts';
+import { managementOperationOf, type RequestTarget } from '../http/request-target.ts';
 import type { SentChunks } from '../queue/stream-buffer.ts';
 import { isOperation, isUnservedOperation, OPERATIONS } from '../specification.ts';
 

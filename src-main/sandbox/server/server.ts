@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { hangUpSignal } from '../http/hang-up.ts';
-import { errorReply, type Reply } from '../http/reply.ts';
+import { hangUpSignal, errorReply, type Reply } from '../http/reply.ts';
 import { createBodyReader, discardRest, isUploading } from '../http/request-body.ts';
 import type { HandleRequest } from './request-handling.ts';
 

@@ -1,12 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withoutMember } from '../json-members.ts';
-import { createJobRecord, isTerminal } from '../queue/job-record.ts';
-import type { JobRecord, JobSource, JobStatus } from '../queue/job-record.ts';
+import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from '../queue/job-record.ts';
 import type { JobStore, KeptCounts, Moment } from '../queue/store.ts';
-import { chunksWithin, createStreamBuffer } from '../queue/stream-buffer.ts';
-import type { ChunkLayout } from '../queue/stream-buffer.ts';
-import { number, numberOrNull, oneOf, text, textOrNull } from './sql.ts';
-import type { Row } from './sql.ts';
+import { chunksWithin, createStreamBuffer, type ChunkLayout } from '../queue/stream-buffer.ts';
+import { number, numberOrNull, oneOf, text, textOrNull, type Row } from './state-schema.ts';
 import type { StateChange, StateWrites } from './state-writes.ts';
 
 const SOURCES: readonly JobSource[] = ['run', 'runsync'];

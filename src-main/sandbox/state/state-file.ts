@@ -1,17 +1,20 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../clock.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Documents } from '../documents.ts';
-import type { Clock } from '../clock.ts';
 import type { JobStore, WebhookStore } from '../queue/store.ts';
 import { JobRows } from './job-rows.ts';
-import { createTransactions, number, text } from './sql.ts';
-import type { InTransaction } from './sql.ts';
-import { STATE_APPLICATION_ID, STATE_MIGRATIONS } from './state-schema.ts';
+import {
+  createTransactions,
+  number,
+  text,
+  type InTransaction,
+  STATE_APPLICATION_ID,
+  STATE_MIGRATIONS,
+} from './state-schema.ts';
 import { damaged, foreign, refusalOf, StateFileRefused, troubleSentence, unavailable } from './state-refusal.ts';
-import { createStateWrites } from './state-writes.ts';
-import type { OnStateTrouble, StateWrites } from './state-writes.ts';
+import { createStateWrites, type OnStateTrouble, type StateWrites } from './state-writes.ts';
 import { createWebhookRows } from './webhook-rows.ts';
 
 export interface StateFile {

@@ -1,6 +1,6 @@
 import type { Clock, ClockTimer } from '../clock.ts';
 import { NotKept } from '../queue/store.ts';
-import type { InTransaction } from './sql.ts';
+import type { InTransaction } from './state-schema.ts';
 
 /** One change of what the file keeps. */
 export interface StateChange {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DueWebhook, WebhookStore } from '../queue/store.ts';
-import { number, text } from './sql.ts';
-import type { Row } from './sql.ts';
+import { number, text, type Row } from './state-schema.ts';
 import type { StateChange, StateWrites } from './state-writes.ts';
 
 export interface WebhookRowsOptions {

@@ -38,7 +38,7 @@ export type ToThread =
 export type OutputStream = 'stdout' | 'stderr';
 
 /** Messages that are about the thread and not about the run of one job. */
-export type AboutThread =
+type AboutThread =
   | { type: 'ready' }
   | { type: 'source-file'; file: SourceFile }
   /** A whole write, not lines. `jobId` null: printed between jobs. */

@@ -9,8 +9,7 @@ import type {
   StreamChunk,
   ToThread,
 } from './handler-protocol.ts';
-import { createLogLines } from './printed.ts';
-import type { LogLine, LogLines } from './printed.ts';
+import { createLogLines, type LogLine, type LogLines } from './printed.ts';
 import type { SourceFile } from './source-watch.ts';
 
 /** How a thread ended: `report`, when it could still say, is the error its job is to have. */

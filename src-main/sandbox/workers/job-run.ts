@@ -1,7 +1,6 @@
 import { isGeneratorObject } from 'node:util/types';
 import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../specification.ts';
-import { CHUNKS_IN_FLIGHT_MAX } from './handler-protocol.ts';
-import type { AboutRun, ToThread } from './handler-protocol.ts';
+import { CHUNKS_IN_FLIGHT_MAX, type AboutRun, type ToThread } from './handler-protocol.ts';
 import type { Handler, Job } from './handlers/job.ts';
 import { asJson, lostInJson, splitOutput } from './output-json.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { failureLines, type FailureView } from './failure-lines.ts';
+import { failureLines, type FailureView } from './error-report.ts';
 import { fileState, type SourceFile } from './source-watch.ts';
 import { isError, readStack, type Place } from './stack-text.ts';
 

@@ -1,7 +1,7 @@
 import { isError } from './stack-text.ts';
 
 /** The step from an object to one of its members, as one writes it. */
-export function memberStep(key: string, isIndex: boolean): string {
+function memberStep(key: string, isIndex: boolean): string {
   if (isIndex) return `[${key}]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

@@ -1,14 +1,10 @@
 import type { Clock } from '../clock.ts';
-import { scalingProblem } from '../endpoint.ts';
-import type { EndpointDefinition, Scaling } from '../endpoint.ts';
+import { scalingProblem, type EndpointDefinition, type Scaling } from '../endpoint.ts';
 import { STOP_GRACE_MS } from '../specification.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
-import { createIdleWorkers, createStartPauses } from './idle-workers.ts';
-import type { IdleWorkers, StartPauses } from './idle-workers.ts';
-import { PoolWorker } from './pool-worker.ts';
-import type { AssignedJob, WorkerInfo } from './pool-worker.ts';
-import { createSourceWatch } from './source-watch.ts';
-import type { SourceWatch } from './source-watch.ts';
+import { createIdleWorkers, createStartPauses, type IdleWorkers, type StartPauses } from './idle-workers.ts';
+import { PoolWorker, type AssignedJob, type WorkerInfo } from './pool-worker.ts';
+import { createSourceWatch, type SourceWatch } from './source-watch.ts';
 
 export interface WorkerPoolOptions {
   endpoint: EndpointDefinition;

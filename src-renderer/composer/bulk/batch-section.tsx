@@ -1,5 +1,4 @@
-import type { ReactElement } from 'react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { formatBytes, formatCount } from '../../design/format.ts';
 import { TextField } from '../../design/text-field.tsx';

@@ -1,12 +1,38 @@
+import type { ParsedInputs, ParseSteps, BulkFormat } from './parsed-inputs.ts';
 import { create } from 'zustand';
 import type { RefusedRow } from '../../../src-preload/batch.ts';
 import { call } from '../../bridge.ts';
 import { callOrSay, orSay } from '../../call-or-say.ts';
 import { useComposer } from '../composer-store.ts';
-import { inSlices } from './in-slices.ts';
-import type { BulkFormat, ParsedInputs } from './parsed-inputs.ts';
-import { detect, parseInputs, withoutMark } from './read-inputs.ts';
-import type { Detected } from './read-inputs.ts';
+import { detect, parseInputs, withoutMark, type Detected } from './read-inputs.ts';
+
+/** Work done before the window gets its turn: well under a frame. */
+const sliceMs = 6;
+
+/** Runs a parse between frames, so that the window stays at hand. Null once `signal` is aborted. */
+export async function inSlices(steps: ParseSteps, signal: AbortSignal): Promise<ParsedInputs | null> {
+  for (;;) {
+    const untilMs = performance.now() + sliceMs;
+    do {
+      if (signal.aborted) return null;
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() < untilMs);
+    await nextTurn();
+  }
+}
+
+/** A turn of the event loop, without the 4 ms that nested timers are made to wait. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
 
 /** A text longer than this is kept and sent, but not put into the field: no browser edits it in time. */
 export const mostTypedChars = 1_000_000;

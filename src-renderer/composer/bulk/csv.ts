@@ -1,5 +1,4 @@
-import { readCsv } from './csv-cells.ts';
-import type { Cell, CsvRecord } from './csv-cells.ts';
+import { readCsv, type Cell, type CsvRecord } from './csv-cells.ts';
 import { charsAStep, rowsAStep, shownText } from './parsed-inputs.ts';
 import type { BadInput, Delimiter, GoodInput, ParseSteps } from './parsed-inputs.ts';
 

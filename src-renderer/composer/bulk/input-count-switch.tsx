@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { Segmented } from '../../design/segmented.tsx';
-import { useComposer } from '../composer-store.ts';
-import type { InputCount } from '../composer-store.ts';
+import { useComposer, type InputCount } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
 
 /** One input, or many as a batch. Both drafts stay. */

@@ -2,7 +2,7 @@ import { FileUp, X } from 'lucide-react';
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement, Ref } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Checkbox } from '../../design/checkbox.tsx';
+import { Checkbox } from '../../design/choice.tsx';
 import { classes } from '../../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';

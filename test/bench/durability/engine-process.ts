@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
-import { createNews } from '../../../src-main/engine/news.ts';
+import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { systemClock } from '../../../src-main/time/clock.ts';
-import { openLogFile } from '../../../src-main/log-file.ts';
-import { createLog } from '../../../src-main/log.ts';
+import { openLogFile, createLog } from '../../../src-main/log.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { FromClient, ToClient } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import type { FaultOperation, FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultOperation, FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 
 /**
  * What goes wrong while the app runs: about a fifth of all requests is answered with an error, reset or spoilt, and

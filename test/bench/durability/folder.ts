@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src-main/sandbox/clock.ts';
-import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import { startClient } from './client.ts';
 import type { Client } from './client.ts';
 import { intentsOf } from './intents.ts';

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock } from '../../../src-main/sandbox/clock.ts';
-import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultKind } from '../../../src-main/sandbox/faults/faults.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { BenchRead } from './due-chunks.ts';

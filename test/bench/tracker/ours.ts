@@ -4,7 +4,7 @@ import type { Result } from '../../../src-preload/failure.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { openEngine } from '../../../src-main/engine/engine.ts';
-import { createNews } from '../../../src-main/engine/news.ts';
+import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { systemClock } from '../../../src-main/time/clock.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createWatchers } from '../../kit/watchers.ts';

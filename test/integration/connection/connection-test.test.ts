@@ -9,7 +9,7 @@ import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
 import { failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';

@@ -1,4 +1,4 @@
-import { jobReason } from '../../../src-main/history/jobs/reason-json.ts';
+import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';

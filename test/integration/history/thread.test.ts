@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { HistoryError } from '../../../src-main/history/history-error.ts';
-import type { History, HistoryEvent } from '../../../src-main/history/history.ts';
+import { HistoryError, type History, type HistoryEvent } from '../../../src-main/history/history.ts';
 import type { JobCommit } from '../../../src-main/history/records.ts';
-import { settlingLosses } from '../../../src-main/history/lost-answers.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
+import { settlingLosses, openHistory } from '../../../src-main/history/store.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';

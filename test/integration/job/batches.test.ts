@@ -5,7 +5,7 @@ import type { Batch } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import { exportBatch } from '../../../src-main/engine/batch-export.ts';
+import { exportBatch } from '../../../src-main/engine/batch-handlers.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';

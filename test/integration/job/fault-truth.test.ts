@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from 'vitest';
-import type { FaultKind } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultKind } from '../../../src-main/sandbox/faults/faults.ts';
 import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
 import { expectTruth } from './fault-truth/judge-bag.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
 import { createScene } from './one-clock/scene.ts';
 import type { Scene } from './one-clock/scene.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import type { Connection } from '../../../src-preload/connection.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 
 /**

@@ -9,7 +9,7 @@ import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStore } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { valueOf } from '../../kit/connection-parts.ts';
 

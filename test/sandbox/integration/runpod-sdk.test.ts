@@ -2,7 +2,7 @@ import runpodSdk from 'runpod-sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import type { Transition } from '../../../src-main/sandbox/queue/transition-log.ts';
+import type { Transition } from '../../../src-main/sandbox/queue/job-record.ts';
 import { startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
 
 /**

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_IN_BATCH, createActivityFeed } from '../../../src-main/sandbox/host-activity.ts';
-import type { EndpointActivity, Activity } from '../../../src-main/sandbox/host-activity.ts';
+import {
+  MOST_IN_BATCH,
+  createActivityFeed,
+  type EndpointActivity,
+  type Activity,
+} from '../../../src-main/sandbox/host-activity.ts';
 import type { RequestLogEntry } from '../../../src-main/sandbox/server/request-log.ts';
 
 const entry = (seq: number): RequestLogEntry => ({

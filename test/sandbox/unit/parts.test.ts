@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamBuffer } from '../../../src-main/sandbox/queue/stream-buffer.ts';
 import { createSeededRandom } from '../../../src-main/sandbox/seeded-random.ts';
-import { encodePng } from '../../../src-main/sandbox/workers/handlers/image.ts';
-import { paintLandscape } from '../../../src-main/sandbox/workers/handlers/landscape.ts';
+import { encodePng, paintLandscape } from '../../../src-main/sandbox/workers/handlers/image.ts';
 import { writeDocument } from '../../../src-main/sandbox/workers/handlers/text-document.ts';
 import { splitOutput } from '../../../src-main/sandbox/workers/output-json.ts';
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createInFlight } from '../../../src-main/async/in-flight.ts';
-import { createKeyedQueue, createSerialQueue } from '../../../src-main/async/serial-queue.ts';
-import { createSharedReads } from '../../../src-main/async/shared-reads.ts';
+import {
+  createInFlight,
+  createKeyedQueue,
+  createSerialQueue,
+  createSharedReads,
+} from '../../../src-main/async/queues.ts';
 
 /** Work that ends when it is told to. */
 function held(): { work: () => Promise<string>; end: (value: string) => void; isBegun: () => boolean } {

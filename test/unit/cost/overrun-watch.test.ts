@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createOverrunWatch } from '../../../src-main/cost/overrun-watch.ts';
-import { nothingNotified } from '../../../src-main/cost/overrun.ts';
-import type { Overrun, NotifiedOverruns } from '../../../src-main/cost/overrun.ts';
+import {
+  createOverrunWatch,
+  nothingNotified,
+  type Overrun,
+  type NotifiedOverruns,
+} from '../../../src-main/cost/overrun.ts';
 import type { CostLimits, EndpointCost } from '../../../src-preload/cost.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';

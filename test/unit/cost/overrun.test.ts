@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeOverruns, mostNamedJobs, nothingNotified } from '../../../src-main/cost/overrun.ts';
-import type { OverrunView } from '../../../src-main/cost/overrun.ts';
+import { judgeOverruns, mostNamedJobs, nothingNotified, type OverrunView } from '../../../src-main/cost/overrun.ts';
 
 const hour = 3_600_000;
 const view = (changes: Partial<OverrunView>): OverrunView => ({

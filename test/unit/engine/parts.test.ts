@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createClosing } from '../../../src-main/engine/closing.ts';
-import { createGate } from '../../../src-main/engine/gate.ts';
-import { createNews } from '../../../src-main/engine/news.ts';
+import { createClosing, createGate } from '../../../src-main/engine/closing.ts';
+import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { createNotices, setAsideNotice } from '../../../src-main/engine/notices.ts';
 import { refreshHealth } from '../../../src-main/health/handlers.ts';
-import { createWatchedJobs } from '../../../src-main/engine/watched-jobs.ts';
+import { createWatchedJobs } from '../../../src-main/engine/job-handlers.ts';
 import { createLog } from '../../../src-main/log.ts';
 import type { Connection, ConnectionState } from '../../../src-preload/connection.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';

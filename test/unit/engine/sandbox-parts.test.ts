@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultRules } from '../../../src-main/engine/sandbox-control.ts';
-import { MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine/sandbox-requests.ts';
+import { faultRules, MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine/sandbox-control.ts';
 import type { SeenRequest } from '../../../src-main/sandbox/host-activity.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 

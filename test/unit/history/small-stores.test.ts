@@ -9,7 +9,7 @@ import {
 } from '../../../src-main/history/file/documents.ts';
 import { addHealth, healthTrends, latestHealth } from '../../../src-main/history/health/samples.ts';
 import { percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
-import { storageErrorMessage } from '../../../src-main/history/file/storage-error.ts';
+import { storageErrorMessage } from '../../../src-main/history/file/integrity.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { aBirth, aDatabase } from './a-database.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/known-secrets.ts';
+import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import {
   failureOf,
   keptLog,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestLine, cutRaw, rawReplyLimitBytes } from '../../../src-main/service/error-body.ts';
-import { readJobError } from '../../../src-main/service/job-error.ts';
+import { bestLine, cutRaw, rawReplyLimitBytes, readJobError } from '../../../src-main/service/error-body.ts';
 
 describe('the best line of an error body (ruling 6)', () => {
   it.each([

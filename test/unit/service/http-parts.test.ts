@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src-main/service/address.ts';
-import { ConnectTimeout, NotConnected, whyUnreached } from '../../../src-main/service/connect-errors.ts';
+import { ConnectTimeout, NotConnected, whyUnreached } from '../../../src-main/service/http-call.ts';
 import { kindOfStatus } from '../../../src-main/service/failure-messages.ts';
 import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/reply-failure.ts';
 

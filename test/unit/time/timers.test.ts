@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAlarm } from '../../../src-main/time/alarm.ts';
-import { createThrottle } from '../../../src-main/time/throttle.ts';
-import { within } from '../../../src-main/time/timeout.ts';
+import { createAlarm, createThrottle, within } from '../../../src-main/time/timers.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
 describe('an alarm', () => {

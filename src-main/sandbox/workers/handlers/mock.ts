@@ -1,5 +1,4 @@
-import { numberInput, ReportedFailure, sleep } from './job.ts';
-import type { HandlerContext, Job } from './job.ts';
+import { numberInput, ReportedFailure, sleep, type HandlerContext, type Job } from './job.ts';
 
 const LONGEST_DELAY_MS = 604_800_000;
 

@@ -87,7 +87,7 @@ export function* writeDocument({ prompt, random, maxTokens }: DocumentRequest): 
 
 /** The phrases of the text handler. `{...}` is filled in by text-document.ts. */
 
-export const WORDS: Readonly<Record<string, readonly string[]>> = {
+const WORDS: Readonly<Record<string, readonly string[]>> = {
   codename: [
     'Quillwort',
     'Heliograph',
@@ -123,7 +123,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export const INCIDENT = `# Incident review: {topic}
+const INCIDENT = `# Incident review: {topic}
 
 On {day}, {3-28} {month}, the {codename} service slowed down around {topic}. For {18-55} minutes about {6-31} % of requests waited too long, and {120-940} jobs ran again. No data was lost.
 
@@ -142,7 +142,7 @@ On {day}, {3-28} {month}, the {codename} service slowed down around {topic}. For
 Filed under: {filed}.
 `;
 
-export const RELEASE_NOTES = `# Release notes: {topic}
+const RELEASE_NOTES = `# Release notes: {topic}
 
 Release {1-6}.{0-14} ({codename}) is about {topic}. It is small in features and large in calm: the median job finishes {11-38} % sooner, and the slowest one in a hundred takes {2-6} seconds instead of {9-20}.
 
@@ -163,7 +163,7 @@ No action is needed.
 Filed under: {filed}.
 `;
 
-export const EXTRA_SECTIONS: readonly string[] = [
+const EXTRA_SECTIONS: readonly string[] = [
   `
 
 ## Timeline

@@ -1,6 +1,5 @@
 import { createSeededRandom, seedFromText } from '../../seeded-random.ts';
-import { numberInput, sleep } from './job.ts';
-import type { HandlerContext, Job } from './job.ts';
+import { numberInput, sleep, type HandlerContext, type Job } from './job.ts';
 import { writeDocument } from './text-document.ts';
 
 const DEFAULT_PROMPT = 'Write an incident review of the checkout slowdown';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestContext } from 'vitest';
-import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import { packBag } from './bag.ts';
 import { playBag } from './play-bag.ts';

@@ -1,5 +1,5 @@
 import { createLog } from '../../../../src-main/log.ts';
-import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import { createWebhookReceiver } from '../../../../src-main/webhook/receiver.ts';
 import type { Result } from '../../../../src-preload/failure.ts';

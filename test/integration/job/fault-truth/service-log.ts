@@ -1,4 +1,4 @@
-import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultKind, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import type { RequestLogEntry } from '../../../../src-main/sandbox/server/request-log.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';

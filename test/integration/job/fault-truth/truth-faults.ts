@@ -1,4 +1,4 @@
-import type { FaultOperation, FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultOperation, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import { faultDelayMs } from '../one-clock/scene.ts';
 
 /** What goes wrong on the way, or by a service that stumbles. */

@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
-import type { Transition } from '../../../../src-main/sandbox/queue/transition-log.ts';
+import type { Transition } from '../../../../src-main/sandbox/queue/job-record.ts';
 import type { JointClock } from './joint-clock.ts';
 
 /** How one run of a job goes, by the clock, from the moment when a worker took it. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import { answerOf, skewTimes, spoil } from '../../../../src-main/sandbox/faults/fault-reply.ts';
 
 describe('what a fault answers', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults, type Faults } from '../../../../src-main/sandbox/faults/faults.ts';
-import type { FaultRule } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import { createFaults, type Faults, type FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 
 const REQUEST_KINDS = ['status', 'reset', 'delay', 'html'] as const;
 

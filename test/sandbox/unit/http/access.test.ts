@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAuthorization, isOwnHost } from '../../../../src-main/sandbox/http/access.ts';
+import { createAuthorization, isOwnHost } from '../../../../src-main/sandbox/http/request-target.ts';
 import { createEchoText } from '../../../../src-main/sandbox/http/reply.ts';
 
 describe('authorization', () => {

@@ -1,7 +1,7 @@
 import { createMemoryDocuments } from '../../../../src-main/sandbox/documents.ts';
 import { createManagement } from '../../../../src-main/sandbox/management/management.ts';
 import type { Management, ManagementRequest } from '../../../../src-main/sandbox/management/management.ts';
-import type { ManagedEndpoint } from '../../../../src-main/sandbox/management/worker-pods.ts';
+import type { ManagedEndpoint } from '../../../../src-main/sandbox/management/pod-catalogue.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import type { Documents } from '../../../../src-main/sandbox/documents.ts';
 import type { WorkerInfo } from '../../../../src-main/sandbox/workers/pool-worker.ts';

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointDefinition } from '../../../../src-main/sandbox/endpoint.ts';
-import { renderJob } from '../../../../src-main/sandbox/queue/job-record.ts';
-import type { JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts';
+import {
+  renderJob,
+  type JobRecord,
+  createTransitionLog,
+  type TransitionLog,
+} from '../../../../src-main/sandbox/queue/job-record.ts';
 import { createQueue } from '../../../../src-main/sandbox/queue/queue.ts';
 import type { Queue } from '../../../../src-main/sandbox/queue/queue.ts';
-import { createTransitionLog } from '../../../../src-main/sandbox/queue/transition-log.ts';
-import type { TransitionLog } from '../../../../src-main/sandbox/queue/transition-log.ts';
 import { checkSubmission } from '../../../../src-main/sandbox/queue/validation.ts';
 import type { Submission } from '../../../../src-main/sandbox/queue/validation.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';

@@ -1,10 +1,13 @@
 import type { EndpointDefinition } from '../../../../src-main/sandbox/endpoint.ts';
-import type { JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts';
+import {
+  type JobRecord,
+  createTransitionLog,
+  type Transition,
+  type TransitionLog,
+} from '../../../../src-main/sandbox/queue/job-record.ts';
 import { createQueue } from '../../../../src-main/sandbox/queue/queue.ts';
 import type { Queue } from '../../../../src-main/sandbox/queue/queue.ts';
 import type { JobStore } from '../../../../src-main/sandbox/queue/store.ts';
-import { createTransitionLog } from '../../../../src-main/sandbox/queue/transition-log.ts';
-import type { Transition, TransitionLog } from '../../../../src-main/sandbox/queue/transition-log.ts';
 import { checkSubmission } from '../../../../src-main/sandbox/queue/validation.ts';
 import type { Submission } from '../../../../src-main/sandbox/queue/validation.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';

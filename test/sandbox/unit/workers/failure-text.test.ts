@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportThrown } from '../../../../src-main/sandbox/workers/error-report.ts';
-import { codeFrame, failureLines } from '../../../../src-main/sandbox/workers/failure-lines.ts';
+import { reportThrown, codeFrame, failureLines } from '../../../../src-main/sandbox/workers/error-report.ts';
 import { readStack } from '../../../../src-main/sandbox/workers/stack-text.ts';
 
 const OWN = 'file:///app/sandbox/workers/';

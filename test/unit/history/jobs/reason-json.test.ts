@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src-main/history/file/migrations.ts';
-import { readReason } from '../../../../src-main/history/jobs/reason-json.ts';
+import { readReason } from '../../../../src-main/history/jobs/job-row.ts';
 
 it('a reason that this version does not know is shown as it stands', () => {
   expect(readReason(null)).toBeNull();

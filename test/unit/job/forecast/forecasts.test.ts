@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunSample } from '../../../../src-main/history/records.ts';
 import type { JobRecord } from '../../../../src-main/service/reply.ts';
 import { Forecasts } from '../../../../src-main/job/forecast/forecasts.ts';
-import { createEndpointPollingStates } from '../../../../src-main/job/context/endpoint-polling-state.ts';
+import { createEndpointPollingStates } from '../../../../src-main/job/context/polling-state.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { aRecord } from '../records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf, slotsFor, slotsHeld } from '../../../../src-main/job/schedule/slots.ts';
+import { endpointOf, slotsFor, slotsHeld } from '../../../../src-main/job/schedule/fit-budgets.ts';
 import type { PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { aGroup, aPlannedJob } from './schedule-world.ts';
 

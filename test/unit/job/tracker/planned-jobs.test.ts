@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createJobPollingStates } from '../../../../src-main/job/context/job-polling-state.ts';
-import type { JobPollingStates } from '../../../../src-main/job/context/job-polling-state.ts';
-import { createEndpointPollingStates } from '../../../../src-main/job/context/endpoint-polling-state.ts';
+import {
+  createJobPollingStates,
+  type JobPollingStates,
+  createEndpointPollingStates,
+} from '../../../../src-main/job/context/polling-state.ts';
 import { newAttempt } from '../../../../src-main/job/reducer/job-event.ts';
 import type { JobState } from '../../../../src-main/job/reducer/job-event.ts';
 import type { WhyNotFollowed } from '../../../../src-main/job/store/orphans.ts';

@@ -12,7 +12,8 @@ import type { AlertCondition, AlertRule, AlertStanding } from '../../../../src-p
 import { alertCondition } from '../../../../src-preload/alert-schema.ts';
 import { parseDocument } from '../../../../src-main/history/collection.ts';
 import { defaultRules, ruleKind, withRestored, withSwitch, withoutRule } from '../../../../src-main/alerts/rules.ts';
-import { blankForm, formOf, readForm, readSpan } from '../../../../src-renderer/alerts/rule-form.ts';
+import { blankForm, formOf, readForm } from '../../../../src-renderer/alerts/rule-form.ts';
+import { parseDuration } from '../../../../src-renderer/design/duration-text.ts';
 import type { RuleFigures } from '../../../../src-renderer/alerts/rule-form.ts';
 import {
   minuteText,
@@ -102,7 +103,7 @@ describe('the form of an alert rule', () => {
     ['2 2', null],
     ['-5 s', null],
   ])('reads %s', (text, ms) => {
-    expect(readSpan(text)).toBe(ms);
+    expect(parseDuration(text)).toBe(ms);
   });
 
   it('writes the rules as the design does', () => {

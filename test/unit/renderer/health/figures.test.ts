@@ -10,7 +10,7 @@ import {
   workersSeen,
 } from '../../../../src-renderer/health/figures.ts';
 import { oldestWaiting, withJobs } from '../../../../src-renderer/health/own-jobs.ts';
-import { sparkSteps } from '../../../../src-renderer/health/spark-steps.ts';
+import { sparkSteps } from '../../../../src-renderer/health/endpoint-rows.tsx';
 import { tableLines } from '../../../../src-renderer/health/table-rows.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { aPoint, readings } from './points.ts';

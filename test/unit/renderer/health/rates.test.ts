@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clearingTime } from '../../../../src-renderer/health/clearing-time.ts';
+import { clearingTime } from '../../../../src-renderer/health/figures.ts';
 import { rateBars, rise, riseSince } from '../../../../src-renderer/health/rates.ts';
 import { aPoint, readings } from './points.ts';
 

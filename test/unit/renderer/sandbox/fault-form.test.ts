@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkFaultRule } from '../../../../src-main/sandbox/faults/fault-check.ts';
-import { FAULT_KINDS } from '../../../../src-main/sandbox/faults/fault-rule.ts';
+import { FAULT_KINDS } from '../../../../src-main/sandbox/faults/faults.ts';
 import { faultKindNames, faultKinds } from '../../../../src-preload/sandbox-bounds.ts';
 import { sandboxFault } from '../../../../src-preload/sandbox-schema.ts';
 import type { SandboxFault } from '../../../../src-preload/sandbox.ts';

@@ -4,7 +4,7 @@ import { describeBudgets, onlineWord } from '../../../../src-renderer/data/budge
 import { describePolling } from '../../../../src-renderer/data/polling.ts';
 import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../../src-preload/app.ts';
 import { readRoute } from '../../../../src-renderer/navigation/route.ts';
-import { hasRoomForTwoLines, widthBand } from '../../../../src-renderer/windows/window-width.ts';
+import { hasRoomForTwoLines, widthBand } from '../../../../src-renderer/windows/main-window.tsx';
 
 const calm: TrackerState = {
   isPaused: false,

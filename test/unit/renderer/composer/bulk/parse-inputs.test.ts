@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detect, withoutMark, parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
-import { inSlices } from '../../../../../src-renderer/composer/bulk/in-slices.ts';
+import { inSlices } from '../../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { csvOf, parsed, valuesOf } from './written.ts';
 
 const anyInput = fc

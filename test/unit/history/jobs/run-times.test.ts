@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { numbersOf } from '../../../../src-main/history/jobs/input-numbers.ts';
+import { numbersOf } from '../../../../src-main/history/jobs/run-times.ts';
 
 it('finds the numbers of an input by their path, and leaves lists out', () => {
   expect(

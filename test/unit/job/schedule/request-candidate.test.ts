@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headOfOutbox, outboxDueTimes } from '../../../../src-main/job/schedule/outbox-due-times.ts';
+import { headOfOutbox, outboxDueTimes } from '../../../../src-main/job/schedule/request-candidate.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { aGroup, aPlannedJob } from './schedule-world.ts';
 

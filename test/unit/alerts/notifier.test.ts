@@ -8,8 +8,8 @@ import {
   isPending,
   planNotification,
   notifyEveryMs,
-} from '../../../src-main/alerts/notification-plan.ts';
-import type { NotificationPlanInput } from '../../../src-main/alerts/notification-plan.ts';
+  type NotificationPlanInput,
+} from '../../../src-main/alerts/notifier.ts';
 
 const minute = 60_000;
 const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkFaultRule } from '../../../../src-main/sandbox/faults/fault-check.ts';
-import { FAULT_KINDS, isFaultKind } from '../../../../src-main/sandbox/faults/fault-rule.ts';
-import { readFaultText } from '../../../../src-main/sandbox/faults/fault-text.ts';
+import { checkFaultRule, readFaultText } from '../../../../src-main/sandbox/faults/fault-check.ts';
+import { FAULT_KINDS, isFaultKind } from '../../../../src-main/sandbox/faults/faults.ts';
 
 describe('a fault as text', () => {
   it.each([

@@ -1,0 +1,157 @@
+import type { Clock, Timer } from './clock.ts';
+
+/** One timer that waits for one moment. */
+export interface Alarm {
+  /** Rings at `atMs` (epoch milliseconds) instead of any moment set before; at once where that has passed. */
+  set(atMs: number): void;
+  /** As `set`, unless it rings earlier already. */
+  setAtLatest(atMs: number): void;
+  isSet(): boolean;
+  cancel(): void;
+}
+
+export function createAlarm(clock: Clock, ring: () => void): Alarm {
+  let waiting: { atMs: number; timer: Timer } | null = null;
+
+  function wait(atMs: number): void {
+    waiting = { atMs, timer: clock.after(Math.max(0, atMs - clock.now()), () => reach(atMs)) };
+  }
+
+  /** A timer cannot wait for longer than some weeks, and fires earlier then. */
+  function reach(atMs: number): void {
+    if (clock.now() < atMs) return wait(atMs);
+    waiting = null;
+    ring();
+  }
+
+  function cancel(): void {
+    waiting?.timer.cancel();
+    waiting = null;
+  }
+
+  function set(atMs: number): void {
+    if (waiting?.atMs === atMs) return;
+    cancel();
+    if (atMs !== Infinity) wait(atMs);
+  }
+
+  return {
+    set,
+    setAtLatest(atMs) {
+      if (waiting === null || atMs < waiting.atMs) set(atMs);
+    },
+    isSet: () => waiting !== null,
+    cancel,
+  };
+}
+
+/** Work that may be asked for at any time and is done at most once in a while. */
+export interface Throttle {
+  /** Does the work now, or as soon as it may be done again. What is asked for meanwhile is done once. */
+  request(): void;
+  /** The work is done now by somebody else: the next request waits for the gap. */
+  skip(): void;
+  /** What waits is not done; what is under way goes on. */
+  cancel(): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+interface ThrottleInput {
+  clock: Clock;
+  gapMs: number;
+  run: () => Promise<void> | void;
+}
+
+/** The work begins at most once in `gapMs`, and never while it is still under way. It must not throw or reject. */
+export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
+  const alarm = createAlarm(clock, begin);
+  let openAtMs = -Infinity;
+  let underWay: Promise<void> | null = null;
+  let isWanted = false;
+
+  function begin(): void {
+    isWanted = false;
+    openAtMs = clock.now() + gapMs;
+    const work = run();
+    if (work === undefined) return;
+    underWay = work.finally(() => {
+      underWay = null;
+      if (isWanted) request();
+    });
+  }
+
+  function request(): void {
+    if (underWay !== null) isWanted = true;
+    else if (alarm.isSet()) return;
+    else if (clock.now() >= openAtMs) begin();
+    else alarm.set(openAtMs);
+  }
+
+  return {
+    request,
+    skip() {
+      openAtMs = clock.now() + gapMs;
+    },
+    cancel() {
+      isWanted = false;
+      alarm.cancel();
+    },
+    idle: async () => void (await underWay),
+  };
+}
+
+export interface Deadline {
+  /** Aborts when the deadline passes. */
+  signal: AbortSignal;
+  /** Moves the deadline to its first time plus `ms`. */
+  extendTo(ms: number): void;
+  clear(): void;
+}
+
+/** Real time, not the app's clock: a deadline bounds the network, and nothing else depends on it. */
+const realTime: Clock = {
+  now: () => performance.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
+
+/**
+ * A deadline `timeoutMs` from now that can be moved while it runs: a reply that keeps coming at a fair rate is waited
+ * for, one that drips is not.
+ */
+export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadline {
+  const controller = new AbortController();
+  const startedAt = time.now();
+  let endsAt = startedAt + timeoutMs;
+  let timer = time.after(timeoutMs, check);
+  function check(): void {
+    const leftMs = endsAt - time.now();
+    // Timers may come up to a millisecond early.
+    if (leftMs <= 1) controller.abort();
+    else timer = time.after(leftMs, check);
+  }
+  return {
+    signal: controller.signal,
+    extendTo: (ms) => {
+      endsAt = startedAt + timeoutMs + ms;
+    },
+    clear: () => timer.cancel(),
+  };
+}
+
+/**
+ * What `work` answers, or null after `limitMs`; then it goes on by itself. Time is the machine's: what is waited for
+ * here are threads and sockets.
+ */
+export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), limitMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
