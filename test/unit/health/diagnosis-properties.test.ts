@@ -255,7 +255,7 @@ describe('a gap', () => {
     );
   });
 
-  it('in between never makes a finding where there was none, nor one that is worse', () => {
+  it('in between never makes a warning where there was none, nor a worse finding', () => {
     fc.assert(
       fc.property(moment(recordings), fc.nat(200), fc.integer({ min: 61, max: 900 }), (input, cut, gapS) => {
         const held = (of: DiagnosisInput): number =>
@@ -269,7 +269,8 @@ describe('a gap', () => {
         const points = input.points.map((point, index) =>
           index < at ? { ...point, atMs: point.atMs - gapS * 1_000 } : point,
         );
-        expect(held({ ...input, points })).toBeGreaterThanOrEqual(held(input));
+        // A pace over fewer readings is coarser: a queue may then seem to clear a second too late to pass without a word.
+        expect(held({ ...input, points })).toBeGreaterThanOrEqual(Math.min(rank.notice, held(input)));
       }),
       { numRuns: 1_000 },
     );
