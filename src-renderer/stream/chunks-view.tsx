@@ -22,7 +22,7 @@ const openChars = 200_000;
 /** Laid out it may be longer than it is, but not by more than this. */
 const mostLaidOutChars = 400_000;
 
-/** A hole in the stream that the job's output filled (see history/mend-chunks.ts). */
+/** A hole in the stream that the job's output filled (see history/stream/mend-chunks.ts). */
 const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
 
 export interface ChunksViewProps {

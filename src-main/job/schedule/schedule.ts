@@ -59,7 +59,7 @@ interface RequestCandidates {
   allReadSinceMs: number | null;
 }
 
-/** `dueTimes`: when each job of the outbox may be sent (see outbox-dueTimes.ts). */
+/** `dueTimes`: when each job of the outbox may be sent (see request-candidate.ts). */
 function candidatesOf(
   endpoint: PlannedEndpoint,
   jobs: readonly PlannedJob[],

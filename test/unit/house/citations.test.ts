@@ -37,6 +37,22 @@ describe('the law of the house', () => {
     expect(lost).toEqual([]);
   });
 
+  it('has every source file that a document or a comment names', () => {
+    const named = (path: string, text: string): string[] =>
+      path.endsWith('.md')
+        ? [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => name)
+        : [...text.matchAll(/\(see ([\w./-]+\.tsx?)\)/g)].map(([, name = '']) => name);
+    const lost = files
+      // A decision names what there was when it was made.
+      .filter(({ path }) => !path.startsWith('docs/decisions/'))
+      .flatMap(({ path, text }) =>
+        named(path, text)
+          .filter((name) => !files.some((file) => file.path === name || file.path.endsWith(`/${name}`)))
+          .map((name) => `${path}: ${name}`),
+      );
+    expect(lost).toEqual([]);
+  });
+
   it('lies in the repository', () => {
     const outside = files.filter(({ text }) => /\.\.\/shared\b/.test(text)).map(({ path }) => path);
     expect(outside).toEqual([]);
