@@ -96,6 +96,8 @@ describe('a submission that was under way when the app crashed', () => {
     await readHealth();
     await clock.advance(5_000);
     const done = await engine.submit({ endpointId: 'mock', input: { mock_return: 'done' } });
+    // A worker takes real time, however fast the clock of the app passes.
+    await turnsUntil(() => sandbox.health('mock')?.jobs.completed === 1);
     for (let round = 0; (await engine.history.get(done.key))?.job.phase !== 'finished' && round < 60; round += 1)
       await clock.advance(1_000);
     expect((await engine.history.get(done.key))?.job.phase).toBe('finished');
@@ -143,6 +145,8 @@ describe('a submission that was under way when the app crashed', () => {
     sandbox = await startSandbox();
     await start();
     const done = await engine.submit({ endpointId: 'mock', input: { mock_return: 'done' } });
+    // A worker takes real time, however fast the clock of the app passes.
+    await turnsUntil(() => sandbox.health('mock')?.jobs.completed === 1);
     for (let round = 0; (await engine.history.get(done.key))?.job.phase !== 'finished' && round < 60; round += 1)
       await clock.advance(1_000);
     await clock.advance(20_000);
