@@ -2,14 +2,6 @@ import { createLogRedactor } from './secret/log-redaction.ts';
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * What a thrown value says, in its own words: of an error its message. May quote what it was given: redact it before it
- * is kept.
- */
-export function errorText(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 

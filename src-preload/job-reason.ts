@@ -5,7 +5,7 @@
 export type JobReason =
   | HeldBackReason
   | UnansweredReason
-  | GoneReasonKept
+  | NoLongerKnownReason
   | StreamGivenUpReason
   /** The service said that it will not take the submission. */
   | { kind: 'refused'; said: string }
@@ -69,7 +69,7 @@ export interface CounterEvidence {
 }
 
 /** Why the service does not have it any more (rulings 11, 34). */
-export interface GoneReasonKept {
+export interface NoLongerKnownReason {
   kind: 'gone';
   /** `removed`: though neither its ttl nor the retention of a result can have passed. */
   because: 'unknown-endpoint' | 'purged' | 'expired' | 'removed';

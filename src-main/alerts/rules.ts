@@ -8,7 +8,8 @@ import { alertRule } from '../../src-preload/alert-schema.ts';
 import { z } from 'zod';
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
 import { byName, type DocumentKind, openCollection, type Documents } from '../history/collection.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 
 /** What a connection has before its user changed any rule: for all endpoints, so that a new one has them too. */
 export function defaultRules(connectionId: string): AlertRule[] {

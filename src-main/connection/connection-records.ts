@@ -5,7 +5,8 @@ import { byName, type DocumentKind, openCollection, type Documents } from '../hi
 import type { ServiceTarget } from '../service/reply.ts';
 import { originsOf, plainHttpOf } from './origins.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
-import { type Log, errorText } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 
 /** A connection as it is stored: everything but the key. What former versions kept beside it is left out. */
 const connectionRecord = connectionDraft

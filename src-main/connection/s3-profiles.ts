@@ -3,7 +3,8 @@ import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
-import { type Log, errorText } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import type { SecretStore } from '../secret/secret-store.ts';
 
 /** spec: s3Config object, as it joins a submission on the wire. Never stored, logged or shown. */

@@ -2,7 +2,8 @@ import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { dispatch, isCallName } from '../../src-preload/contract.ts';
 import type { CallName, EventName, Events, Handlers } from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import { isTrustedUrl } from './app-protocol.ts';
 
 /**

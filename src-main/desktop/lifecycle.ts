@@ -1,5 +1,6 @@
 import { app, dialog } from 'electron';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 
 /** False where another Jobdeck already runs over the same data: that one comes forward and this one ends. */
 export function keepOneInstance(): boolean {

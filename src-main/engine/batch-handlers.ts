@@ -4,7 +4,7 @@ import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Jobs } from '../job/jobs.ts';
 import { open, rename, rm } from 'node:fs/promises';
-import { errorText } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
 import type { History } from '../history/history.ts';
 import type { BatchRow } from '../history/records.ts';
 

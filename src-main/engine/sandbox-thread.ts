@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { errorText } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
 import type { Activity } from '../sandbox/host-activity.ts';

@@ -1,7 +1,7 @@
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { LeftOutOfSearch, SetAside } from './records.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { errorText } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
 
 /**
  * The saved past, the one writer of the database: every call that operations.ts lists. Each promise resolves after the

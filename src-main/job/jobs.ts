@@ -6,7 +6,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
-import { errorText } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
 import { Actions } from './commands/actions.ts';
 import { QueuePurge } from './commands/queue-purge.ts';
 import { createJobContext } from './context/job-context.ts';

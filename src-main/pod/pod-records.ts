@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import { openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { z } from 'zod';
 import { hardwareOf, type PodLook, type RememberedPod } from '../../src-preload/pod-look.ts';

@@ -1,7 +1,8 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
 import { type LocalFailure, type Result, failed, ok } from '../../src-preload/failure.ts';
 import { randomUUID } from 'node:crypto';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 
 /** What keeping a secret can fail with: always said, never worked around by a weaker place. */

@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import type { SecretFiles } from './secret-index.ts';
 import { within, type SecretPlace, type SetTimer, type StorageFailure } from './keychain.ts';
 

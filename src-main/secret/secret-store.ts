@@ -1,6 +1,7 @@
 import type { KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { Mark } from './find-secrets.ts';
 import {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, parseDocument, type DocumentKind, type Documents } from '../history/collection.ts';
 

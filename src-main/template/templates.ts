@@ -9,7 +9,8 @@ import type {
   TemplateUse,
   TemplateView,
 } from '../../src-preload/template.ts';
-import { errorText, type Log } from '../log.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
 import { createInFlight } from '../async/queues.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn, documentId, type StoredTemplate, type TemplateAt } from './template-documents.ts';

@@ -1,7 +1,7 @@
 import { formatRoundDuration } from '../format.ts';
 import type {
   CounterEvidence,
-  GoneReasonKept,
+  NoLongerKnownReason,
   HeldBackReason,
   JobReason,
   StreamGivenUpReason,
@@ -124,7 +124,7 @@ function moreText(more: number, unanswered: number): string {
         'without a reply.';
 }
 
-const goneTexts: Record<GoneReasonKept['because'], string> = {
+const goneTexts: Record<NoLongerKnownReason['because'], string> = {
   'unknown-endpoint': 'The service does not know this endpoint (404)',
   purged: 'Removed from the queue by a purge from here',
   expired: 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read',

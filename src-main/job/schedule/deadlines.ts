@@ -4,6 +4,8 @@ import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 export const deadlineMarginMs = 10_000;
 /** What is about to leave the service is tried again so often. */
 export const lastTriesEveryMs = 1_000;
+/** ...and a read of it that hangs is joined by another after this. */
+export const besideAfterMs = 2_000;
 
 /** When a job was last known: at its last status read, else when it was accepted. */
 export function lastStatusReadMs({

@@ -1,9 +1,7 @@
-import { beforeTtlMs, deadlineMarginMs, readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
+import { beforeTtlMs, besideAfterMs, deadlineMarginMs, readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
 import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 
-/** A probe that hangs is joined by another after this, where something is about to leave the service. */
-const besideAfterMs = 2_000;
 /** A probe under way ends within this, and then it is planned again. */
 const longestProbeMs = 60_000;
 

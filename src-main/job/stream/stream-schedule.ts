@@ -1,7 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { longestUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
-import { beforeTtlMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/deadlines.ts';
+import { beforeTtlMs, besideAfterMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/deadlines.ts';
 import { latestTtlEndMs } from '../reducer/ending.ts';
 import { type JobPollingState, type StreamPollingState, endpointKeyOf } from '../context/polling-state.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
@@ -13,8 +13,7 @@ import type { JobContext } from '../context/job-context.ts';
 const silentJobs = 3;
 /** So many of an endpoint's newest saved jobs tell whether it ever streams. */
 const savedJobsRead = 500;
-/** Where what is left leaves soon, a read that hangs is joined by another after this, by so many at most. */
-const besideAfterMs = 2_000;
+/** Where what is left leaves soon, so many reads of it are under way at most: one that hangs is joined by others. */
 const mostReads = 4;
 
 export interface StreamView {

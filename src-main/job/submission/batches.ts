@@ -2,7 +2,7 @@ import { batchStateOf, failedRows } from '../../../src-preload/batch.ts';
 import type { Batch, BatchSubmission, RefusedRow } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
-import { errorText } from '../../log.ts';
+import { errorText } from '../../async/error-text.ts';
 import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
 import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
 import { createBatchEnds } from './batch-ends.ts';

@@ -1,7 +1,7 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
-import { errorText } from '../../log.ts';
+import { errorText } from '../../async/error-text.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
