@@ -1,4 +1,4 @@
-import { createLogRedactor } from './secret/log-redaction.ts';
+import { LogRedactor } from './secret/log-redaction.ts';
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -35,7 +35,7 @@ export interface LogParts {
 
 /** A log that writes its lines through `write`. */
 export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
-  const redactor = createLogRedactor();
+  const redactor = new LogRedactor();
 
   function inArea(area: string | null): Log {
     const line = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
@@ -53,8 +53,8 @@ export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
       info: line('info'),
       warn: line('warn'),
       error: line('error'),
-      hide: redactor.hide,
-      redact: redactor.text,
+      hide: (secret) => redactor.hide(secret),
+      redact: (text) => redactor.text(text),
       area: (name) => inArea(area === null ? name : `${area}.${name}`),
     };
   }

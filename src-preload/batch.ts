@@ -73,7 +73,7 @@ export function isBatchLive({ counts }: Pick<Batch, 'counts'>): boolean {
   return counts.waiting + counts.sending + counts.active > 0;
 }
 
-/** Rows that "Submit the failed again" takes: those the service ended or refused, and none that may still have run. */
+/** Rows that "Resubmit failed" takes: those the service ended or refused, and none that may still have run. */
 export function failedRows({ counts }: Pick<Batch, 'counts'>): number {
   return counts.failed + counts.refused;
 }

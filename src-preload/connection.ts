@@ -22,7 +22,7 @@ export type ConnectionDraft = z.infer<typeof connectionDraft>;
 /** What stands between Jobdeck and this connection, if anything. */
 export type ConnectionState =
   | { kind: 'ready' }
-  /** No key is kept (it was deleted, or lived for a former session only). */
+  /** No key saved (it was deleted, or lived for a former session only). */
   | { kind: 'no-key' }
   /**
    * Every endpoint that was asked answered 401 or 403 (ruling 35). One request at a time finds out whether the key is

@@ -8,11 +8,14 @@ import { connectionDraft, s3ProfileDraft } from './connection-schema.ts';
 import type { AddressNeeds, Connection, ConnectionCheck, S3Profile } from './connection.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
+import { exportFormat, exportSource } from './export-schema.ts';
+import type { Exported } from './export.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
-import type { BodyText, JobCounts, JobPage, RunTimes } from './history.ts';
+import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
+import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
@@ -52,7 +55,7 @@ const ofTemplate = ofConnection.extend({
     .trim()
     .min(1, 'The id of a template is empty')
     .max(200)
-    .refine((id) => id.isWellFormed(), 'The id of a template holds a broken character'),
+    .refine((id) => id.isWellFormed(), 'The template id contains a broken character'),
 });
 const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
@@ -143,7 +146,7 @@ export const calls = {
   'job:list': call<JobPage>()(
     z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) }),
   ),
-  'job:counts': call<JobCounts>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  'job:counts': call<AllJobCounts>()(z.undefined()),
   'job:get': call<JobDetail>()(ofJob),
   'job:body': call<BodyText>()(
     ofJob.extend({
@@ -188,10 +191,16 @@ export const calls = {
   /** Gives up the rest of a stream that is still being fetched (ruling 36). */
   'job:stopWaiting': call<Job>()(ofJob),
   /** The jobs this window has on view now: they are looked at near-live. Replaces the former ones. */
-  'job:watch': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(50) })),
+  'job:watch': call<null>()(
+    z.object({ openKey: z.string().max(64).nullable(), rowKeys: z.array(z.string().max(64)).max(200) }),
+  ),
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
+  /** Deletes jobs that are over from the history, for good. Others stay, and the answer says why. */
+  'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
+  /** Writes jobs to a file of the user's choice; null when none was chosen. Never with a key or a secret. */
+  'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
 
@@ -210,8 +219,6 @@ export const calls = {
   'batch:withdraw': call<Batch>()(ofBatch),
   /** Submits the inputs of the rows that failed or were refused as a batch of their own. */
   'batch:submitFailed': call<BatchSubmission>()(ofBatch),
-  /** Writes one JSON line a row to a file of the user's choice; null when none was chosen. */
-  'batch:export': call<{ path: string; rows: number } | null>()(ofBatch),
 
   /**
    * Asks for a MessagePort for what becomes of this attempt's stream from now on; it arrives by `onPort` under
@@ -354,7 +361,8 @@ export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType
 
 /** What every window is sent. Payloads are facts already on disk. */
 export interface Events {
-  'job:changed': { jobs: Job[] };
+  /** Jobs as they now stand on disk, those that were deleted, and the counts of all jobs with them. */
+  'job:changed': { jobs: Job[]; removedKeys: string[]; counts: AllJobCounts };
   /** Batches as they now stand; at most twice a second. */
   'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
@@ -433,7 +441,7 @@ export async function dispatch<N extends CallName>(
       ok: false,
       failure: {
         kind: 'refused',
-        message: issue?.message ?? 'The input does not hold',
+        message: issue?.message ?? 'The input is not valid',
         ...(field === '' ? {} : { field }),
       },
     };

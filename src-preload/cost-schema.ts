@@ -15,7 +15,7 @@ export const rateSource = z.discriminatedUnion('kind', [
 
 const credits = (most: number): z.ZodType<number> =>
   z
-    .number('Type a number of credits')
+    .number('Enter a number of credits')
     .gt(0, 'More than 0 credits, or leave it empty')
     .max(most, `At most ${formatCount(most)} credits`);
 
@@ -33,7 +33,7 @@ const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointI
  */
 export const rateChange = ofEndpoint.extend({
   creditsPerHour: z
-    .number('Type a number of credits per hour')
+    .number('Enter a number of credits per hour')
     .gt(0, 'A rate is more than 0')
     .max(mostCreditsPerHour, `A rate is at most ${formatCount(mostCreditsPerHour)} credits per hour`)
     .nullable(),

@@ -46,7 +46,7 @@ export type LocalFailure =
   | { kind: 'refused'; message: string; field?: string; position?: { line: number; column: number } }
   /** The job, connection or window named does not exist here. */
   | { kind: 'absent'; message: string }
-  /** No key is kept for this connection. */
+  /** No key saved for this connection. */
   | { kind: 'no-key'; message: string; connectionId: string }
   /** The database or the keychain answered an error. */
   | { kind: 'storage'; message: string; detail?: string }

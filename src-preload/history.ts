@@ -31,21 +31,71 @@ export interface JobPage {
   total: number;
   /** How many jobs there are without the filter. */
   allTotal: number;
+  /** The counts of all jobs, as they were when the page was read. */
+  counts: AllJobCounts;
   /** For a text search: where it was found, by job key, with \u0001 and \u0002 around each match. */
   snippets: Record<string, string>;
 }
 
-/** Counts for the sidebar, of one connection (or all). */
-export interface JobCounts {
+/** Active jobs by what they do. */
+export interface ActiveCounts {
+  running: number;
+  queued: number;
+  /** Their one request is under way. */
+  sending: number;
+  /** They wait to be sent. */
+  toSend: number;
+  /** Over but for the rest of their stream. */
+  over: number;
+}
+
+/** How many jobs there are of each kind, of one connection or of all. */
+export interface JobCounts extends ActiveCounts {
   all: number;
+  /** Those that run, are queued, wait to be sent, or are over but for their stream. */
   active: number;
   finishedToday: number;
   failedUnseen: number;
   failed: number;
   starred: number;
-  /** Unseen failures by endpoint id. */
-  failedUnseenByEndpoint: Record<string, number>;
+  /** By endpoint id; those without any such job are left out. */
+  byEndpoint: Record<string, EndpointJobCounts>;
+}
+
+/** What an endpoint's row shows of our own jobs. */
+export interface EndpointJobCounts extends ActiveCounts {
+  failedUnseen: number;
+}
+
+/** The counts of all jobs, at one moment. */
+export interface AllJobCounts {
+  /** Higher than that of counts which were taken before. */
+  revision: number;
+  all: JobCounts;
+  /** By connection id; those without a job are left out. */
+  byConnection: Record<string, JobCounts>;
+  /** Size of the history's file. */
   savedBytes: number;
+}
+
+export const noJobs: JobCounts = {
+  all: 0,
+  active: 0,
+  running: 0,
+  queued: 0,
+  sending: 0,
+  toSend: 0,
+  over: 0,
+  finishedToday: 0,
+  failedUnseen: 0,
+  failed: 0,
+  starred: 0,
+  byEndpoint: {},
+};
+
+/** The counts of one connection; of all where it is null. */
+export function countsOf({ all, byConnection }: AllJobCounts, connectionId: string | null): JobCounts {
+  return connectionId === null ? all : (byConnection[connectionId] ?? noJobs);
 }
 
 /** Learned run times of an endpoint, from saved jobs, for the execution bar. */

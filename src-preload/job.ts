@@ -41,7 +41,7 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
  * - `orphaned`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
  *   an
- *   id it was never sent. Followed again when its connection is there again.
+ *   id it was never sent. Followed again when its connection is back.
  */
 export type JobPhase =
   | 'waiting'
@@ -148,12 +148,14 @@ export interface Job {
    * it back.
    */
   retryAskedAtMs?: number;
-  /** Set while a live job is not known to the service at the moment. */
+  /** Set while a live job is not known to the service right now. */
   notKnown?: NotKnown;
   /** Set while a job with a saved final status has a stream that is still being fetched. */
   pendingStream?: PendingStream;
   /** Why what the service answers about it was not read to its end (ruling 43); it is not downloaded again. */
   unreadReply?: string;
+  /** When its current attempt began, where that is not the first. */
+  retriedAtMs?: number;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
   /**
@@ -161,6 +163,28 @@ export interface Job {
    * most likely has it.
    */
   isLikelyThere?: true;
+}
+
+/** Since when a job waits in the queue, or waited before it ran: in its current attempt (our clock). */
+export function queuedSinceMs(job: Pick<Job, 'retriedAtMs' | 'acceptedAtMs' | 'createdAtMs'>): number {
+  return job.retriedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+}
+
+/**
+ * Since when a running job runs: by the delay time that the service names, else since a reply first showed it running
+ * (our clock). A start that nobody saw is not counted from when it was first looked at.
+ */
+export function runningSinceMs(
+  job: Pick<
+    Job,
+    'retriedAtMs' | 'acceptedAtMs' | 'createdAtMs' | 'startedSeenAtMs' | 'delayTimeMs' | 'formerStartsAtMs'
+  >,
+): number {
+  const queuedMs = queuedSinceMs(job);
+  const seenMs = job.startedSeenAtMs ?? queuedMs;
+  // One that went back into the queue waited twice; its delay time says nothing of the second start.
+  if (job.delayTimeMs === null || job.formerStartsAtMs !== undefined) return seenMs;
+  return Math.min(seenMs, queuedMs + job.delayTimeMs);
 }
 
 /** One finished or current try of a job (ruling 12: attempts are kept). */
@@ -370,7 +394,7 @@ export function allowedActions(
   return {
     cancel: cancelAllowed(job),
     retry: retryAllowed(job, nowMs),
-    resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is not known here') : yes,
+    resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is unknown here') : yes,
     extendTtl: extendAllowed(job),
     check: checkAllowed(job),
   };
@@ -380,45 +404,45 @@ export function allowedActions(
 function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
   if (job.phase === 'finished') return no('Its final status is saved here');
-  if (job.phase === 'outcome-unknown') return no('No reply told whether the service took it');
+  if (job.phase === 'outcome-unknown') return no('The service never confirmed it');
   if (job.phase === 'orphaned' && job.jobId !== null)
-    return no('Its connection was removed, so the service cannot be asked');
-  return no('The service gave no id to ask about');
+    return no('Its connection was removed, so Jobdeck cannot ask the service');
+  return no('There is no job id to check');
 }
 
 function cancelAllowed(job: Job): Allowed {
   if (job.retryAskedAtMs !== undefined) return yes;
-  if (job.isCancelling) return no('Cancel was asked for; waiting for the service');
+  if (job.isCancelling) return no('Cancelling; waiting for the service');
   if (job.pendingStream !== undefined)
     return no('The job is finished; only the rest of its stream is still being fetched');
   // Its end is known and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
-  if (job.phase === 'submitting') return no('It is being sent; it can be cancelled once the service answers');
+  if (job.phase === 'submitting') return no('It is being sent; you can cancel once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   // One that was never sent is only taken out of the outbox.
   if (job.phase === 'orphaned')
-    return job.jobId === null ? yes : no('Its connection was removed, so the service cannot be asked');
+    return job.jobId === null ? yes : no('Its connection was removed, so Jobdeck cannot ask the service');
   return no('The job is finished');
 }
 
 function extendAllowed(job: Job): Allowed {
   const isLiveThere = job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status));
-  return isLiveThere ? yes : no('Only a live job has a ttl to extend');
+  return isLiveThere ? yes : no('Only an active job has a ttl to extend');
 }
 
 function retryAllowed(job: Job, nowMs: number): Allowed {
   const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
-  if (job.retryAskedAtMs !== undefined) return no('It is retried as soon as that can be sent');
+  if (job.retryAskedAtMs !== undefined) return no('A retry is waiting to be sent');
   if (job.phase === 'gone')
     return no(
       job.goneReason === 'too-large'
-        ? `What the service answers about it is too large to read${instead}`
+        ? `The service's reply is too large to read${instead}`
         : `The job is gone from the service${instead}`,
     );
   if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
   if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs)
-    return no(`Its result has left the service${instead}`);
+    return no(`Its result has expired on the service${instead}`);
   if (job.pendingStream !== undefined)
     return no('A retry would delete the rest of its stream on the service; stop waiting first');
   return yes;

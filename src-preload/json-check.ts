@@ -194,7 +194,7 @@ function string(place: Place, next: Expected): Finding | null {
   }
   return {
     offset: place.at,
-    reason: 'This text has no closing ".',
+    reason: 'This string has no closing ".',
     fix: insert(text.length, '"', 'Add the closing "'),
   };
 }
@@ -208,7 +208,7 @@ function rawControl(at: number, unit: number): Finding {
   const [name, escape] = names[unit] ?? ['A control character', `\\u${unit.toString(16).padStart(4, '0')}`];
   return {
     offset: at,
-    reason: `${name} cannot stand inside a text as it is. Close the text with ", or write it as ${escape}.`,
+    reason: `${name} is not allowed inside a string. Close the string with ", or write it as ${escape}.`,
     fix: replace(at, at + 1, escape, `Write it as ${escape}`),
   };
 }
@@ -240,16 +240,16 @@ function wrongValue(place: Place, char: string, word: string): Finding {
   if (number !== null)
     return {
       offset: at,
-      reason: `${word} is not a number as JSON writes it. Did you mean ${number}?`,
+      reason: `${word} is not a valid JSON number. Did you mean ${number}?`,
       fix: replace(at, at + word.length, number, `Replace with ${number}`),
     };
   if (/^[-+.]?\d/.test(word) && !/[^\d.eE+-]/.test(word))
-    return { offset: at, reason: `${shown(word)} is not a number as JSON writes it.` };
+    return { offset: at, reason: `${shown(word)} is not a valid JSON number.` };
   if (word === '') return { offset: at, reason: `Expected a value, found ${char}` };
   const spoken = matchAt(/[^,{}[\]"'“”‘’:/#;=\r\n\t\\]+/y, text, at).trimEnd();
   return {
     offset: at,
-    reason: 'Expected a value. Text stands in double quotes.',
+    reason: 'Expected a value. Strings use double quotes.',
     fix: replace(at, at + spoken.length, JSON.stringify(spoken), 'Put it in double quotes'),
   };
 }
@@ -328,7 +328,7 @@ function wrongAtEnd(place: Place, char: string): Finding {
       reason: `The JSON is complete before this ${char}`,
       fix: replace(at, at + 1, '', `Remove the ${char}`),
     };
-  return { offset: at, reason: 'The JSON is complete before this. Only one value can stand here.' };
+  return { offset: at, reason: 'The JSON is complete before this. Only one value is allowed.' };
 }
 
 function atTextEnd(place: Place): Finding {
@@ -356,8 +356,8 @@ function notJson(text: string, at: number, char: string): Finding | null {
     return {
       offset: at,
       reason: isMark
-        ? 'An invisible character stands here.'
-        : 'A special space stands here. JSON takes only ordinary ones.',
+        ? 'There is an invisible character here.'
+        : 'There is a special space here. JSON allows only ordinary ones.',
       fix: replace(at, at + 1, isMark ? '' : ' ', isMark ? 'Remove it' : 'Replace with a space'),
     };
   }
@@ -372,7 +372,7 @@ function notJson(text: string, at: number, char: string): Finding | null {
   if (quoted !== '') {
     return {
       offset: at,
-      reason: 'Text stands in straight double quotes.',
+      reason: 'Strings use straight double quotes.',
       fix: replace(
         at,
         at + quoted.length,
@@ -384,7 +384,7 @@ function notJson(text: string, at: number, char: string): Finding | null {
   if ("'“”‘’".includes(char))
     return {
       offset: at,
-      reason: 'Text stands in straight double quotes.',
+      reason: 'Strings use straight double quotes.',
       fix: replace(at, at + 1, '"', 'Replace with "'),
     };
   return null;

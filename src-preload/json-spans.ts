@@ -96,3 +96,13 @@ export function skipSpace(text: string, at: number): number {
   space.exec(text);
   return space.lastIndex;
 }
+
+/** The parsed value, or undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -212,7 +212,7 @@ export const podFields: FieldTable<Pod> = {
     form: 'number',
     unit: 'GB',
     aside: 'kept',
-    meaning: "Size of the pod's volume. It is kept across restarts.",
+    meaning: "Size of the pod's volume. It survives restarts.",
   },
   volumeMountPath: {
     label: 'Mounted at',
@@ -226,7 +226,7 @@ export const podFields: FieldTable<Pod> = {
 export const gpuFields: FieldTable<Gpu> = {
   id: { label: 'Type', form: 'id', unit: null, meaning: 'Identifies the GPU type.' },
   count: { label: 'Count', form: 'number', unit: 'GPUs', meaning: 'How many GPUs of this type.' },
-  displayName: { label: 'Name', form: 'text', unit: null, meaning: 'What the GPU type is called.' },
+  displayName: { label: 'Name', form: 'text', unit: null, meaning: 'Name of the GPU type.' },
   securePrice: { label: 'Secure', form: 'price', unit: credits, meaning: 'Price in the secure cloud.' },
   communityPrice: { label: 'Community', form: 'price', unit: credits, meaning: 'Price in the community cloud.' },
   oneMonthPrice: { label: '1 month', form: 'price', unit: credits, meaning: 'Price with a savings plan of one month.' },
@@ -260,7 +260,7 @@ export const gpuFields: FieldTable<Gpu> = {
 /** spec: Machine object, cpuType. */
 export const cpuTypeFields: FieldTable<CpuType> = {
   id: { label: 'Type', form: 'id', unit: null, meaning: 'Identifies the CPU type.' },
-  displayName: { label: 'Name', form: 'text', unit: null, meaning: 'What the CPU type is called.' },
+  displayName: { label: 'Name', form: 'text', unit: null, meaning: 'Name of the CPU type.' },
   groupId: { label: 'Group', form: 'text', unit: null, meaning: 'The family the CPU type belongs to.' },
   cores: { label: 'Cores', form: 'number', unit: 'cores', meaning: 'Cores of the CPU type.' },
   threadsPerCore: { label: 'Threads', form: 'number', unit: 'per core', meaning: 'Threads each core runs at a time.' },
@@ -269,7 +269,7 @@ export const cpuTypeFields: FieldTable<CpuType> = {
 /** spec: Machine object. */
 export const machineFields: FieldTable<Machine> = {
   minPodGpuCount: {
-    label: 'Least GPUs',
+    label: 'Minimum GPUs',
     form: 'number',
     unit: 'GPUs',
     meaning: 'The fewest GPUs a pod on this machine rents.',
@@ -283,13 +283,13 @@ export const machineFields: FieldTable<Machine> = {
     label: 'Location',
     form: 'text',
     unit: null,
-    meaning: 'Where the machine stands, as the service writes it.',
+    meaning: 'Location of the machine, as the service writes it.',
   },
   dataCenterId: {
     label: 'Data centre',
     form: 'text',
     unit: null,
-    meaning: 'Identifies the data centre the machine stands in.',
+    meaning: "Identifies the machine's data centre.",
   },
   diskThroughputMBps: {
     label: 'Disk',
@@ -354,14 +354,19 @@ export const machineFields: FieldTable<Machine> = {
     unit: credits,
     meaning: 'What one GPU of the machine costs an hour at present.',
   },
-  gpuAvailable: { label: 'Free GPUs', form: 'number', unit: 'GPUs', meaning: 'GPUs of the machine that nobody rents.' },
-  gpuDisplayName: { label: 'GPU name', form: 'text', unit: null, meaning: "What the machine's GPU type is called." },
+  gpuAvailable: {
+    label: 'Free GPUs',
+    form: 'number',
+    unit: 'GPUs',
+    meaning: 'GPUs of the machine that are not rented.',
+  },
+  gpuDisplayName: { label: 'GPU name', form: 'text', unit: null, meaning: "Name of the machine's GPU type." },
 };
 
 /** spec: Pod, networkVolume. */
 export const networkVolumeFields: FieldTable<NetworkVolume> = {
   id: { label: 'Id', form: 'id', unit: null, meaning: 'Identifies the network volume.' },
-  name: { label: 'Name', form: 'text', unit: null, meaning: 'What the network volume is called.' },
+  name: { label: 'Name', form: 'text', unit: null, meaning: 'Name of the network volume.' },
   size: { label: 'Size', form: 'number', unit: 'GB', meaning: 'Size of the network volume.' },
   dataCenterId: {
     label: 'Data centre',
@@ -374,11 +379,11 @@ export const networkVolumeFields: FieldTable<NetworkVolume> = {
 /** spec: Pod, savingsPlans, each item. */
 export const savingsPlanFields: FieldTable<SavingsPlan> = {
   id: { label: 'Plan', form: 'id', unit: null, meaning: 'Identifies the savings plan.' },
-  podId: { label: 'Pod', form: 'id', unit: null, meaning: 'The pod the plan holds for.' },
-  gpuTypeId: { label: 'GPU type', form: 'id', unit: null, meaning: 'The GPU type the plan holds for.' },
+  podId: { label: 'Pod', form: 'id', unit: null, meaning: 'The pod the plan covers.' },
+  gpuTypeId: { label: 'GPU type', form: 'id', unit: null, meaning: 'The GPU type the plan covers.' },
   costPerHr: { label: 'Cost', form: 'price', unit: credits, meaning: 'What the pod costs an hour under the plan.' },
   startTime: { label: 'From', form: 'time', unit: 'UTC', meaning: 'When the plan began.' },
-  endTime: { label: 'Until', form: 'time', unit: 'UTC', meaning: 'When the plan ends; then the list price holds.' },
+  endTime: { label: 'Until', form: 'time', unit: 'UTC', meaning: 'When the plan ends; then the list price applies.' },
 };
 
 /** What each flag adds to the reply (spec: Get a pod). */

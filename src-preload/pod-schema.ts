@@ -15,7 +15,7 @@ export const podId = z
 export const podInclude = z
   .array(z.enum(podIncludes))
   .max(podIncludes.length)
-  .refine((flags) => new Set(flags).size === flags.length, 'A flag is given once at most');
+  .refine((flags) => new Set(flags).size === flags.length, 'A flag can appear only once');
 
 /** The name of a variable; services set few limits to it. */
 export const variableName = z.string().min(1).max(32_000);

@@ -144,7 +144,7 @@ export interface PodReply {
    * value stands in `raw`.
    */
   oddFields: string[];
-  /** The reply as it came. Holds env values. */
+  /** Raw reply. Holds env values. */
   raw: string;
 }
 

@@ -47,5 +47,5 @@ export const sandboxFault = z
   })
   .refine(({ kind, isProcessed }) => !isProcessed || isAnswering(kind), {
     path: ['isProcessed'],
-    message: 'Whether the request is done before goes without saying for this kind',
+    message: 'This kind already says whether the request is processed',
   });

@@ -5,6 +5,9 @@ export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   isSidebarFolded: z.boolean(),
+  /** The widths that the user dragged; null for those of the design. */
+  sidebarWidthPx: z.number().int().min(100).max(1_000).nullable(),
+  listWidthPx: z.number().int().min(200).max(4_000).nullable(),
   notifyOn: z.enum(['every-end', 'failures', 'nothing']),
   /** Share of the service's base rate limit that Jobdeck may spend (ruling 21). */
   rateShare: z.number().min(0.01).max(1),

@@ -8,6 +8,8 @@ export const settingsDefaults: Settings = {
   theme: 'system',
   density: 'comfortable',
   isSidebarFolded: false,
+  sidebarWidthPx: null,
+  listWidthPx: null,
   notifyOn: 'every-end',
   rateShare: 0.25,
   concurrencyShare: 0.5,

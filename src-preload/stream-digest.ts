@@ -1,6 +1,7 @@
 import { copiable } from './deep-json.ts';
 import type { StreamChunk } from './job.ts';
-import { parseJson, pieceOfChunk } from './stream-text.ts';
+import { parseJson } from './json-spans.ts';
+import { pieceOfChunk } from './stream-text.ts';
 
 /** Names of the metrics drawn as instruments (spec: Stream chunk). Anything else is listed under Metrics only. */
 export const drawnMetrics = [

@@ -1,3 +1,4 @@
+import { parseJson } from './json-spans.ts';
 /**
  * Text out of streamed increments. The worker decides the shape of `output`; these are the shapes seen in the field
  * (spec: Stream chunk; field notes: Stream): a string, an array of strings, or an object whose text stands under a
@@ -93,16 +94,6 @@ function tokens(output: unknown, side: 'input' | 'output'): number | null {
 
 function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
-}
-
-/** The parsed value, or undefined for a text that is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Running count of tokens over a stream whose workers count either per chunk or so far. */

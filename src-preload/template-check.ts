@@ -69,8 +69,8 @@ export function checkPinned(
         field,
         index: null,
         message:
-          `The service gave ${JSON.stringify(value)}, which an update cannot send back. Left out it may be reset, ` +
-          'so set a value',
+          `The service returned ${JSON.stringify(value)}, which an update cannot send back. Left out, it may be ` +
+          'reset, so set a value',
       },
     ],
     body: {},
@@ -136,7 +136,7 @@ function sizeChecked(field: 'containerDiskInGb' | 'volumeInGb', typed: string): 
 
 function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: readonly string[]): Checked {
   const problems = list.flatMap((argument, index): FieldProblem[] =>
-    argument.includes('\0') ? [{ field, index, message: 'An argument holds no NUL character' }] : [],
+    argument.includes('\0') ? [{ field, index, message: 'An argument cannot contain a NUL character' }] : [],
   );
   return problems.length === 0 ? { problems, body: { [field]: [...list] } } : { problems, body: {} };
 }
@@ -145,7 +145,7 @@ function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: re
 function portProblem(entry: string): string | null {
   const [port = '', protocol, ...more] = entry.trim().split('/');
   if (port === '') return 'A port number is needed, from 1 to 65535';
-  if (!/^\d+$/.test(port)) return `${shortened(port)} is no port: it is a number from 1 to 65535`;
+  if (!/^\d+$/.test(port)) return `${shortened(port)} is not a port: enter a number from 1 to 65535`;
   if (/^0\d/.test(port)) return 'A port has no leading zero';
   if (Number(port) < 1 || Number(port) > 65_535) return `A port is from 1 to 65535, not ${shortened(port)}`;
   if (protocol === undefined || protocol === '') return 'Choose http or tcp';
@@ -160,7 +160,7 @@ function portsChecked(entries: readonly string[]): Checked {
   for (const [index, entry] of entries.entries()) {
     const text = entry.trim();
     const first = seen.get(text);
-    const message = portProblem(entry) ?? (first === undefined ? null : `${text} stands in line ${first + 1} already`);
+    const message = portProblem(entry) ?? (first === undefined ? null : `${text} is already in line ${first + 1}`);
     if (message !== null) problems.push({ field: 'ports', index, message });
     if (first === undefined) seen.set(text, index);
   }
@@ -175,7 +175,7 @@ export function envNameProblem(name: string): string | null {
   if (name === '__proto__') return 'A variable cannot be called __proto__';
   return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name)
     ? null
-    : 'A name has letters, digits and _, and does not begin with a digit';
+    : 'A name has letters, digits and _, and does not start with a digit';
 }
 
 function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): Checked {
@@ -187,14 +187,14 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
     // A name the service itself gave is its own matter, as long as a body can carry it.
     const nameMessage =
       (knownNames.has(name) && name !== '__proto__' && name !== '' ? null : envNameProblem(name)) ??
-      (first === undefined ? null : `${name} stands in line ${first + 1} already`);
+      (first === undefined ? null : `${name} is already in line ${first + 1}`);
     if (nameMessage !== null) problems.push({ field: 'env', index, part: 'name', message: nameMessage });
     if (first === undefined) seen.set(name, index);
     const valueMessage =
       value === null
         ? keptProblem(from, knownNames.has(name), known)
         : value.includes('\0')
-          ? 'A value holds no NUL character'
+          ? 'A value cannot contain a NUL character'
           : null;
     if (valueMessage !== null) problems.push({ field: 'env', index, part: 'value', message: valueMessage });
   }
@@ -207,9 +207,9 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
 /** Why a kept value cannot be sent; null where main can fill it in. */
 function keptProblem(from: number | undefined, isKnown: boolean, known: KnownForPlan | null): string | null {
   if (from !== undefined) return null;
-  if (!isKnown) return 'Its value is not known here: type it';
+  if (!isKnown) return 'Its value is unknown here: enter it';
   return known?.isEnvLost === true
-    ? 'Its value was kept for a former session only: type it anew, or read the template from a pod'
+    ? 'Its value was only kept for an earlier session: enter it again, or load the template from a pod'
     : null;
 }
 

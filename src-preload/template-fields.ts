@@ -79,13 +79,13 @@ export const templateFields: Readonly<Record<keyof Template, TemplateFieldInfo>>
   runtimeInMin: {
     label: 'Runtime',
     unit: 'min',
-    meaning: 'The specification gives its type and not its meaning.',
+    meaning: 'The specification gives its type but not its meaning.',
     isUpdatable: false,
   },
   volumeInGb: {
     label: 'Volume',
     unit: 'GB',
-    meaning: 'Size of the local volume. It is kept across restarts.',
+    meaning: 'Size of the local volume. It survives restarts.',
     isUpdatable: true,
   },
   volumeMountPath: {

@@ -12,7 +12,7 @@ const diskGb = z
   .number('A size in GB is a whole number')
   .int('A size in GB is a whole number')
   .min(0, 'A size in GB is not negative');
-const argument = z.string().refine((text) => !text.includes('\0'), 'An argument holds no NUL character');
+const argument = z.string().refine((text) => !text.includes('\0'), 'An argument cannot contain a NUL character');
 
 /**
  * Body of an update: every field optional, nothing that the table does not list, so that no field goes out
@@ -26,7 +26,7 @@ export const templateUpdate = z.strictObject({
   env: z
     .record(
       z.string().regex(/^[^=\0]+$/, 'The name of a variable has no = and is not empty'),
-      z.string().refine((text) => !text.includes('\0'), 'A value holds no NUL character'),
+      z.string().refine((text) => !text.includes('\0'), 'A value cannot contain a NUL character'),
     )
     .optional(),
   imageName: z

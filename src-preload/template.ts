@@ -49,7 +49,7 @@ export interface TemplateReply {
    * their value stands in `raw`.
    */
   oddFields: string[];
-  /** The reply as it came. Holds env values. */
+  /** Raw reply. Holds env values. */
   raw: string;
 }
 
@@ -223,7 +223,7 @@ export interface TemplateSummary {
 /** The edits that bring back what was before the last update. */
 export interface TemplateUndo {
   edits: TemplateEdits;
-  /** Fields that cannot be brought back: their former value is not known, or an update cannot carry it. */
+  /** Fields that cannot be brought back: their former value is unknown, or an update cannot send it. */
   notRestorable: UpdatableField[];
 }
 

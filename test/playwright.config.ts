@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
+import { keepCompiled } from './run/compiled.ts';
+
+keepCompiled();
 
 const report = process.env['JOBDECK_E2E_REPORT'];
 

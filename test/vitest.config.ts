@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { keepCompiled } from './run/compiled.ts';
+import { LongestFirst } from './run/longest-first.ts';
+
+keepCompiled();
 
 /** Unit and integration suites. They run in plain Node 24; nothing here needs Electron. */
 export default defineConfig({
@@ -9,6 +13,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 0,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -1,6 +1,12 @@
-import { alertNames, alertSpan, timesWords } from '../../src-preload/alert.ts';
+import {
+  alertNames,
+  alertSpan,
+  timesWords,
+  type AlertCondition,
+  type AlertNotification,
+  type AlertRecord,
+} from '../../src-preload/alert.ts';
 import { formatCount, formatCountOf } from '../../src-preload/format.ts';
-import type { AlertCondition, AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
 import { slowRunStandsMs, type Facts } from './evaluate.ts';
 
 /** What is seen as a rule fires, with the figures of now. Pure. */
@@ -57,10 +63,7 @@ function risen({ readings }: Facts, sinceMs: number): number {
 
 /** Title and body of one notification for all of these alerts. Pure. `clock` writes a local time. */
 export function alertsMessage(
-  alerts: readonly Pick<
-    AlertRecord,
-    'kind' | 'text' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'endedAtMs' | 'telling'
-  >[],
+  alerts: readonly AlertRecord[],
   endpointName: (connectionId: string, endpointId: string) => string,
   clock: (atMs: number) => string,
 ): AlertNotification | null {
@@ -88,7 +91,7 @@ export function alertsMessage(
   const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
   const held = alerts.some(({ telling }) => telling === 'held') ? ' in quiet hours' : '';
   return {
-    title: `${alerts.length} alerts${held}, ${going === 0 ? 'all over' : `${going} still firing`}`,
+    title: `${alerts.length} alerts${held}, ${going === 0 ? 'all ended' : `${going} still firing`}`,
     body: [...lines, ...more].join('\n'),
     connectionId,
     endpointId,

@@ -12,7 +12,7 @@ import { unpackSeries } from '../history/health/points.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { createAlarm, type Alarm } from '../time/timers.ts';
+import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
 import { AlertNotifier } from './notifier.ts';
@@ -79,7 +79,7 @@ export class Alerts {
     });
     this.#rules = createRuleDocuments(history, log);
     this.#runTimes = createSharedReads({ now: clock.now, freshForMs: runTimesStandMs, read: history.runTimes });
-    this.#alarm = createAlarm(clock, () => this.#wake());
+    this.#alarm = new Alarm(clock, () => this.#wake());
     this.#queue = createSerialQueue((error) => log.error('alerts could not be brought up to date', { error }));
   }
 
@@ -352,6 +352,6 @@ function endpointIds({ endpoints }: Connection): string[] {
 const noSuchEndpoint = {
   kind: 'refused',
   field: 'endpointId',
-  message: 'This endpoint is not one of the connection any more.',
+  message: 'This endpoint no longer belongs to the connection.',
 } as const;
-const noSuchConnection = { kind: 'absent', message: 'This connection is not there any more.' } as const;
+const noSuchConnection = { kind: 'absent', message: 'This connection no longer exists.' } as const;

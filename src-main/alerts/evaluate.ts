@@ -1,6 +1,12 @@
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import { lookStandsMs, readingStandsMs } from './facts.ts';
-import type { EndpointFacts, Failure, QueuedJob, Reading } from './facts.ts';
+import {
+  lookStandsMs,
+  readingStandsMs,
+  type EndpointFacts,
+  type Failure,
+  type QueuedJob,
+  type Reading,
+} from './facts.ts';
 
 /** What a condition comes to at one moment. */
 export interface Verdict {

@@ -158,14 +158,8 @@ export function isPending(telling: AlertTelling): boolean {
  * nothing in quiet hours, and all of it at once after them; with a digest, what fires is gathered from the first on for
  * the period, then shown together.
  */
-export function planNotification({
-  pending,
-  settings,
-  isMuted,
-  lastShownAtMs,
-  nowMs,
-  minuteOf,
-}: NotificationPlanInput): NotificationPlan {
+export function planNotification(input: NotificationPlanInput): NotificationPlan {
+  const { pending, settings, isMuted, lastShownAtMs, nowMs, minuteOf } = input;
   const changes: NotificationPlan['changes'] = [];
   const become = (record: NotificationPlanInput['pending'][number], telling: AlertTelling): void => {
     if (record.telling !== telling) changes.push({ id: record.id, telling });

@@ -94,7 +94,7 @@ const tooMany = {
   kind: 'refused',
   message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.`,
 } as const;
-const noSuchRule = { kind: 'absent', message: 'This alert rule is not there any more.' } as const;
+const noSuchRule = { kind: 'absent', message: 'This alert rule no longer exists.' } as const;
 
 /** The rules of each connection, as one document. */
 export interface RuleDocuments {
@@ -121,7 +121,7 @@ export function createRuleDocuments(documents: Documents, log: Log): RuleDocumen
       } catch (error) {
         return failed({
           kind: 'storage',
-          message: 'The alert rules could not be saved. Check that the disk is not full, then try again.',
+          message: 'Could not save the alert rules. Check that the disk is not full, then try again.',
           detail: errorText(error),
         });
       }

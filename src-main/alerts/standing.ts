@@ -5,7 +5,7 @@ import { readingStandsMs } from './facts.ts';
 /** How one rule stands at one endpoint. */
 export type Standing =
   | { phase: 'quiet' }
-  /** What the rule looks for is there, not for long enough yet. */
+  /** The condition holds, but not for long enough yet. */
   | { phase: 'pending'; sinceMs: number }
   | {
       phase: 'firing';

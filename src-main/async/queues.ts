@@ -2,7 +2,7 @@
 export interface SerialQueue {
   /** Does `work` after all that was asked for before, whether or not that failed; answers what `work` does. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing waits or is under way, also of what was asked for meanwhile. */
+  /** Resolves when queue empty or is under way, also of what was asked for meanwhile. */
   idle(): Promise<void>;
 }
 
@@ -21,57 +21,70 @@ export function createSerialQueue(onFailure: (error: unknown) => void = () => un
   };
 }
 
-/** One serial queue for each key. Work of different keys is done at the same time. */
-export interface KeyedQueue {
-  run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing of any key waits or is under way, also of what was asked for meanwhile. */
-  idle(): Promise<void>;
-}
+/**
+ * One serial queue for each key. Work of different keys is done at the same time. A key is forgotten when nothing of
+ * it waits any more.
+ */
+export class KeyedQueue {
+  readonly #queues = new Map<string, { queue: SerialQueue; waiting: number }>();
 
-/** A key is forgotten when nothing of it waits any more. */
-export function createKeyedQueue(): KeyedQueue {
-  const queues = new Map<string, { queue: SerialQueue; waiting: number }>();
-  return {
-    async run(key, work) {
-      const entry = queues.get(key) ?? { queue: createSerialQueue(), waiting: 0 };
-      queues.set(key, entry);
-      entry.waiting += 1;
-      try {
-        return await entry.queue.run(work);
-      } finally {
-        entry.waiting -= 1;
-        if (entry.waiting === 0) queues.delete(key);
-      }
-    },
-    async idle() {
-      while (queues.size > 0) await Promise.all([...queues.values()].map(({ queue }) => queue.idle()));
-    },
-  };
-}
-
-/** What is under way, by key: the same thing is not begun a second time meanwhile. */
-export interface InFlight {
-  has(key: string): boolean;
-  /** Does `work` as long as nothing else of this key is under way; null, and nothing is done, where something is. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T> | null;
-}
-
-export function createInFlight(): InFlight {
-  const keys = new Set<string>();
-
-  async function during<T>(key: string, work: () => Promise<T>): Promise<T> {
-    keys.add(key);
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const entry = this.#queues.get(key) ?? { queue: createSerialQueue(), waiting: 0 };
+    this.#queues.set(key, entry);
+    entry.waiting += 1;
     try {
-      return await work();
+      return await entry.queue.run(work);
     } finally {
-      keys.delete(key);
+      entry.waiting -= 1;
+      if (entry.waiting === 0) this.#queues.delete(key);
     }
   }
 
-  return {
-    has: (key) => keys.has(key),
-    run: (key, work) => (keys.has(key) ? null : during(key, work)),
-  };
+  /** Resolves when nothing of any key waits or is under way, also of what was asked for meanwhile. */
+  async idle(): Promise<void> {
+    while (this.#queues.size > 0) await Promise.all([...this.#queues.values()].map(({ queue }) => queue.idle()));
+  }
+}
+
+/** What is under way, so that whoever closes can wait for it. */
+export class UnderWay {
+  readonly #all = new Set<Promise<unknown>>();
+
+  /** Answers `work` itself, and counts it until it is over, however it ends. */
+  follow<T>(work: Promise<T>): Promise<T> {
+    this.#all.add(work);
+    const over = (): void => void this.#all.delete(work);
+    work.then(over, over);
+    return work;
+  }
+
+  /** Resolves when nothing is under way, also of what began meanwhile. */
+  async idle(): Promise<void> {
+    while (this.#all.size > 0) await Promise.allSettled(this.#all);
+  }
+}
+
+/** What is under way, by key: the same thing is not begun a second time meanwhile. */
+export class InFlight {
+  readonly #keys = new Set<string>();
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Does `work` as long as nothing else of this key is under way; null, and nothing is done, where something is. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T> | null {
+    return this.#keys.has(key) ? null : this.#during(key, work);
+  }
+
+  async #during<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#keys.add(key);
+    try {
+      return await work();
+    } finally {
+      this.#keys.delete(key);
+    }
+  }
 }
 
 /** Reads that are shared: those that come together, and those that come soon after one another. */

@@ -83,7 +83,7 @@ async function keyToUse(
   return failed({
     kind: 'no-key',
     connectionId: saved?.id ?? '',
-    message: 'There is no key to test with. Type the API key of this service.',
+    message: 'There is no key to test with. Enter the API key of this service.',
   });
 }
 
@@ -127,11 +127,11 @@ function checkProblem(failure: ServiceFailure): string {
     case 'not-found':
       return `No endpoint with this id${status}.${said}`;
     case 'rate-limited':
-      return `The service is there, but asks for fewer requests${status}.${said}`;
+      return `The service responds, but is rate limiting${status}.${said}`;
     case 'server':
-      return `The service answered with an error of its own${status}.${said}`;
+      return `The service returned an error${status}.${said}`;
     case 'malformed':
-      return `Something answers there, but not as a queue service does${status}. Check the base URL.`;
+      return `Something answers there, but it is not a queue service${status}. Check the base URL.`;
     case 'invalid':
     case 'too-large':
     case 'network':

@@ -58,7 +58,7 @@ function refusalOf(error: z.ZodError): Extract<LocalFailure, { kind: 'refused' }
   return {
     kind: 'refused',
     field,
-    message: words[field] ?? 'Something that was typed for this connection does not hold.',
+    message: words[field] ?? 'Something entered for this connection is not valid.',
   };
 }
 
@@ -82,16 +82,14 @@ export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
       kind: 'refused',
       field: 'key',
       message:
-        'The key holds a space, a line break or a letter that cannot be sent in a header. Copy it once more, ' +
-        'without the text around it.',
+        'The key contains a space, a line break or a character that cannot be sent in a header. Copy it ' +
+        'again, without the text around it.',
     });
   }
   return ok({
     key,
     notes:
-      key === trimmed
-        ? []
-        : ['The word "Bearer" was taken off the key; Jobdeck adds it where the connection asks for it.'],
+      key === trimmed ? [] : ['Removed the word "Bearer" from the key; Jobdeck adds it where the connection needs it.'],
   });
 }
 

@@ -86,7 +86,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     const records: ConnectionRecord[] = [];
     for (const { id, value: record } of await collection.all()) {
       // Left where it is: it may be from a newer Jobdeck, or a person may mend it.
-      if (record === null) log.warn('A saved connection cannot be read', { connectionId: id });
+      if (record === null) log.warn('A saved connection is unreadable', { connectionId: id });
       else records.push(record);
     }
     records.sort((a, b) => a.createdAtMs - b.createdAtMs);
@@ -100,7 +100,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     } catch (error) {
       // Tried again on the next call.
       loading = null;
-      return failed(storageFailure('The saved connections cannot be read now.', error));
+      return failed(storageFailure('Could not read the saved connections.', error));
     }
   }
 
@@ -143,13 +143,13 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
       change(async (records) => {
         await collection.put(record.id, record);
         records.set(record.id, record);
-      }, 'The connection could not be saved. Check that the disk is not full, then save again.'),
+      }, 'Could not save the connection. Check that the disk is not full, then save again.'),
     remove: (record, atMs) =>
       change(async (records) => {
         await removed.remember(record, atMs);
         await collection.remove(record.id);
         records.delete(record.id);
-      }, 'The connection could not be removed now. Try again.'),
+      }, 'Could not remove the connection. Try again.'),
     async formerId(connection) {
       const records = await loaded();
       if (!records.ok) return records;
@@ -157,7 +157,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
         const ids = await removed.idsOf(connection);
         return ok(ids.find((id) => !records.value.has(id)) ?? null);
       } catch (error) {
-        return failed(storageFailure('The removed connections cannot be read now.', error));
+        return failed(storageFailure('Could not read the removed connections.', error));
       }
     },
   };

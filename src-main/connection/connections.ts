@@ -10,7 +10,7 @@ import { createSerialQueue, createSharedReads, type SharedReads } from '../async
 import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
-import { createAccounts, createConnectionStates, type ConnectionStates } from './connection-states.ts';
+import { createAccounts, ConnectionStates } from './connection-states.ts';
 import { runCheck, type CheckInput, type ProbeHealth } from './connection-check.ts';
 import { checkDraft, readAddresses, cleanKey, sandboxRecord, type SandboxAddress } from './connection-draft.ts';
 import {
@@ -20,8 +20,15 @@ import {
   createConnectionRecords,
   type ConnectionRecords,
 } from './connection-records.ts';
-import { agreedPlainHttp, keyNotFor, mayHaveKey, originsOf, originsOfBothKeys, plainHttpOf } from './origins.ts';
-import type { Addresses } from './origins.ts';
+import {
+  agreedPlainHttp,
+  keyNotFor,
+  mayHaveKey,
+  originsOf,
+  originsOfBothKeys,
+  plainHttpOf,
+  type Addresses,
+} from './origins.ts';
 import { keyId, type SecretStore } from '../secret/secret-store.ts';
 
 export interface ConnectionsParts {
@@ -64,7 +71,7 @@ export class Connections {
     const { secrets, now } = parts;
     this.#parts = parts;
     this.#records = createConnectionRecords(parts);
-    this.#states = createConnectionStates({
+    this.#states = new ConnectionStates({
       records: this.#records,
       hasKey: ({ id, keyOrigins, baseUrl }) => secrets.has(keyId(id)) && mayHaveKey(keyOrigins, baseUrl),
       now,
@@ -81,7 +88,7 @@ export class Connections {
   /** Oldest first. */
   async list(): Promise<Result<Connection[]>> {
     const all = await this.#records.all();
-    return all.ok ? ok(all.value.map(this.#states.shown)) : all;
+    return all.ok ? ok(all.value.map((record) => this.#states.shown(record))) : all;
   }
 
   async get(connectionId: string): Promise<Result<Connection>> {
@@ -244,8 +251,8 @@ export class Connections {
     if (!formerId.ok) return formerId;
     if (formerId.value !== null)
       notes.push(
-        'Jobdeck knows this connection from before it was removed: its jobs are shown with it again, and those ' +
-          'that were orphaned are followed.',
+        'Jobdeck knows this connection from before it was removed: its jobs appear with it again, and ' +
+          'Jobdeck tracks the orphaned ones.',
       );
     const base = former ?? {
       id: formerId.value ?? this.#parts.newId(),
@@ -266,7 +273,7 @@ export class Connections {
       this.#states.open(id);
       this.#parts.onReopened(id);
     }
-    if (!written.ok) notes.push(`The connection is saved, but its key could not be kept. ${written.failure.message}`);
+    if (!written.ok) notes.push(`Saved the connection, but could not save its key. ${written.failure.message}`);
     else if (clean !== null) notes.push(...clean.value.notes);
     await this.#showAll();
     const stored = await this.#records.find(id);
@@ -286,7 +293,7 @@ export class Connections {
     if (forgotten.ok) return ok(null);
     return failed({
       ...forgotten.failure,
-      message: `The connection is removed, but its key could not be taken away yet. ${forgotten.failure.message}`,
+      message: `Removed the connection, but could not delete its key yet. ${forgotten.failure.message}`,
     });
   }
 

@@ -30,8 +30,8 @@ export function mayHaveKey(keyOrigins: readonly string[], url: string): boolean 
 export function keyNotFor(addresses: Addresses, keyOrigins: readonly string[]): Refused | null {
   const origins = originsOf(addresses).filter((origin) => !keyOrigins.includes(origin));
   if (origins.length === 0) return null;
-  const message = `Type the key again to use it at ${origins.join(' and ')}.`;
-  const kept = ` The one kept was typed for ${keyOrigins.join(' and ')}, and is sent nowhere else.`;
+  const message = `Enter the key again to use it at ${origins.join(' and ')}.`;
+  const kept = ` The saved key was entered for ${keyOrigins.join(' and ')}, and is sent nowhere else.`;
   return { kind: 'refused', field: 'key', message: keyOrigins.length === 0 ? message : `${message}${kept}` };
 }
 

@@ -67,7 +67,7 @@ export class S3Profiles {
       return failed({
         kind: 'refused',
         field: 'endpointUrl',
-        message: 'The endpoint URL of the storage must be a whole address that begins with https:// or http://.',
+        message: 'The endpoint URL of the storage must be a full address that starts with https:// or http://.',
       });
     }
     if (formerId !== undefined) {
@@ -81,7 +81,7 @@ export class S3Profiles {
       if (!written.ok)
         return failed({
           ...written.failure,
-          message: `The profile was not saved, because its secret could not be kept. ${written.failure.message}`,
+          message: `Could not save the profile, because its secret could not be saved. ${written.failure.message}`,
         });
     }
     const profile: StoredProfile = { ...fields, endpointUrl, id };
@@ -92,7 +92,7 @@ export class S3Profiles {
       if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
       return failed(
         this.#storageFailure(
-          'The storage profile could not be saved. Check that the disk is not full, then save again.',
+          'Could not save the storage profile. Check that the disk is not full, then save again.',
           error,
         ),
       );
@@ -109,10 +109,10 @@ export class S3Profiles {
     try {
       await this.#kept.remove(id);
     } catch (error) {
-      return failed(this.#storageFailure('The storage profile could not be removed now. Try again.', error));
+      return failed(this.#storageFailure('Could not remove the storage profile. Try again.', error));
     }
     if (forgotten.ok) return ok(null);
-    const message = `The profile is removed, but its secret could not be taken away yet. ${forgotten.failure.message}`;
+    const message = `Removed the profile, but could not delete its secret yet. ${forgotten.failure.message}`;
     return failed({ ...forgotten.failure, message });
   }
 
@@ -158,7 +158,7 @@ export class S3Profiles {
       });
       return ok(profiles.sort((a, b) => a.name.localeCompare(b.name)));
     } catch (error) {
-      return failed(this.#storageFailure('The saved storage profiles cannot be read now.', error));
+      return failed(this.#storageFailure('Could not read the saved storage profiles.', error));
     }
   }
 

@@ -200,7 +200,7 @@ export class Costs {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: 'This could not be saved. Check that the disk is not full, then save again.',
+        message: 'Could not save this. Check that the disk is not full, then save again.',
         detail: errorText(error),
       });
     }

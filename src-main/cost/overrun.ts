@@ -8,7 +8,7 @@ import {
   type CostLimits,
 } from '../../src-preload/cost.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
-import { createAlarm, createThrottle } from '../time/timers.ts';
+import { Alarm, createThrottle } from '../time/timers.ts';
 import { type Clock, localDate, startOfDay } from '../time/clock.ts';
 import { hourMs } from '../../src-preload/durations.ts';
 import { formatCredits } from '../../src-preload/format.ts';
@@ -52,7 +52,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   const changed = new Map<string, Job>();
   const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
   /** Rings when what runs passes a limit, if nothing changes. */
-  const alarm = createAlarm(clock, judging.request);
+  const alarm = new Alarm(clock, judging.request);
   let isClosed = false;
 
   const hasLimits = (): boolean => cost.limits.perJob !== null || cost.limits.perDay !== null;
@@ -258,7 +258,7 @@ export function overrunNotice(
         text:
           `About ${formatCredits(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a ` +
           (`job on ${of.endpointName} is ${formatCredits(overrun.limit)}.` +
-            (overrun.isRunning ? ' It goes on running; cancel it if that is not wanted.' : '')),
+            (overrun.isRunning ? ' It keeps running; cancel it if you do not want that.' : '')),
       };
     case 'more-jobs':
       return {
@@ -266,8 +266,8 @@ export function overrunNotice(
         id: `cost:jobs:${of.endpointKey}:${of.day}`,
         title: `More jobs on ${of.endpointName} pass the cost limit`,
         text:
-          `The limit is ${formatCredits(overrun.limit)} credits for a job. They are not told one by one any more ` +
-          `today; each job's Metrics show its cost.`,
+          `The limit is ${formatCredits(overrun.limit)} credits for a job. No more notifications for single ` +
+          "jobs today; each job's Metrics show its cost.",
       };
     case 'day':
       return {
@@ -276,7 +276,7 @@ export function overrunNotice(
         title: `${of.endpointName} passed its cost limit for today`,
         text:
           `About ${formatCredits(overrun.credits)} credits today; the limit is ${formatCredits(overrun.limit)}. ` +
-          'Nothing is stopped by it.',
+          'Jobs are not stopped.',
       };
   }
 }

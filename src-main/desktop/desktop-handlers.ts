@@ -1,6 +1,7 @@
 import { app, clipboard, dialog, shell, BrowserWindow, MessageChannelMain } from 'electron';
 import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
+import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './app-files.ts';
@@ -12,7 +13,7 @@ import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-f
 type DesktopCall = Exclude<
   Extract<
     keyof Handlers,
-    `app:${string}` | `window:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
+    `app:${string}` | `window:${string}` | 'job:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
   >,
   EarlyCall
 >;
@@ -90,33 +91,41 @@ export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick
       windows.openResource(kind, connectionId, id);
       return ok(null);
     },
-    'batch:export': async ({ id }, { windowId }) => {
-      const name = await engine.batchName(id);
-      if (name === null) return failed({ kind: 'absent', message: 'This batch is not in the history any more.' });
+    'job:export': async ({ source, format }, { windowId }) => {
+      const name = await engine.exportName(source);
+      if (name === null)
+        return failed({ kind: 'absent', message: 'There is nothing to export; it is no longer in the history.' });
       const options = {
-        title: 'Export results',
-        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.ndjson`),
-        filters: [{ name: 'NDJSON', extensions: ['ndjson', 'jsonl'] }],
+        title: 'Export jobs',
+        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${format}`),
+        filters: [fileTypes[format]],
       };
       const window = windows.byId(windowId);
       const chosen =
         window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return chosen.canceled || chosen.filePath === '' ? ok(null) : await engine.exportBatch(id, chosen.filePath);
+      return chosen.canceled || chosen.filePath === ''
+        ? ok(null)
+        : await engine.exportJobs(source, format, chosen.filePath);
     },
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
-        : failed({ kind: 'absent', message: 'The window that asked is gone.' }),
+        : failed({ kind: 'absent', message: 'The window has closed.' }),
   };
 }
 
-/** A batch's name as a file's. */
+const fileTypes = {
+  ndjson: { name: 'NDJSON', extensions: ['ndjson', 'jsonl'] },
+  csv: { name: 'CSV', extensions: ['csv'] },
+} as const satisfies Record<ExportFormat, { name: string; extensions: string[] }>;
+
+/** The name of a batch or a job as a file's. */
 function fileNameOf(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replaceAll(/^[. ]+|[. ]+$/g, '')
     .slice(0, 80);
-  return plain === '' ? 'batch' : plain;
+  return plain === '' ? 'jobs' : plain;
 }
 
 interface EarlyHandlersInput {

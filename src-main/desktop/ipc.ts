@@ -1,6 +1,12 @@
 import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
-import { dispatch, isCallName } from '../../src-preload/contract.ts';
-import type { CallName, EventName, Events, Handlers } from '../../src-preload/contract.ts';
+import {
+  dispatch,
+  isCallName,
+  type CallName,
+  type EventName,
+  type Events,
+  type Handlers,
+} from '../../src-preload/contract.ts';
 import { failed } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
@@ -24,12 +30,12 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
   ipcMain.handle('call', async (event, name: unknown, input: unknown) => {
     if (!isTrustedSender(event)) {
       log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
-      return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may ask this.' });
+      return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may do this.' });
     }
     if (!isCallName(name))
       return failed({
         kind: 'defect',
-        message: 'This window asked for something Jobdeck does not know. Restart Jobdeck.',
+        message: 'Jobdeck does not know this request. Restart Jobdeck.',
         detail: String(name),
       });
     const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
@@ -43,7 +49,7 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       log.error('a call failed', { call: name, detail });
       return failed({
         kind: 'defect',
-        message: `Jobdeck could not finish this: ${detail}. Nothing that was saved is affected.`,
+        message: `Jobdeck could not finish this: ${detail}. Your saved data is safe.`,
         detail,
       });
     }

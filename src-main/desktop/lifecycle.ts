@@ -56,7 +56,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
 /** Nothing that goes wrong unseen is lost: it is in the log, for whoever is asked about it later. */
 export function logTrouble(log: Log): void {
   process.on('unhandledRejection', (reason) =>
-    log.error('a promise was rejected and nobody listened', { error: reason }),
+    log.error('a promise was rejected without a handler', { error: reason }),
   );
 }
 

@@ -39,7 +39,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
       if (job.unreadReply !== undefined)
         return {
           title: `${job.title} completed`,
-          body: `${took}${endpointLabel}. Its reply is too large to read; the beginning is kept here.`,
+          body: `${took}${endpointLabel}. The reply is too large to read; the beginning is saved here.`,
         };
       if (job.pendingStream !== undefined)
         return {
@@ -65,8 +65,8 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
     case 'gone':
       if (job.goneReason === 'too-large')
         return {
-          title: `The reply about ${job.title} is too large to read`,
-          body: `Its beginning is kept here. It may well have ended as it should on ${endpointLabel}.`,
+          title: `The reply for ${job.title} is too large to read`,
+          body: `Its beginning is saved here. The job may have completed normally on ${endpointLabel}.`,
         };
       return {
         title: `${job.title} is gone from the service`,
@@ -106,7 +106,7 @@ export function wordBatch({ name, counts, total }: Batch): { title: string; body
     [counts.cancelled, 'cancelled'],
   ];
   return {
-    title: `${name} is done`,
+    title: `Batch "${name}" finished`,
     body: `${total} ${total === 1 ? 'row' : 'rows'}: ${words
       .filter(([count]) => count > 0)
       .map(([count, word]) => `${count} ${word}`)

@@ -4,7 +4,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { createAlarm } from '../time/timers.ts';
+import { Alarm } from '../time/timers.ts';
 import { type Clock, localTime } from '../time/clock.ts';
 import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-messages.ts';
 import { refusalNews, wordRefusal, type RefusalNames, type NotifiedRefusals } from './refusals.ts';
@@ -55,8 +55,8 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   let isClosed = false;
   // Electron drops a notification's click handler once the object is collected.
   const shown = new Set<Notification>();
-  const endsAlarm = createAlarm(clock, showEnds);
-  const refusalsAlarm = createAlarm(clock, showRefusals);
+  const endsAlarm = new Alarm(clock, showEnds);
+  const refusalsAlarm = new Alarm(clock, showRefusals);
 
   function show({ title, body }: Message, onClick: () => void): boolean {
     if (!Notification.isSupported()) return false;
@@ -100,7 +100,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       if (hasShownStaying) return;
       hasShownStaying = true;
       const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
-      const body = `${live} still live; the results are saved as they come. Quit from the tray.`;
+      const body = `${live} still active; Jobdeck saves the results as they arrive. Quit from the tray.`;
       show({ title: 'Jobdeck stays in the tray', body }, openMain);
     },
     showAlert: (alert) => show(alert, () => parts.openHealth(alert.connectionId, alert.endpointId)),

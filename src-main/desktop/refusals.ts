@@ -49,8 +49,8 @@ export function wordRefusal(
 ): { title: string; body: string } {
   if (refusal.kind === 'key') {
     return {
-      title: `The key for ${names.connectionName(refusal.connectionId)} is refused (${refusal.httpStatus})`,
-      body: `Nothing of it is read or sent meanwhile; what is saved here stays. ${again(refusal.nextTryMs, clock)}`,
+      title: `The service refuses the key for ${names.connectionName(refusal.connectionId)} (${refusal.httpStatus})`,
+      body: `Meanwhile Jobdeck reads and sends nothing there; saved jobs are safe. ${again(refusal.nextTryMs, clock)}`,
     };
   }
   const title =
@@ -76,7 +76,7 @@ function nearer(one: number | null, other: number | null): number | null {
 }
 
 function again(nextTryMs: number | null, clock: (atMs: number) => string): string {
-  return nextTryMs === null ? 'It is being tried again.' : `Tried again at ${clock(nextTryMs)}.`;
+  return nextTryMs === null ? 'Trying again now.' : `Next try at ${clock(nextTryMs)}.`;
 }
 
 /** What is refused again within this time of being taken is no news (ruling 35: the user is notified once). */

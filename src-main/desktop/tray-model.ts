@@ -1,6 +1,6 @@
 import { isLive, isTerminalStatus, statusLook, statusWord, type Job } from '../../src-preload/job.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
-import { emptyFilter, type JobCounts, type JobFilter, type JobPage } from '../../src-preload/history.ts';
+import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '../../src-preload/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle } from '../time/timers.ts';
 import { refusalLine, refusalsOf, type RefusalNames } from './refusals.ts';
@@ -42,7 +42,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
       .map((stage) => [count(stage), stage] as const)
       .filter(([jobs]) => jobs > 0)
       .map(([jobs, stage]) => `${jobs} ${stage}`),
-    ...(facts.failedUnseen > 0 ? [`${facts.failedUnseen} failed, not yet seen`] : []),
+    ...(facts.failedUnseen > 0 ? [`${facts.failedUnseen} failed, not seen yet`] : []),
   ];
   const headline = counts.length === 0 ? 'Nothing active' : counts.join(', ');
   const shown = [...facts.live.filter(isLive), ...facts.recentlyEnded].slice(0, jobsShown);
@@ -111,7 +111,7 @@ export interface TrayUpdatesParts {
   liveJobs: () => Job[];
   history: {
     list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
-    counts(connectionId: string | null, startOfTodayMs: number): Promise<JobCounts>;
+    counts(): Promise<AllJobCounts>;
   };
   trackerState: () => TrackerState;
   names: RefusalNames;
@@ -132,7 +132,7 @@ export function createTrayUpdates(parts: TrayUpdatesParts): { changed(): void; c
   async function draw(): Promise<void> {
     const [page, counts] = await Promise.all([
       parts.history.list(emptyFilter, null, endedShown * 4),
-      parts.history.counts(null, 0),
+      parts.history.counts(),
     ]);
     if (isClosed) return;
     const tracker = parts.trackerState();
@@ -140,13 +140,13 @@ export function createTrayUpdates(parts: TrayUpdatesParts): { changed(): void; c
       trayModel({
         live: parts.liveJobs().reverse(),
         recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
-        failedUnseen: counts.failedUnseen,
+        failedUnseen: counts.all.failedUnseen,
         isPaused: tracker.isPaused,
         refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
         isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
       }),
     );
-    parts.setBadge(counts.failedUnseen);
+    parts.setBadge(counts.all.failedUnseen);
   }
 
   return {

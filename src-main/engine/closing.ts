@@ -1,3 +1,4 @@
+import { UnderWay } from '../async/queues.ts';
 import type { Log } from '../log.ts';
 import { failed, type Failure } from '../../src-preload/failure.ts';
 import { within } from '../time/timers.ts';
@@ -33,48 +34,38 @@ export function createClosing(log: Log): Closing {
 /** What a call is answered that comes while Jobdeck closes. */
 export const closingFailure: Failure = {
   kind: 'refused',
-  message: 'Jobdeck is closing, so this was not done. What was saved before stays.',
+  message: 'Jobdeck is closing, so nothing was done. Saved data stays.',
 };
 
 /**
  * What every call from a window passes through. Windows go on asking while the app closes; a call that comes then must
  * not begin work that nobody will end.
  */
-export interface Gate {
+export class Gate {
+  readonly #underWay = new UnderWay();
+  #isClosed = false;
+
   /** The same handlers, which refuse once the gate is closed. */
-  guard<H extends object>(handlers: H): H;
-  close(): void;
-  /** Resolves when every call that was let in has its answer, and after `limitMs` in any case. */
-  idle(limitMs: number): Promise<void>;
-}
-
-export function createGate(): Gate {
-  const underWay = new Set<Promise<unknown>>();
-  let isClosed = false;
-
-  function follow(answer: unknown): unknown {
-    if (answer instanceof Promise) {
-      underWay.add(answer);
-      void answer.catch(() => undefined).finally(() => underWay.delete(answer));
-    }
-    return answer;
+  guard<H extends object>(handlers: H): H {
+    return new Proxy(handlers, {
+      get: (target, name) => {
+        const handler: unknown = Reflect.get(target, name);
+        if (typeof handler !== 'function') return handler;
+        return (...args: unknown[]): unknown => {
+          if (this.#isClosed) return failed(closingFailure);
+          const answer: unknown = Reflect.apply(handler, undefined, args);
+          return answer instanceof Promise ? this.#underWay.follow(answer) : answer;
+        };
+      },
+    });
   }
 
-  return {
-    guard: (handlers) =>
-      new Proxy(handlers, {
-        get(target, name) {
-          const handler: unknown = Reflect.get(target, name);
-          if (typeof handler !== 'function') return handler;
-          return (...args: unknown[]): unknown =>
-            isClosed ? failed(closingFailure) : follow(Reflect.apply(handler, undefined, args));
-        },
-      }),
-    close() {
-      isClosed = true;
-    },
-    async idle(limitMs) {
-      await within(Promise.allSettled(underWay), limitMs);
-    },
-  };
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Resolves when every call that was let in has its answer, and after `limitMs` in any case. */
+  async idle(limitMs: number): Promise<void> {
+    await within(this.#underWay.idle(), limitMs);
+  }
 }

@@ -1,9 +1,11 @@
 import { layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
 import { joinServices, type Services } from './services.ts';
 import { followAgain, joinFeatures, type Features } from './features.ts';
-import { type Gate, createGate } from './closing.ts';
+import { Gate } from './closing.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
-import { type BatchCalls, exportBatch, createBatchCalls } from './batch-handlers.ts';
+import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
+import { exportJobs } from './export-jobs.ts';
+import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
@@ -25,7 +27,7 @@ import { purgeHandlers } from '../purge/handlers.ts';
 /** The calls the engine answers; the rest belong to the desktop. */
 type EngineHandlers = Omit<
   Handlers,
-  `window:${string}` | `app:${string}` | 'batch:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
+  `window:${string}` | `app:${string}` | 'job:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
 >;
 
 export interface Engine {
@@ -57,10 +59,10 @@ export interface Engine {
   onBatchEnded: (listener: (batch: Batch) => void) => void;
   /** Who shows the notifications of alerts. */
   showAlertsWith: Alerts['showWith'];
-  /** Writes a batch's rows to a file, one JSON line each. */
-  exportBatch: (id: string, path: string) => Promise<Result<{ path: string; rows: number }>>;
-  /** What a batch is called; null where there is none. */
-  batchName: (id: string) => Promise<string | null>;
+  /** Writes jobs to a file. */
+  exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
+  /** What a file with these jobs may be called; null where there are none. */
+  exportName: (source: ExportSource) => Promise<string | null>;
   /** The name the user gave an endpoint of this job's connection. */
   endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
   /** The name the user gave a connection. */
@@ -82,7 +84,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const foundation = await layFoundation(parts, storage);
     const services = await joinServices(foundation);
     const features = joinFeatures(foundation, services);
-    const gate = createGate();
+    const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));
     // First of all: it aborts what the calls under way wait for.
@@ -128,9 +130,9 @@ async function start(
 
 function engineOf(foundation: Foundation, services: Services, features: Features, gate: Gate): Engine {
   const { events, history, notices, closing, settings, secrets } = foundation;
-  const { sandbox, known } = services;
-  const { jobs, health, alerts, resources } = features;
-  const watched = createWatchedJobs((keys) => jobs.setWatched(keys));
+  const { sandbox, known, connections } = services;
+  const { jobs, health, alerts, costs, resources } = features;
+  const watched = createWatchedJobs((openedKeys, rowKeys) => jobs.setOnView(openedKeys, rowKeys));
   const batchCalls = createBatchCalls(jobs);
   const handlers = { ...handlersOf(foundation, services, features, watched), ...batchCalls.handlers };
   return {
@@ -158,8 +160,23 @@ function engineOf(foundation: Foundation, services: Services, features: Features
     liveJobs: () => jobs.liveJobs(),
     onJobEnded: (listener) => events.on('job-ended', listener),
     onBatchEnded: (listener) => events.on('batch-ended', listener),
-    exportBatch: (id, path) => exportBatch(history, id, path),
-    batchName: async (id) => (await history.batchesById([id]))[0]?.name ?? null,
+    exportJobs: (source, format, path) =>
+      exportJobs(
+        { history, connections: () => connections.list(), costs: () => costs.list(null) },
+        { source, format, path },
+      ),
+    exportName: async (source) => {
+      switch (source.kind) {
+        case 'batch':
+          return (await history.batchesById([source.id]))[0]?.name ?? null;
+        case 'jobs': {
+          const [first] = source.keys;
+          return first === undefined || source.keys.length > 1 ? 'jobs' : ((await history.job(first))?.title ?? null);
+        }
+        case 'filter':
+          return 'jobs';
+      }
+    },
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
     connectionName: known.connectionName,
     showAlertsWith: (show) => alerts.showWith(show),
@@ -173,7 +190,7 @@ function engineOf(foundation: Foundation, services: Services, features: Features
 
 /** All calls but those about batches, by feature. */
 function handlersOf(
-  { parts, history, notices, settings }: Foundation,
+  { parts, history, jobNews, notices, settings }: Foundation,
   { connections, s3Profiles, openSandbox, sandbox, webhooks }: Services,
   { jobs, health, alerts, costs, purges, resources }: Features,
   watched: WatchedJobs,
@@ -190,8 +207,7 @@ function handlersOf(
       connections,
       s3Profiles,
       watched,
-      onJobsChanged: (changed) => parts.news.emit('job:changed', { jobs: changed }),
-      now,
+      jobNews,
     }),
     ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),

@@ -8,7 +8,7 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { Costs } from '../cost/costs.ts';
 import { Jobs } from '../job/jobs.ts';
-import { createJobKeys } from '../job/store/job-key.ts';
+import { createJobKeys } from '../job/reducer/new-job.ts';
 import { Purges } from '../purge/purges.ts';
 import { Alerts } from '../alerts/alerts.ts';
 
@@ -45,7 +45,7 @@ export function joinFeatures(foundation: Foundation, services: Services): Featur
   return { jobs, health, alerts, costs, purges, resources };
 }
 
-function joinJobs({ parts, events, history, notices, settings }: Foundation, services: Services): Jobs {
+function joinJobs({ parts, events, history, jobNews, notices, settings }: Foundation, services: Services): Jobs {
   const { connections, s3Profiles, client, webhooks, known } = services;
   const { log, clock, news, dataDir } = parts;
   const jobs = new Jobs({
@@ -61,9 +61,10 @@ function joinJobs({ parts, events, history, notices, settings }: Foundation, ser
     rateShare: settings.current,
     accountOf: (connectionId) => connections.accountOf(connectionId),
     onJobsChanged(changed) {
-      news.emit('job:changed', { jobs: changed });
+      jobNews.changed(changed);
       events.emit('jobs-changed', changed);
     },
+    onJobsRemoved: (keys) => jobNews.removed(keys),
     onBatchesChanged: (batches) => news.emit('batch:changed', { batches }),
     onUnknownJobs: (unknownJobs) => events.emit('unknown-jobs', unknownJobs),
     onBatchEnded: (batch) => events.emit('batch-ended', batch),
@@ -77,8 +78,8 @@ function joinJobs({ parts, events, history, notices, settings }: Foundation, ser
       notices.add({
         id: 'storage-trouble',
         tone: 'error',
-        title: 'The history could not be written',
-        text: `${message} It is tried again; nothing received is dropped meanwhile.`,
+        title: 'Could not write the history',
+        text: `${message} Jobdeck keeps trying; nothing received is dropped meanwhile.`,
         path: dataDir,
       }),
   });
@@ -96,7 +97,7 @@ export function followAgain(jobs: Jobs, connectionIds: readonly string[], log: L
   for (const id of connectionIds)
     jobs
       .connectionPresent(id)
-      .catch((error: unknown) => log.error('jobs of a connection that is back were not followed again', { error }));
+      .catch((error: unknown) => log.error('jobs of a restored connection were not tracked again', { error }));
 }
 
 /** What endpoints tell of themselves, and what the user wants to be alerted to. */

@@ -5,7 +5,7 @@ import { createSettings, type SettingsStore } from '../settings/settings.ts';
 import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
 import { createSecretStore, type SecretStore } from '../secret/secret-store.ts';
 import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
-import { createReplyReader, type ReplyReader } from '../service/reply-reader.ts';
+import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
@@ -16,6 +16,7 @@ import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { createClosing, type Closing } from './closing.ts';
+import { JobNews } from './job-news.ts';
 import { createNotices, setAsideNotice, tellHistoryEvents, type Notices } from './notices.ts';
 
 export interface EngineParts {
@@ -40,6 +41,8 @@ export interface Foundation {
   parts: EngineParts;
   events: Events<EngineEvents>;
   history: History;
+  /** What the windows are told of jobs. */
+  jobNews: JobNews;
   notices: Notices;
   closing: Closing;
   settings: SettingsStore;
@@ -50,28 +53,31 @@ export interface Foundation {
   replies: ReplyReader;
 }
 
+type Storage = Pick<Foundation, 'history' | 'jobNews' | 'notices' | 'closing'>;
+
 /** Opens the history. What was opened is ended by `closing`. */
-export async function openStorage(parts: EngineParts): Promise<Pick<Foundation, 'history' | 'notices' | 'closing'>> {
+export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
-  const onEvent = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const jobNews = new JobNews(parts.news);
+  const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
   const { history, setAside } = await openHistory({
     path: join(parts.dataDir, 'history.db'),
     workerUrl: parts.threads.history,
     now,
-    onEvent,
+    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : tell(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
   if (setAside !== null) notices.add(setAsideNotice(setAside));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
-  return { history, notices, closing };
+  return { history, jobNews, notices, closing };
 }
 
 /** Settings and keys, over an open history. */
 export async function layFoundation(
   parts: EngineParts,
-  { history, notices, closing }: Pick<Foundation, 'history' | 'notices' | 'closing'>,
+  { history, jobNews, notices, closing }: Storage,
 ): Promise<Foundation> {
   const { log, dataDir, news } = parts;
   const events = createEngineEvents(log);
@@ -96,5 +102,5 @@ export async function layFoundation(
   closing.later('keys', () => secrets.close());
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
   const replies = createReplyReader(parts.threads.replies);
-  return { parts, events, history, notices, closing, settings, knownSecrets, secrets, vault, replies };
+  return { parts, events, history, jobNews, notices, closing, settings, knownSecrets, secrets, vault, replies };
 }

@@ -1,19 +1,20 @@
-import type { Handlers } from '../../src-preload/contract.ts';
+import type { CallInput, Handlers } from '../../src-preload/contract.ts';
+import { parseJson, memberTexts } from '../../src-preload/json-spans.ts';
 import { ok, type Result, failed } from '../../src-preload/failure.ts';
 import type { Job, JobDetail, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
 import { type History, foundInHistory, fromHistory, noSuchJob } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
-import { startOfDay } from '../time/clock.ts';
+import type { JobNews } from './job-news.ts';
 import type { StoredJob } from '../history/records.ts';
 import { readJobError } from '../service/error-body.ts';
-import { memberTexts } from '../../src-preload/json-spans.ts';
 import { shallow } from '../service/shapes.ts';
 import type { Connection, S3Profile } from '../../src-preload/connection.ts';
 import { curlForSubmission } from '../service/curl.ts';
 
-type JobCall = Extract<keyof Handlers, `job:${string}`>;
+/** All about jobs, but for the one that needs a dialog. */
+type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
 
 /** Enough of a body to read in the window; copying and saving take the whole. */
 const shownBytes = 1_000_000;
@@ -24,24 +25,16 @@ export interface JobHandlersParts {
   connections: Pick<Connections, 'get'>;
   s3Profiles: Pick<S3Profiles, 'list'>;
   watched: Pick<WatchedJobs, 'set'>;
-  onJobsChanged: (jobs: Job[]) => void;
-  now: () => number;
+  jobNews: JobNews;
 }
 
 /** The contract's job calls: the engine acts, the history remembers. */
-export function jobHandlers({
-  jobs,
-  history,
-  connections,
-  s3Profiles,
-  watched,
-  onJobsChanged,
-  now,
-}: JobHandlersParts): Pick<Handlers, JobCall> {
+export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
+  const { jobs, history, connections, s3Profiles, watched, jobNews } = parts;
   /** Every window hears of the user's own marks on a job. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
-    if (result.ok) onJobsChanged([result.value]);
+    if (result.ok) jobNews.changed([result.value]);
     return result;
   };
 
@@ -56,8 +49,9 @@ export function jobHandlers({
     'job:extendTtl': ({ key, ttlMs }) => jobs.extendTtl(key, ttlMs),
     'job:checkNow': ({ key }) => jobs.checkNow(key),
     'job:stopWaiting': ({ key }) => jobs.stopWaiting(key),
-    'job:watch': ({ keys }, { windowId }) => {
-      watched.set(windowId, keys);
+    'job:delete': ({ keys }) => jobs.delete(keys),
+    'job:watch': (onView, { windowId }) => {
+      watched.set(windowId, onView);
       return ok(null);
     },
     'job:curl': async (asked) => {
@@ -71,7 +65,11 @@ export function jobHandlers({
     },
 
     'job:list': ({ filter, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit)),
-    'job:counts': ({ connectionId }) => fromHistory(history.counts(connectionId, startOfDay(now()))),
+    'job:counts': async () => {
+      // A day may have begun since the history counted last.
+      const counted = await fromHistory(history.counts());
+      return counted.ok ? ok(jobNews.counts()) : counted;
+    },
     'job:get': async ({ key }) => {
       const stored = await foundInHistory(history.get(key), noSuchJob);
       return stored.ok ? fromHistory(jobDetail(stored.value, history)) : stored;
@@ -91,7 +89,7 @@ export function jobHandlers({
     'job:markSeen': async ({ keys }) => {
       const result = await fromHistory(jobs.markSeen(keys));
       if (!result.ok) return result;
-      if (result.value.length > 0) onJobsChanged(result.value);
+      jobNews.changed(result.value);
       return ok(null);
     },
   };
@@ -100,18 +98,25 @@ export function jobHandlers({
 /** Which jobs each window has on view, and with that which any window has. */
 export interface WatchedJobs {
   /** Replaces the window's former ones. */
-  set(windowId: number, keys: readonly string[]): void;
+  set(windowId: number, onView: WindowView): void;
   /** The window is gone, whether or not it took its jobs off view before. */
   forget(windowId: number): void;
 }
 
+/** What a window has on view: the job that is open in it, and the jobs whose rows are on screen. */
+type WindowView = CallInput<'job:watch'>;
+
 /** `onChange` is told the jobs of all windows together, each once. */
-export function createWatchedJobs(onChange: (keys: string[]) => void): WatchedJobs {
-  const byWindow = new Map<number, readonly string[]>();
-  const tell = (): void => onChange([...new Set([...byWindow.values()].flat())]);
+export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: string[]) => void): WatchedJobs {
+  const byWindow = new Map<number, WindowView>();
+  const tell = (): void => {
+    const views = [...byWindow.values()];
+    const opened = new Set(views.map(({ openKey }) => openKey).filter((key) => key !== null));
+    onChange([...opened], [...new Set(views.flatMap(({ rowKeys }) => rowKeys))]);
+  };
   return {
-    set(windowId, keys) {
-      byWindow.set(windowId, keys);
+    set(windowId, onView) {
+      byWindow.set(windowId, onView);
       tell();
     },
     forget(windowId) {
@@ -142,14 +147,10 @@ async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Pro
 
 /** What the service sent beyond the specification; nothing where the kept reply is no JSON object. */
 function extraFieldsOf(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    const fields = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'id' && name !== 'status'));
-    return shallow(fields, memberTexts(text));
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const fields = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'id' && name !== 'status'));
+  return shallow(fields, memberTexts(text));
 }
 
 interface CurlSources {
@@ -165,7 +166,7 @@ async function curlOf(draft: SubmissionDraft, sources: CurlSources): Promise<Res
   if (!profiles.ok) return profiles;
   const profile = profiles.value.find((each) => each.id === draft.s3ProfileId);
   if (draft.s3ProfileId !== undefined && profile === undefined)
-    return failed({ kind: 'absent', message: 'The S3 profile of this job is not there any more.' });
+    return failed({ kind: 'absent', message: 'The S3 profile of this job no longer exists.' });
   const { baseUrl, authorization } = connection.value;
   return ok({
     command: curlForSubmission({

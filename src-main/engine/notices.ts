@@ -28,18 +28,18 @@ export function createNotices(now: () => number, onAdded: (notice: Notice) => vo
 export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
   const why = {
     damaged: 'could not be read',
-    newer: 'was written by a newer Jobdeck',
-    'not-a-database': 'is no database of Jobdeck',
+    newer: 'was written by a newer version of Jobdeck',
+    'not-a-database': 'is not a Jobdeck database',
   }[setAside.reason];
   const began =
     setAside.keptDocuments > 0
-      ? 'Your connections and settings could be taken over; the job list starts empty.'
+      ? 'Your connections and settings were recovered; the job list starts empty.'
       : 'Jobdeck started empty.';
   return {
     id: `set-aside:${setAside.path}`,
     tone: 'warning',
-    title: 'The former history was set aside',
-    text: `Its file ${why}. Nothing was deleted: it lies under a dated name, with the jobs in it. ${began}`,
+    title: 'Your previous history was set aside',
+    text: `Its file ${why}. It was kept under a dated name; nothing was deleted. ${began}`,
     path: setAside.path,
   };
 }
@@ -49,10 +49,10 @@ export function stateSetAsideNotice({ path, reason }: SetAsideState): Omit<Notic
   return {
     id: `sandbox-set-aside:${path}`,
     tone: 'warning',
-    title: 'The sandbox starts without its former jobs',
+    title: 'The sandbox starts without its previous jobs',
     text:
-      `${reason}. It was set aside under a dated name, and nothing was deleted. What was received of the sandbox’s ` +
-      'jobs is kept in the history.',
+      `${reason}. It was kept under a dated name; nothing was deleted. What Jobdeck received of the ` +
+      'sandbox’s jobs is in the history.',
     path,
   };
 }
@@ -69,7 +69,7 @@ export function tellHistoryEvents(parts: {
   notices: Notices;
   log: Log;
   dataDir: string;
-}): (event: HistoryEvent) => void {
+}): (event: Exclude<HistoryEvent, { kind: 'counted' }>) => void {
   const { notices, log, dataDir } = parts;
   return (event) => {
     switch (event.kind) {
@@ -87,14 +87,12 @@ export function tellHistoryEvents(parts: {
           id: 'history-thread',
           tone: event.isStartedAgain ? 'warning' : 'error',
           path: dataDir,
-          title: event.isStartedAgain ? 'The history was interrupted' : 'The history is not written any more',
+          title: event.isStartedAgain ? 'The history was interrupted' : 'Jobdeck no longer saves to the history',
           text: event.isStartedAgain
-            ? `Its thread ended unexpectedly and was started again: ${event.detail}. Results that had just ` +
-              'arrived are ' +
-              'written once more; what you were doing may have to be done again.'
-            : `Its thread ended again and again, and is not started any more: ${event.detail}. Restart Jobdeck: ` +
-              'jobs go on ' +
-              'at their service, and what was not saved is fetched again while it keeps it.',
+            ? `Its thread ended unexpectedly and was restarted: ${event.detail}. Jobdeck writes results that ` +
+              'had just arrived again; you may have to repeat your last action.'
+            : `Its thread kept ending, so Jobdeck stopped restarting it: ${event.detail}. Restart Jobdeck: ` +
+              'jobs keep running at their service, and Jobdeck fetches unsaved results again while they last.',
         });
         break;
       case 'set-aside':
@@ -115,7 +113,7 @@ function leftOutNotice({ count, first }: LeftOutOfSearch): Omit<Notice, 'atMs'> 
   return {
     id: leftOutId,
     tone: 'warning',
-    title: `The text of ${jobs} could not be indexed for search`,
+    title: `Could not index the text of ${jobs} for search`,
     text:
       `${theyAre} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries ` +
       'again.',

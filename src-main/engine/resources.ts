@@ -33,16 +33,8 @@ export interface ResourcesParts {
  * Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling
  * 23).
  */
-export function createResources({
-  history,
-  vault,
-  connections,
-  client,
-  knownSecrets,
-  emit,
-  now,
-  log,
-}: ResourcesParts): Resources {
+export function createResources(parts: ResourcesParts): Resources {
+  const { history, vault, connections, client, knownSecrets, emit, now, log } = parts;
   const templates = new Templates({
     documents: history,
     seals: learningVault(vault, knownSecrets, true),

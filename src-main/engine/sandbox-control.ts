@@ -43,7 +43,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
   let timeScale = 1;
   let faults: SandboxFault[] = [];
   const watching = new Set<number>();
-  const seen = createSeenRequests();
+  const seen = new SeenRequests();
   let workers: SandboxWorkers[] = [];
   let apiKey: string | null = null;
 
@@ -161,63 +161,36 @@ export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
     }));
 }
 
-/** The last requests told of, numbered over the whole session. */
-export interface SeenRequests {
-  /** Keeps a batch and answers it as windows see it. */
-  take(requests: readonly SeenRequest[], missed: number): SandboxRequests;
-  /** A new sandbox counts from the beginning. */
-  sandboxStarted(): void;
-  last(): SandboxRequests;
-}
-
 /** As many as a window shows. */
 export const MOST_KEPT_REQUESTS = 5_000;
 
-export function createSeenRequests(): SeenRequests {
-  let kept: SandboxRequest[] = [];
-  let missedInAll = 0;
+/** The last requests told of, numbered over the whole session. */
+export class SeenRequests {
+  #kept: SandboxRequest[] = [];
+  #missedInAll = 0;
   /** Added to the sandbox's own numbers. */
-  let base = 0;
-  let lastSeq = 0;
+  #base = 0;
+  #lastSeq = 0;
 
-  return {
-    take(requests, missed) {
-      const shown = requests.map(
-        ({
-          seq,
-          atMs,
-          durationMs,
-          method,
-          operation,
-          endpointId,
-          jobId,
-          status,
-          requestBytes,
-          replyBytes,
-          fault,
-        }): SandboxRequest => ({
-          seq: base + seq,
-          atMs,
-          durationMs,
-          method,
-          operation,
-          endpointId,
-          jobId,
-          status,
-          requestBytes,
-          replyBytes,
-          fault,
-        }),
-      );
-      lastSeq = shown.at(-1)?.seq ?? lastSeq;
-      const all = [...kept, ...shown];
-      kept = all.slice(-MOST_KEPT_REQUESTS);
-      missedInAll += missed + all.length - kept.length;
-      return { requests: shown, missed };
-    },
-    sandboxStarted() {
-      base = lastSeq;
-    },
-    last: () => ({ requests: kept, missed: missedInAll }),
-  };
+  /** Keeps a batch and answers it as windows see it. */
+  take(requests: readonly SeenRequest[], missed: number): SandboxRequests {
+    const shown = requests.map(({ area: _area, sentChunks: _sentChunks, ...request }): SandboxRequest => ({
+      ...request,
+      seq: this.#base + request.seq,
+    }));
+    this.#lastSeq = shown.at(-1)?.seq ?? this.#lastSeq;
+    const all = [...this.#kept, ...shown];
+    this.#kept = all.slice(-MOST_KEPT_REQUESTS);
+    this.#missedInAll += missed + all.length - this.#kept.length;
+    return { requests: shown, missed };
+  }
+
+  /** A new sandbox counts from the beginning. */
+  sandboxStarted(): void {
+    this.#base = this.#lastSeq;
+  }
+
+  last(): SandboxRequests {
+    return { requests: this.#kept, missed: this.#missedInAll };
+  }
 }

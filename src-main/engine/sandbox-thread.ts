@@ -105,7 +105,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
         ...stopped,
         problem:
           `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${errorText(reason)})`}. Its ` +
-          'jobs are kept on disk and go on when it is opened again.',
+          'jobs are saved on disk and continue when you open it again.',
       });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);

@@ -5,12 +5,12 @@ import { pointOf, type Health, type HealthPoint, type HealthSeries } from '../..
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { createSerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
-import { createAlarm, type Alarm, createThrottle, type Throttle } from '../time/timers.ts';
+import { Alarm, createThrottle, type Throttle } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { findingTimesMs, type DiagnosisInput } from './diagnosis.ts';
 import { least } from './diagnosis/readings.ts';
 import type { Mutes } from './mutes.ts';
-import { createOurJobs, recentEndsMs, type OurJobs } from './our-jobs.ts';
+import { OurJobs, recentEndsMs } from './our-jobs.ts';
 
 /** An endpoint is diagnosed by what was read of it in this time. */
 const spanMs = hourMs;
@@ -129,7 +129,7 @@ export class EndpointDiagnoses {
   }
 
   #ourJobs(of: EndpointId): OurJobs {
-    const known = this.#jobs.get(keyOf(of)) ?? createOurJobs();
+    const known = this.#jobs.get(keyOf(of)) ?? new OurJobs();
     this.#jobs.set(keyOf(of), known);
     return known;
   }
@@ -150,7 +150,7 @@ export class EndpointDiagnoses {
         gapMs,
         run: async () => void (await this.#diagnose(endpoint).catch(onTrouble)),
       }),
-      expiry: createAlarm(clock, () => endpoint.diagnosing.request()),
+      expiry: new Alarm(clock, () => endpoint.diagnosing.request()),
     };
     endpoint.ready = this.#resuming.run(() => this.#resume(endpoint, Math.min(atMs, clock.now())));
     // Read back anew with the next reading.

@@ -26,19 +26,7 @@ export interface EndpointHealth extends HealthMonitor {
 }
 
 export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealth' | 'onChange' | 'onTrouble'> {
-  history: Pick<
-    History,
-    | 'addHealth'
-    | 'latestHealth'
-    | 'healthTrends'
-    | 'healthSeries'
-    | 'runTimes'
-    | 'recentEnds'
-    | 'documents'
-    | 'putDocument'
-    | 'readDocument'
-    | 'removeDocument'
-  >;
+  history: History;
   liveJobs: () => readonly Job[];
   clock: Clock;
   isPaused: () => boolean;
@@ -179,13 +167,8 @@ export interface HealthMonitorParts {
   onTrouble: (error: unknown) => void;
 }
 
-export function createHealthMonitor({
-  history,
-  now,
-  readHealth,
-  onChange,
-  onTrouble,
-}: HealthMonitorParts): HealthMonitor {
+export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
+  const { history, now, readHealth, onChange, onTrouble } = parts;
   const reads = new Map<string, Promise<Result<Health>>>();
   const newest = new Map<string, Health>();
 

@@ -8,52 +8,47 @@ export const recentEndsMs = hourMs;
 const mostEnds = 1_000;
 
 /** What our own jobs show of one endpoint. */
-export interface OurJobs {
-  /** A job as it stands now. */
-  take(job: Job): void;
-  /** A job as it was found on disk: what `take` got since counts for more. */
-  takeKept(job: Job): void;
-  /** For a judgement at `nowMs`. */
-  at(nowMs: number): Pick<DiagnosisInput, 'liveJobs' | 'recentEnds' | 'unsavedResults'>;
-}
-
-export function createOurJobs(): OurJobs {
-  const live = new Map<string, LiveJob>();
-  const unsaved = new Map<string, UnsavedResult>();
+export class OurJobs {
+  readonly #live = new Map<string, LiveJob>();
+  readonly #unsaved = new Map<string, UnsavedResult>();
   /** By job and attempt, in the order they came. */
-  const ends = new Map<string, RecentEnd>();
+  readonly #ends = new Map<string, RecentEnd>();
 
-  function take(job: Job): void {
-    live.delete(job.key);
-    unsaved.delete(job.key);
+  /** A job as it stands now. */
+  take(job: Job): void {
+    this.#live.delete(job.key);
+    this.#unsaved.delete(job.key);
     const liveJob = liveJobOf(job);
-    if (liveJob !== null) live.set(job.key, liveJob);
+    if (liveJob !== null) this.#live.set(job.key, liveJob);
     const result = unsavedResultOf(job);
-    if (result !== null) unsaved.set(job.key, result);
+    if (result !== null) this.#unsaved.set(job.key, result);
     const end = endOf(job);
     if (end === null) return;
-    ends.set(`${job.key} ${job.attempt}`, end);
-    for (const id of ends.keys()) {
-      if (ends.size <= mostEnds) break;
-      ends.delete(id);
+    this.#ends.set(`${job.key} ${job.attempt}`, end);
+    for (const id of this.#ends.keys()) {
+      if (this.#ends.size <= mostEnds) break;
+      this.#ends.delete(id);
     }
   }
 
-  return {
-    take,
-    takeKept(job) {
-      if (!live.has(job.key) && !unsaved.has(job.key) && !ends.has(`${job.key} ${job.attempt}`)) take(job);
-    },
-    at(nowMs) {
-      for (const [id, { endedAtMs }] of ends) if (endedAtMs < nowMs - recentEndsMs) ends.delete(id);
-      return {
-        liveJobs: [...live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs),
-        recentEnds: [...ends.values()].filter(({ endedAtMs }) => endedAtMs <= nowMs),
-        // What its ttl has ended is not there any more.
-        unsavedResults: [...unsaved.values()].filter(({ key }) => (live.get(key)?.ttlEndsAtMs ?? Infinity) > nowMs),
-      };
-    },
-  };
+  /** A job as it was found on disk: what `take` got since counts for more. */
+  takeKept(job: Job): void {
+    if (!this.#live.has(job.key) && !this.#unsaved.has(job.key) && !this.#ends.has(`${job.key} ${job.attempt}`))
+      this.take(job);
+  }
+
+  /** For a judgement at `nowMs`. */
+  at(nowMs: number): Pick<DiagnosisInput, 'liveJobs' | 'recentEnds' | 'unsavedResults'> {
+    for (const [id, { endedAtMs }] of this.#ends) if (endedAtMs < nowMs - recentEndsMs) this.#ends.delete(id);
+    return {
+      liveJobs: [...this.#live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs),
+      recentEnds: [...this.#ends.values()].filter(({ endedAtMs }) => endedAtMs <= nowMs),
+      // What its ttl has ended is not there any more.
+      unsavedResults: [...this.#unsaved.values()].filter(
+        ({ key }) => (this.#live.get(key)?.ttlEndsAtMs ?? Infinity) > nowMs,
+      ),
+    };
+  }
 }
 
 /** What the service has of the job while it is not finished; null where it has nothing. */

@@ -1,6 +1,6 @@
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Health } from '../../src-preload/health.ts';
-import { createAlarm } from '../time/timers.ts';
+import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** A watched endpoint's figures are no older than this while nobody else reads them. */
@@ -53,7 +53,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   const readAtMs = new Map<string, number>();
   let watched = new Map<string, Watched>();
   let isVisible = true;
-  const alarm = createAlarm(clock, tick);
+  const alarm = new Alarm(clock, tick);
   /** The second that runs, and what was asked in it. */
   let secondFromMs = 0;
   let asked = 0;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../src-preload/json-spans.ts';
 import type { z } from 'zod';
 import type { History } from './history.ts';
 
@@ -63,11 +64,7 @@ export function openCollection<T, K = string>(
 
 /** The value in a kept text; null where it is no JSON or does not fit. */
 export function parseDocument<T>(schema: z.ZodType<T>, json: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(json)).data ?? null;
-  } catch {
-    return null;
-  }
+  return schema.safeParse(parseJson(json)).data ?? null;
 }
 
 /** The id of kinds whose documents are told apart by a name alone. */

@@ -12,7 +12,9 @@ import {
   type WorkerStart,
 } from './protocol.ts';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { AllJobCounts } from '../../src-preload/history.ts';
 import { openDatabase } from './file/open.ts';
+import { JobCounter } from './jobs/counts.ts';
 import type { JobCommit } from './records.ts';
 import { SearchIndexer, readLeftOut } from './search/indexer.ts';
 
@@ -72,30 +74,52 @@ function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N
 }
 
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
-function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStart): void {
+function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, setAside } = openDatabase(path, nowMs, {
     onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
   });
   const onDamage = (): void => noteDamage(path);
   const indexer = new SearchIndexer(db, { onDamage, onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }) });
-  const on = { db, indexer, stagedRows: new Map<string, JobCommit[]>(), onDamage };
+  const counter = new JobCounter(db, revision);
+  let counted = counter.read(startOfTodayMs);
+  const on = { db, indexer, counter, stagedRows: new Map<string, JobCommit[]>(), onDamage };
+  let countedDayMs = startOfTodayMs;
   let lastNowMs = nowMs;
   let isIdleStepPlanned = false;
   let isClosed = false;
 
   /** An answer that cannot be carried over (it nests too deep to be copied) costs itself, never the thread. */
-  const sendReplies = (replies: Reply[]): void => {
+  const sendReplies = (replies: Reply[], counts: AllJobCounts | null): void => {
     try {
-      send({ kind: 'replies', replies });
+      send({ kind: 'replies', replies, counts });
     } catch {
-      const message = 'The answer of the history could not be carried over.';
+      const message = "Could not pass on the history's answer.";
       send({
         kind: 'replies',
+        counts,
         replies: replies.map((reply) =>
           isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false },
         ),
       });
+    }
+  };
+
+  /** The counts where the calls changed them, or a day began; null where they are as sent before. */
+  const countsIfChanged = ({
+    requests,
+    startOfTodayMs: todayMs,
+  }: ToWorker & { kind: 'calls' }): AllJobCounts | null => {
+    if (requests.every(isReading) && todayMs === countedDayMs) return null;
+    try {
+      const counts = counter.read(todayMs);
+      countedDayMs = todayMs;
+      if (counts === counted) return null;
+      counted = counts;
+      return counts;
+    } catch {
+      // The calls are done, and said; what cannot be read now is counted after the next ones.
+      return null;
     }
   };
 
@@ -121,6 +145,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
         lastNowMs = message.nowMs;
         sendReplies(
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
+          countsIfChanged(message),
         );
         planIdleStep();
         break;
@@ -133,7 +158,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs }: WorkerStar
         break;
     }
   });
-  send({ kind: 'opened', setAside });
+  send({ kind: 'opened', setAside, counts: counted });
   const leftOut = readLeftOut(db);
   if (leftOut.count > 0) send({ kind: 'left-out', leftOut });
   planIdleStep();

@@ -1,3 +1,4 @@
+import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { LeftOutOfSearch, SetAside } from './records.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
@@ -14,6 +15,8 @@ export type History = { [N in CallName]: (...args: CallArguments[N]) => Promise<
 
 /** What happens to the history beside its calls. */
 export type HistoryEvent =
+  /** How many jobs there are: at opening, and before the answers to the calls that changed it. */
+  | { kind: 'counted'; counts: AllJobCounts }
   /** Another job's text could not be indexed, or one could again; at opening where there are any. */
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
   /** Its thread ended by itself. Calls under way were refused; later ones wait for the next one, if there is any. */

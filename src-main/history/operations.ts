@@ -3,15 +3,16 @@ import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
-import type { BodyText, JobCounts, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
+import type { AllJobCounts, BodyText, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
+import { writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { withSoundIndex } from './file/integrity.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
 import type { PackedSeries } from './health/points.ts';
 import { addHealth, healthSeries, healthTrends, latestHealth } from './health/samples.ts';
-import { readAttempts, readRequests } from './jobs/attempts-and-requests.ts';
+import { readAttempts, readRequests, readBody, readSubmission, type BodyPart } from './jobs/job-details.ts';
 import {
   insertBatch,
   readBatchRows,
@@ -20,21 +21,22 @@ import {
   readPausedBatches,
   setBatchPaused,
 } from './jobs/batches.ts';
-import { readBody, readSubmission } from './jobs/bodies.ts';
-import type { BodyPart } from './jobs/bodies.ts';
 import {
   commit,
-  commitChunks,
   markSeen,
-  mendStream,
-  storeLeftOut,
   recordRequests,
   setStarred,
   setTags,
-} from './jobs/commit.ts';
+  findJob,
+  findJobsByServiceId,
+  isJobIdKnown,
+  readJobsToRetry,
+  readLiveJobs,
+} from './jobs/jobs.ts';
+import { removeJob } from './jobs/remove.ts';
+import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
-import { readCounts } from './jobs/facets.ts';
-import { findJob, findJobsByServiceId, isJobIdKnown, readJobsToRetry, readLiveJobs } from './jobs/jobs.ts';
+import type { JobCounter } from './jobs/counts.ts';
 import { readInputNumbers, readRunSamples, readRunTimes } from './jobs/run-times.ts';
 import { readCostOfFilter, readCostsSince } from './list/costs.ts';
 import { listJobs } from './list/list.ts';
@@ -53,10 +55,11 @@ import type {
 import type { SearchIndexer } from './search/indexer.ts';
 import { readChunks, readStreamPage } from './stream/chunks.ts';
 
-/** What a call works on: the open database, its index, and the clock as it came with the call. */
+/** What a call works on: the open database, its index and its counts, and the clock as it came with the call. */
 export interface CallContext {
   db: DatabaseSync;
   indexer: SearchIndexer;
+  counter: JobCounter;
   /** Rows of batches that are still being handed over, by batch. */
   stagedRows: Map<string, JobCommit[]>;
   nowMs: number;
@@ -134,9 +137,11 @@ export const operations = {
   /** Jobs whose retry waits to be sent, in the order they were asked for. */
   jobsToRetry: ({ db }: CallContext): Job[] => readJobsToRetry(db),
   list: (on: CallContext, filter: JobFilter, beforeKey: string | null, limit: number): JobPage =>
-    searched(on, filter, () => listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs)),
-  counts: ({ db }: CallContext, connectionId: string | null, startOfTodayMs: number): JobCounts =>
-    readCounts(db, connectionId, startOfTodayMs),
+    searched(on, filter, () => ({
+      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs),
+      counts: on.counter.read(on.startOfTodayMs),
+    })),
+  counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
   /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
   body(
     { db }: CallContext,
@@ -175,7 +180,7 @@ export const operations = {
     stagedRows.delete(batch.id);
     // The thread that held some of them ended meanwhile.
     if (rows.length !== rowCount)
-      throw new Error('Some of its rows are not held any more; nothing was saved. Submit it once more.');
+      throw new Error('Some of its rows are no longer available; nothing was saved. Submit it again.');
     insertBatch(db, batch, rows);
   },
   dropStagedBatch: ({ stagedRows }: CallContext, id: string): void => void stagedRows.delete(id),
@@ -191,6 +196,19 @@ export const operations = {
    */
   batchRows: ({ db }: CallContext, id: string, afterKey: string | null, limit: number): BatchRow[] =>
     readBatchRows(db, id, afterKey, limit),
+
+  /** A job alone, without what was submitted. */
+  job: ({ db }: CallContext, key: string): Job | null => findJob(db, key)?.job ?? null,
+  /** Removes a job with everything kept of it, for good. Answers whether there was one. */
+  removeJob({ db, indexer }: CallContext, key: string): boolean {
+    indexer.streamReplaced(key);
+    return withSoundIndex(db, () => removeJob(db, key));
+  },
+  /** Appends the next page of an export to a file; the texts never leave this thread. */
+  writeExportPage(on: CallContext, page: ExportPage): WrittenPage {
+    const write = (): WrittenPage => writeExportPage(on.db, page, on);
+    return page.source.kind === 'filter' ? searched(on, page.source.filter, write) : write();
+  },
 
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),

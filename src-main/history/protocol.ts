@@ -1,3 +1,4 @@
+import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { LeftOutOfSearch, Preparing, SetAside } from './records.ts';
 
@@ -31,6 +32,10 @@ export const callKinds = {
   pausedBatches: 'read',
   setBatchPaused: 'write',
   batchRows: 'read',
+  job: 'read',
+  removeJob: 'write',
+  // What it writes is no part of the database.
+  writeExportPage: 'read',
   setStarred: 'write',
   setTags: 'write',
   markSeen: 'write',
@@ -94,13 +99,13 @@ export type ToWorker =
 
 /**
  * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order
- * of the calls; `left-out` comes at any time after opening.
+ * of the calls, with the counts of jobs where these calls changed them; `left-out` comes at any time after opening.
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: Preparing }
-  | { kind: 'opened'; setAside: SetAside | null }
+  | { kind: 'opened'; setAside: SetAside | null; counts: AllJobCounts }
   | { kind: 'refused'; message: string }
-  | { kind: 'replies'; replies: Reply[] }
+  | { kind: 'replies'; replies: Reply[]; counts: AllJobCounts | null }
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
   | { kind: 'closed' };
 
@@ -108,4 +113,7 @@ export type FromWorker =
 export interface WorkerStart {
   path: string;
   nowMs: number;
+  startOfTodayMs: number;
+  /** Of the last counts that a former thread took; 0 at first. */
+  revision: number;
 }

@@ -1,43 +1,39 @@
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
-import type { Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
+import type { JobDeletion } from '../../src-preload/job-deletion.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { errorText } from '../async/error-text.ts';
 import { Actions } from './commands/actions.ts';
+import { deleteJobs, type DeletionParts } from './commands/deletion.ts';
 import { QueuePurge } from './commands/queue-purge.ts';
-import { createJobContext } from './context/job-context.ts';
-import type { JobContext, JobSurroundings } from './context/job-context.ts';
+import { createJobContext, type JobContext, type JobSurroundings } from './context/job-context.ts';
 import { Forecasts } from './forecast/forecasts.ts';
 import { createCommitted } from './on-committed.ts';
 import { createCheckNow, createReadStatusAgain, checkKeyWhenRefused } from './polling/check-now.ts';
-import { createGoneJobs } from './polling/gone-jobs.ts';
-import type { GoneJobs } from './polling/gone-jobs.ts';
+import { createGoneJobs, type GoneJobs } from './polling/gone-jobs.ts';
 import { StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
-import { createKeptCounts } from './store/kept-counts.ts';
-import type { KeptCounts } from './store/kept-counts.ts';
-import { createOrphans } from './store/orphans.ts';
-import type { Orphans } from './store/orphans.ts';
+import { createKeptCounts, type KeptCounts } from './store/kept-counts.ts';
+import { createOrphans, type Orphans } from './store/orphans.ts';
 import { StreamReader } from './stream/stream-reader.ts';
-import { createSubscriptions, statusAtEnd } from './stream/subscriptions.ts';
-import type { StreamListener, Subscriptions } from './stream/subscriptions.ts';
+import { Subscriptions, statusAtEnd, type StreamListener } from './stream/subscriptions.ts';
 import { Batches } from './submission/batches.ts';
-import { ExternalJobs } from './submission/external-jobs.ts';
-import type { JobsElsewhere } from './submission/external-jobs.ts';
+import { ExternalJobs, type JobsElsewhere } from './submission/external-jobs.ts';
 import { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import { Submit } from './submission/submit.ts';
-import { endUnanswered } from './submission/submission-outcome.ts';
+import { endUnanswered } from './submission/submission-request.ts';
 import { Tracker } from './tracker/tracker.ts';
-import { WebhookCalls } from './webhook-calls/webhook-calls.ts';
-import type { WebhookCall } from './webhook-calls/webhook-calls.ts';
+import { WebhookCalls, type WebhookCall } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
   /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
   onJobsChanged: (jobs: Job[]) => void;
+  /** Keys of jobs that are no longer in the history. */
+  onJobsRemoved: (keys: string[]) => void;
   /** Batches as they now stand; at most twice a second. */
   onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
@@ -70,6 +66,7 @@ export class Jobs {
   readonly #webhookCalls: WebhookCalls;
   readonly #externalJobs: ExternalJobs;
   readonly #checkNow: (key: string) => Promise<Result<null>>;
+  readonly #onJobsRemoved: (keys: string[]) => void;
   #left: Promise<Job[]> | null = null;
   #isClosed = false;
 
@@ -80,9 +77,10 @@ export class Jobs {
   constructor(parts: JobsParts) {
     const context = createJobContext(parts);
     this.#context = context;
+    this.#onJobsRemoved = parts.onJobsRemoved;
     this.#keptCounts = createKeptCounts(context.history);
     this.#orphans = createOrphans(context);
-    this.#subscriptions = createSubscriptions({
+    this.#subscriptions = new Subscriptions({
       statusAtEnd: (key, attempt) => statusAtEnd(context, key, attempt),
       onAttention: () => context.events.emit('plan-outdated', null),
       onTrouble: context.onTrouble,
@@ -219,6 +217,20 @@ export class Jobs {
     return this.#answering(() => this.#actions.extendTtl(key, ttlMs));
   }
 
+  /** Deletes jobs that are over from the history, for good. */
+  delete(keys: readonly string[]): Promise<Result<JobDeletion>> {
+    const parts: DeletionParts = {
+      isRetrying: (key) => this.#retries.isUnderWay(key),
+      onRemoved: (removedKeys, jobs) => {
+        this.#keptCounts.removed(jobs);
+        this.#goneJobs.removed(removedKeys);
+        this.#batches.noteRemoved(jobs);
+        this.#onJobsRemoved(removedKeys);
+      },
+    };
+    return this.#answering(async () => ok(await deleteJobs(this.#context, parts, keys)));
+  }
+
   /** The user's marks on a job, live or not. Null: there is no such job. These reject when the disk refuses. */
   setStarred(key: string, isStarred: boolean): Promise<Job | null> {
     const { ledger, history } = this.#context;
@@ -287,9 +299,9 @@ export class Jobs {
     return [...this.#context.ledger.live().values()].map(({ job }) => job).sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** The jobs on view: they are near-live. Replaces the former ones. */
-  setWatched(keys: readonly string[]): void {
-    this.#tracker.setWatched(keys);
+  /** The jobs on view, opened or as rows on screen: they are near-live. Replaces the former ones. */
+  setOnView(openedKeys: readonly string[], rowKeys: readonly string[]): void {
+    this.#tracker.setOnView(openedKeys, rowKeys);
   }
 
   setWindowVisible(isVisible: boolean): void {

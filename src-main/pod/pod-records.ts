@@ -74,23 +74,20 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
 
   return {
     all: () =>
-      withRecords('The saved pods cannot be read now.', (records) =>
+      withRecords('Could not read the saved pods.', (records) =>
         [...records.values()].toSorted((a, b) => b.openedAtMs - a.openedAtMs),
       ),
     find: (connectionId, podId) =>
-      withRecords(
-        'The saved pods cannot be read now.',
-        (records) => records.get(podKey({ connectionId, podId })) ?? null,
-      ),
+      withRecords('Could not read the saved pods.', (records) => records.get(podKey({ connectionId, podId })) ?? null),
     put: (record) =>
-      withRecords('What was read of the pod could not be saved. Check that the disk is not full.', async (records) => {
+      withRecords('Could not save what was read of the pod. Check that the disk is not full.', async (records) => {
         await kept.put(record, record);
         records.set(podKey(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
-      withRecords('The pod could not be forgotten now. Try again.', async (records) => {
+      withRecords('Could not forget the pod. Try again.', async (records) => {
         await kept.remove(record);
         records.delete(podKey(record));
         return null;
@@ -121,7 +118,7 @@ const podRecord = z.object({
     maskedJson: z.string(),
   }),
   changes: z.object({ sinceMs: z.number(), changes: z.array(change) }).nullable(),
-  /** The reply as it came, sealed by the vault; null when it holds no env value or could not be sealed. */
+  /** Raw reply, sealed by the vault; null when it holds no env value or could not be sealed. */
   sealedJson: z.string().nullable(),
 });
 

@@ -31,7 +31,7 @@ export interface PodsParts {
   log: Log;
 }
 
-const notReadYet: Failure = { kind: 'absent', message: 'This pod was not read yet. Read it first.' };
+const notReadYet: Failure = { kind: 'absent', message: 'This pod has not been read yet. Read it first.' };
 
 /** Pods read by id, with the last read of each kept. Env values are in memory and in the vault, nowhere else. */
 export class Pods {
@@ -105,7 +105,7 @@ export class Pods {
     if (raw.value === null)
       return failed({
         kind: 'absent',
-        message: 'The values of this look are gone with a former session. Read the pod again to reveal them.',
+        message: 'These values were only kept for an earlier session. Read the pod again to reveal them.',
       });
     const reply = readPod(raw.value, podId);
     const env = reply.ok ? (reply.value.pod.env ?? {}) : {};

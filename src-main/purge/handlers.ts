@@ -3,7 +3,7 @@ import type { BatchSubmission } from '../../src-preload/batch.ts';
 import type { BatchRequest } from '../../src-preload/batch-schema.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
-import { createInFlight } from '../async/queues.ts';
+import { InFlight } from '../async/queues.ts';
 import type { Purges } from './purges.ts';
 import { submitAsBatches, submitAsJobs } from './submit-again.ts';
 
@@ -26,7 +26,7 @@ export interface Submitting {
 /** The contract's calls about purging queues. */
 export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => number): Pick<Handlers, PurgeCall> {
   /** By purge: a second click must not submit its jobs twice. */
-  const submitting = createInFlight();
+  const submitting = new InFlight();
 
   async function submitAgain(
     id: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { purgeLockMs, purgesPerWindow, type PurgeAllowance, type PurgeOutcome } from '../../src-preload/purge.ts';
+import { purgeLockMs, purgesPerWindow, type PurgeAllowance } from '../../src-preload/purge.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 
@@ -9,19 +9,7 @@ export interface Endpoint {
   endpointId: string;
 }
 
-/** A purge as it is kept. Those that the service refused are not: they changed nothing. */
-export interface PurgeRecord extends Endpoint {
-  id: string;
-  startedAtMs: number;
-  expected: number | null;
-  outcome: Exclude<PurgeOutcome, { kind: 'refused' }>;
-  /** Our jobs that waited when it was sent. */
-  keys: string[];
-  /** Of these: purged ones whose inputs were submitted again. */
-  again: string[];
-}
-
-const purgeRecord: z.ZodType<PurgeRecord> = z.object({
+const purgeRecord = z.object({
   id: z.string().min(1),
   connectionId: z.string(),
   endpointId: z.string(),
@@ -32,9 +20,14 @@ const purgeRecord: z.ZodType<PurgeRecord> = z.object({
     z.object({ kind: z.literal('removed'), atMs: z.number(), removed: z.number() }),
     z.object({ kind: z.literal('unknown'), atMs: z.number(), reason: z.string() }),
   ]),
+  /** Our jobs that waited when it was sent. */
   keys: z.array(z.string()),
+  /** Of these: purged ones whose inputs were submitted again. */
   again: z.array(z.string()),
 });
+
+/** A purge as it is kept. Those that the service refused are not: they changed nothing. */
+export type PurgeRecord = z.infer<typeof purgeRecord>;
 
 const purgeKind: DocumentKind<PurgeRecord, string> = { kind: 'purge', schema: purgeRecord, id: byName };
 

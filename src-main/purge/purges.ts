@@ -2,17 +2,29 @@ import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { mostPurgeNames, namesEndpoint } from '../../src-preload/purge.ts';
-import type { Purge, PurgeAllowance, PurgeLog, PurgeOutcome, PurgePreview } from '../../src-preload/purge.ts';
+import {
+  mostPurgeNames,
+  namesEndpoint,
+  type Purge,
+  type PurgeAllowance,
+  type PurgeLog,
+  type PurgeOutcome,
+  type PurgePreview,
+} from '../../src-preload/purge.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
-import { createInFlight } from '../async/queues.ts';
+import { InFlight } from '../async/queues.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
-import { createPurgeRecords, purgeAllowance } from './purge-records.ts';
-import type { Endpoint, PurgeRecord, PurgeRecords } from './purge-records.ts';
+import {
+  createPurgeRecords,
+  purgeAllowance,
+  type Endpoint,
+  type PurgeRecord,
+  type PurgeRecords,
+} from './purge-records.ts';
 
 export interface PurgesParts {
   history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
@@ -53,7 +65,7 @@ const changedGapMs = 1_000;
 export class Purges {
   readonly #parts: PurgesParts;
   readonly #records: PurgeRecords;
-  readonly #underWay = createInFlight();
+  readonly #underWay = new InFlight();
   /** By job: the purge that waits to hear what became of it. */
   readonly #purgeOfJob = new Map<string, string>();
   /** Purges of which windows do not know the newest yet. */
@@ -78,7 +90,7 @@ export class Purges {
       const { id, connectionId, endpointId, outcome } = record;
       if (outcome.kind === 'removed' && outcome.removed === 0) continue;
       if (outcome.kind === 'under-way') {
-        const reason = 'Jobdeck ended before the service answered';
+        const reason = 'Jobdeck closed before the service answered';
         await this.#records.putOutcome({ ...record, outcome: { kind: 'unknown', atMs: clock.now(), reason } });
       }
       const waiting = this.#waitingKeys(record).filter((key) => record.keys.includes(key));
@@ -129,7 +141,7 @@ export class Purges {
   toSubmitAgain(id: string): Promise<Result<string[]>> {
     return orStorageFailure(async () => {
       const record = this.#records.find(id);
-      if (record === null) return failed({ kind: 'absent', message: 'This purge is not kept any more.' });
+      if (record === null) return failed({ kind: 'absent', message: 'This purge is no longer saved.' });
       const again = new Set(record.again);
       const { first } = await this.#parts.history.purgedAmong(record.keys, record.keys.length);
       return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
@@ -166,7 +178,7 @@ export class Purges {
       return {
         kind: 'refused',
         field: 'typed',
-        message: 'What was typed is neither the name nor the id of this endpoint. Nothing was sent.',
+        message: 'What you typed is neither the name nor the id of this endpoint. Nothing was sent.',
       };
     if (this.#underWay.has(endpointKey(connectionId, endpointId))) return isUnderWay;
     const { lockedUntilMs } = this.#allowanceOf({ connectionId, endpointId });
@@ -193,7 +205,7 @@ export class Purges {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: 'Nothing was sent, because the purge could not be written down first.',
+        message: 'Nothing was sent, because Jobdeck could not save the purge first.',
         detail: errorText(error),
       });
     }
@@ -242,13 +254,9 @@ export class Purges {
   async #shown(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
     const purged = await this.#parts.history.purgedAmong(record.keys, mostPurgeNames);
     const waiting = new Set(this.#waitingKeys(record));
-    const { id, connectionId, endpointId, startedAtMs, expected, keys, again } = record;
+    const { keys, again, ...shown } = record;
     return {
-      id,
-      connectionId,
-      endpointId,
-      startedAtMs,
-      expected,
+      ...shown,
       outcome,
       tracked: keys.length,
       purged: purged.count,
@@ -313,5 +321,5 @@ async function orStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Resu
 
 const isUnderWay: Failure = {
   kind: 'refused',
-  message: 'A purge of this queue is under way. Nothing more was sent.',
+  message: 'A purge of this queue is in progress. Nothing more was sent.',
 };

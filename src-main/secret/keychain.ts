@@ -137,7 +137,7 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
   return {
     kind: 'keychain',
     async probe(timeMs, onLateSuccess) {
-      const works = await ask('keep keys', tryEntry, timeMs, (isWorking) => {
+      const works = await ask('store keys', tryEntry, timeMs, (isWorking) => {
         if (isWorking) onLateSuccess();
       });
       if (works.ok) return works.value ? 'works' : 'refused';
@@ -150,7 +150,7 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
       return isOpen('read the key');
     },
     async write(id, secret) {
-      const written = await ask('keep the key', () => keytar.setPassword(serviceName, id, secret), limitMs);
+      const written = await ask('save the key', () => keytar.setPassword(serviceName, id, secret), limitMs);
       return written.ok ? ok(null) : written;
     },
     async remove(id) {
@@ -165,15 +165,15 @@ function notAnswering(what: string): StorageFailure {
   return {
     kind: 'storage',
     message:
-      `The keychain of this computer does not answer, so Jobdeck could not ${what}. Unlock it if your system asks ` +
-      'you to, then try again.',
+      `The system keychain does not respond, so Jobdeck could not ${what}. Unlock it if your system asks you ` +
+      'to, then try again.',
   };
 }
 
 function refused(what: string, detail: string): StorageFailure {
   return {
     kind: 'storage',
-    message: `The keychain of this computer refused to ${what}. It may be locked: unlock it, then try again.`,
+    message: `The system keychain refused to ${what}. It may be locked: unlock it, then try again.`,
     detail,
   };
 }

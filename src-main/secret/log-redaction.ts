@@ -34,30 +34,50 @@ type PlainValue = string | number | boolean | null | PlainValue[] | { [name: str
 
 /**
  * Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the
- * place.
+ * place. A redactor of log lines, with no registered secrets yet.
  */
-export interface LogRedactor {
-  /** From now on this text is hidden, in every spelling that find-secrets.ts knows. */
-  hide(secret: string): void;
-  /** The text without secrets, cut at 8,192 characters. */
-  text(text: string): string;
-  /** Any value as plain data without secrets: never throws, whatever the value is. */
-  value(value: unknown): PlainValue;
-}
+export class LogRedactor {
+  readonly #hidden = new Map<string, Secret>();
+  #longestSpelling = 0;
 
-/** A redactor of log lines, with no registered secrets yet. */
-export function createLogRedactor(): LogRedactor {
-  const hidden = new Map<string, Secret>();
-  let longestSpelling = 0;
+  /** From now on this text is hidden, in every spelling that find-secrets.ts knows. */
+  hide(secret: string): void {
+    for (const text of [secret, secret.trim()]) {
+      if (text.length < shortestHidden || this.#hidden.has(text)) continue;
+      const prepared = secretOf(text, hiddenMark);
+      this.#hidden.set(text, prepared);
+      this.#longestSpelling = Math.max(this.#longestSpelling, ...prepared.spellings.map(({ length }) => length));
+    }
+  }
+
+  /** The text without secrets, cut at 8,192 characters. */
+  text(raw: string): string {
+    return this.#withoutHidden(raw)
+      .replace(urlCredentials, `$1${hiddenMark}@`)
+      .replace(authorizationHeader, `$1${hiddenMark}`)
+      .replace(bearer, `$1${hiddenMark}`)
+      .replace(quotedField, `$1${hiddenMark}`)
+      .replace(plainField, `$1${hiddenMark}`);
+  }
+
+  /** Any value as plain data without secrets: never throws, whatever the value is. */
+  value(value: unknown): PlainValue {
+    try {
+      return this.#plain(value, 0);
+    } catch {
+      // A getter or proxy that throws must not take the log line with it.
+      return '(could not be read)';
+    }
+  }
 
   /** Cuts and hides in one pass: cutting first would leave the head of a secret that lies across the cut. */
-  function withoutHidden(text: string): string {
+  #withoutHidden(text: string): string {
     const isCut = text.length > longestText;
-    const seen = isCut ? text.slice(0, longestText + longestSpelling) : text;
+    const seen = isCut ? text.slice(0, longestText + this.#longestSpelling) : text;
     const end = Math.min(text.length, longestText);
     let clean = '';
     let from = 0;
-    for (const found of findSecrets(seen, [...hidden.values()], shortestHidden)) {
+    for (const found of findSecrets(seen, [...this.#hidden.values()], shortestHidden)) {
       if (found.start >= end) break;
       clean += seen.slice(from, found.start) + found.mark;
       from = found.end;
@@ -66,53 +86,44 @@ export function createLogRedactor(): LogRedactor {
     return isCut ? `${clean}… (${text.length} characters)` : clean;
   }
 
-  function text(raw: string): string {
-    return withoutHidden(raw)
-      .replace(urlCredentials, `$1${hiddenMark}@`)
-      .replace(authorizationHeader, `$1${hiddenMark}`)
-      .replace(bearer, `$1${hiddenMark}`)
-      .replace(quotedField, `$1${hiddenMark}`)
-      .replace(plainField, `$1${hiddenMark}`);
-  }
-
-  function named(name: string, value: unknown, depth: number): PlainValue {
+  #named(name: string, value: unknown, depth: number): PlainValue {
     const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
-    return secretName.test(name) && !isEmpty ? hiddenMark : plain(value, depth);
+    return secretName.test(name) && !isEmpty ? hiddenMark : this.#plain(value, depth);
   }
 
-  function entries(pairs: Iterable<[unknown, unknown]>, depth: number): PlainValue {
+  #entries(pairs: Iterable<[unknown, unknown]>, depth: number): PlainValue {
     const out: [string, PlainValue][] = [];
     for (const [name, value] of pairs) {
       if (out.length === mostEntries) {
         out.push(['…', 'more']);
         break;
       }
-      out.push([text(String(name)), named(String(name), value, depth + 1)]);
+      out.push([this.text(String(name)), this.#named(String(name), value, depth + 1)]);
     }
     // fromEntries defines properties, so that a field called __proto__ stays a field.
     return Object.fromEntries(out);
   }
 
-  function ofError(error: Error, depth: number): PlainValue {
+  #ofError(error: Error, depth: number): PlainValue {
     const code = 'code' in error ? { code: error.code } : {};
     const cause = error.cause === undefined ? {} : { cause: error.cause };
-    return entries(
+    return this.#entries(
       Object.entries({ name: error.name, message: error.message, stack: error.stack ?? '', ...code, ...cause }),
       depth,
     );
   }
 
-  function plain(value: unknown, depth: number): PlainValue {
+  #plain(value: unknown, depth: number): PlainValue {
     switch (typeof value) {
       case 'string':
-        return text(value);
+        return this.text(value);
       case 'number':
         return Number.isFinite(value) ? value : String(value);
       case 'boolean':
         return value;
       case 'bigint':
       case 'symbol':
-        return text(String(value));
+        return this.text(String(value));
       case 'function':
       case 'undefined':
         return null;
@@ -122,38 +133,18 @@ export function createLogRedactor(): LogRedactor {
     if (value === null) return null;
     if (depth >= deepest) return '…';
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
-    if (value instanceof URL) return text(value.href);
-    if (value instanceof Error) return ofError(value, depth);
+    if (value instanceof URL) return this.text(value.href);
+    if (value instanceof Error) return this.#ofError(value, depth);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `(${value.byteLength} bytes)`;
-    if (value instanceof Map || value instanceof Headers) return entries(value.entries(), depth);
+    if (value instanceof Map || value instanceof Headers) return this.#entries(value.entries(), depth);
     if (Array.isArray(value) || value instanceof Set) {
       const items: unknown[] = [...value];
       // A header as a pair, [name, value], is how several HTTP interfaces list headers.
       if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0]))
         return [items[0], hiddenMark];
-      const kept = items.slice(0, mostEntries).map((item) => plain(item, depth + 1));
+      const kept = items.slice(0, mostEntries).map((item) => this.#plain(item, depth + 1));
       return items.length > mostEntries ? [...kept, `… ${items.length - mostEntries} more`] : kept;
     }
-    return entries(Object.entries(value), depth);
+    return this.#entries(Object.entries(value), depth);
   }
-
-  return {
-    hide(secret) {
-      for (const text of [secret, secret.trim()]) {
-        if (text.length < shortestHidden || hidden.has(text)) continue;
-        const prepared = secretOf(text, hiddenMark);
-        hidden.set(text, prepared);
-        longestSpelling = Math.max(longestSpelling, ...prepared.spellings.map(({ length }) => length));
-      }
-    },
-    text,
-    value(value) {
-      try {
-        return plain(value, 0);
-      } catch {
-        // A getter or proxy that throws must not take the log line with it.
-        return '(could not be read)';
-      }
-    },
-  };
 }

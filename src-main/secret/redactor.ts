@@ -1,4 +1,4 @@
-import { stringEnd } from '../../src-preload/json-spans.ts';
+import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
 import {
   findSecrets,
   secretOf,
@@ -125,7 +125,7 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
       at = border;
       if (open === -1) break;
       const close = stringEnd(text, open);
-      if (close > start && !isJson(text.slice(open, close))) take(close, secrets);
+      if (close > start && parseJson(text.slice(open, close)) === undefined) take(close, secrets);
       at = close;
     }
   }
@@ -146,24 +146,15 @@ function withoutSecrets(
     ? given
     : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
   const clean = withoutFound(quoted, found);
-  if (found.length === 0 || isJson(clean)) return { text: clean, hidden: found.length };
+  if (found.length === 0 || parseJson(clean) !== undefined) return { text: clean, hidden: found.length };
   // What was found begins or ends within an escape: `\nabc` holds no `nabc`, and what it does hold shows when it is
   // read.
-  if (!isJson(quoted)) return { text: quoted, hidden: 0 };
+  if (parseJson(quoted) === undefined) return { text: quoted, hidden: 0 };
   const read = String(JSON.parse(quoted));
   const within = findSecrets(read, secrets);
   return within.length === 0
     ? { text: quoted, hidden: 0 }
     : { text: JSON.stringify(withoutFound(read, within)), hidden: within.length };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

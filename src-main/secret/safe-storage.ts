@@ -41,14 +41,8 @@ export interface SafeStorageParts {
 }
 
 /** Secrets as ciphertext files of this user, encrypted with a key that the system guards. */
-export function createSafeStoragePlace({
-  safeStorage,
-  files,
-  fileName,
-  limitMs,
-  setTimer,
-  log,
-}: SafeStorageParts): SafeStoragePlace {
+export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlace {
+  const { safeStorage, files, fileName, limitMs, setTimer, log } = parts;
   async function attempt<T>(
     message: string,
     work: () => Promise<T>,
@@ -82,20 +76,20 @@ export function createSafeStoragePlace({
       return works.ok ? ok(null) : works;
     },
     read: (id) =>
-      attempt('The kept key could not be decrypted. Try again; if it stays so, set the key again.', async () => {
+      attempt('Could not decrypt the saved key. Try again; if that does not help, enter the key again.', async () => {
         const sealed = await files.read(fileName(id));
         if (sealed === null) return null;
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
         // The system changed its key; the old one may not be there for ever.
         if (shouldReEncrypt)
           await seal(id, result).catch((error: unknown) =>
-            log.warn('A key could not be encrypted anew', { error: errorText(error) }),
+            log.warn('A key could not be encrypted again', { error: errorText(error) }),
           );
         return result;
       }),
-    write: (id, secret) => attempt('The key could not be encrypted and kept on this computer.', () => seal(id, secret)),
+    write: (id, secret) => attempt('Could not encrypt and save the key on this computer.', () => seal(id, secret)),
     remove: (id) =>
-      attempt('The file that holds the encrypted key could not be removed.', async () => {
+      attempt('Could not delete the file with the encrypted key.', async () => {
         await files.remove(fileName(id));
         return null;
       }),

@@ -71,17 +71,15 @@ function markOf(id: string): Mark {
 }
 
 const explanations = {
-  keychain:
-    "Keys are kept in this computer's keychain; your system may ask you to unlock it, because Jobdeck reads a " +
-    'key there when it talks to that service.',
+  keychain: 'Keys are stored in the system keychain. You may be asked to unlock it.',
   'safe-storage':
-    "No keychain was found that Jobdeck can use directly, so keys are kept encrypted in Jobdeck's own folder, " +
-    'under a key that your system guards.',
-  session: 'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
+    'Jobdeck found no keychain it can use directly, so keys are stored encrypted in its own folder, under a ' +
+    'key that your system protects.',
+  session: 'No keychain found on this computer. Keys are kept in memory until Jobdeck closes, and written nowhere.',
 } as const;
 const waitingExplanation =
-  "This computer's keychain has not answered yet; your system may be asking you to unlock it. Until then, keys " +
-  'are kept until Jobdeck closes and are not written anywhere.';
+  'The system keychain has not responded yet; your system may be asking you to unlock it. Until then, keys ' +
+  'are kept in memory until Jobdeck closes, and written nowhere.';
 
 const strength = { session: 0, 'safe-storage': 1, keychain: 2 } as const;
 
@@ -281,8 +279,8 @@ class PlacedSecrets implements SecretStore {
     return failed({
       ...removed.failure,
       message:
-        `${removed.failure.message} Jobdeck will not use this key again, and removes it when the keychain answers ` +
-        'at a later start.',
+        `${removed.failure.message} Jobdeck will not use this key again, and will delete it when the ` +
+        'keychain responds at a later start.',
     });
   }
 
@@ -302,7 +300,7 @@ class PlacedSecrets implements SecretStore {
       return failed({
         kind: 'storage',
         message:
-          "Jobdeck's folder for keys cannot be changed. Check that the disk is not full and that the folder is yours.",
+          "Could not change Jobdeck's folder for keys. Check that the disk is not full and that you own the folder.",
         detail: log.redact(errorText(error)),
       });
     }
@@ -348,14 +346,14 @@ function noKeychain(what: string): StorageFailure {
   return {
     kind: 'storage',
     message:
-      `This key is in the computer's keychain, which Jobdeck cannot use now, so it could not ${what}. Delete the ` +
-      'key first if you want to keep a new one elsewhere.',
+      `This key is in the computer's keychain, which Jobdeck cannot use now, so it could not ${what}. Delete ` +
+      'the key first to save a new one elsewhere.',
   };
 }
 
 const sealedUnusable: StorageFailure = {
   kind: 'storage',
   message:
-    'This key was kept encrypted, and the computer cannot encrypt for Jobdeck now. Delete the key first if you ' +
-    'want to keep a new one for this session only.',
+    'This key is stored encrypted, and this computer cannot encrypt for Jobdeck now. Delete the key first to ' +
+    'keep a new one for this session only.',
 };

@@ -17,7 +17,7 @@ export function addressOf(
     if (problem !== null) return failed(problem);
   }
   const address = `${base}/${segments.map(encodeURIComponent).join('/')}`;
-  if (!URL.canParse(address)) return failed('The address of this connection cannot be read. Check it in its settings.');
+  if (!URL.canParse(address)) return failed("This connection's address is not valid. Check it in its settings.");
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   return ok(url);
@@ -29,7 +29,7 @@ function segmentProblem(segment: string): string | null {
   if (segment === '.' || segment === '..') return `"${segment}" is not an id.`;
   if (segment.length > longestSegment) return `The id has more than ${longestSegment} characters.`;
   // A lone surrogate has no UTF-8 form.
-  return segment.isWellFormed() ? null : 'The id holds a broken character.';
+  return segment.isWellFormed() ? null : 'The id contains a broken character.';
 }
 
 /** Whether two base URLs are of the same host, so that one's key may go to the other. */
@@ -71,7 +71,7 @@ export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<Norma
 
   const trimmed = typed.trim();
   if (trimmed === '') return refuse(`The ${name} is empty.`);
-  if (trimmed !== typed) notes.push('Spaces around it were taken off.');
+  if (trimmed !== typed) notes.push('Removed the spaces around it.');
   const schemed = withScheme(trimmed);
   if (schemed === null) return refuse(`The ${name} starts with http:// or https://.`);
   if (schemed.note !== null) notes.push(schemed.note);
@@ -79,21 +79,21 @@ export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<Norma
     return refuse(`The ${name} is not an address. It looks like https://host or http://host:port.`);
   const url = new URL(schemed.text);
   if (url.username !== '' || url.password !== '')
-    return refuse(`The ${name} holds a user or password. Leave it out; the key is entered apart and kept safely.`);
-  if (schemed.text.includes('?')) return refuse(`The ${name} holds a query (from the ?). Leave it out.`);
-  if (schemed.text.includes('#')) return refuse(`The ${name} holds a fragment (from the #). Leave it out.`);
+    return refuse(`The ${name} contains a user or password. Leave it out; the key is entered separately.`);
+  if (schemed.text.includes('?')) return refuse(`The ${name} contains a query (from the ?). Leave it out.`);
+  if (schemed.text.includes('#')) return refuse(`The ${name} contains a fragment (from the #). Leave it out.`);
 
   const path = url.pathname.replace(/\/+$/, '');
   const withoutOperation = path.replace(operations, `/${version}`);
   if (withoutOperation !== path)
     notes.push(
-      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was taken off; ` +
-        'ids are entered apart.',
+      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was removed; ` +
+        'ids are entered separately.',
     );
   const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
   if (bare !== withoutOperation && withoutOperation === path)
-    notes.push(`/${version} at the end was taken off; Jobdeck adds it.`);
-  if (schemed.text.endsWith('/') && bare === path) notes.push('The slash at the end was taken off.');
+    notes.push(`/${version} at the end was removed; Jobdeck adds it.`);
+  if (schemed.text.endsWith('/') && bare === path) notes.push('Removed the slash at the end.');
 
   const result = `${url.origin}${bare}`;
   const plain = schemed.text.replace(/\/+$/, '');

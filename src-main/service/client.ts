@@ -7,7 +7,7 @@ import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';
-import type { ReplyReader } from './reply-reader.ts';
+import type { ReplyReader } from './read-reply.ts';
 import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
 
 /** The one door to the service: who may send what, with whose key, and where to. */
@@ -122,7 +122,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       if (isStoppedSandbox(connection.value))
         return failed({
           kind: 'refused',
-          message: 'The sandbox is not running, so nothing was asked. Start it to read pods and templates.',
+          message: 'The sandbox is not running, so nothing was sent. Start it to read pods and templates.',
         });
       const target = await connections.managementTarget(connectionId);
       if (!target.ok) return target;
@@ -143,7 +143,7 @@ export function missingKey({ id, state }: Pick<Connection, 'id' | 'state'>): Fai
   return {
     kind: 'no-key',
     connectionId: id,
-    message: 'No key is kept for this connection. Add one in Settings; what you typed stays.',
+    message: 'No key saved for this connection. Add one in Settings; your text stays.',
   };
 }
 
@@ -202,7 +202,7 @@ function withGrace(api: QueueApi, graceMs: number): QueueApi {
 function stoppedSandboxApi(now: () => number): QueueApi {
   const unreachable = {
     kind: 'network',
-    message: 'The sandbox is not running, so nothing was sent. Start it to go on.',
+    message: 'The sandbox is not running, so nothing was sent. Start it to continue.',
   } as const;
   return {
     run: async (endpointId) => refuse('run', 'POST', `/v2/${endpointId}/run`, unreachable, now),
@@ -247,5 +247,5 @@ function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): Man
 /** What is said of a reply whose connection was removed while it was on its way. */
 export const connectionRemoved = {
   kind: 'absent',
-  message: 'This connection was removed while the request was on its way, so nothing of its reply is kept.',
+  message: 'This connection was removed during the request, so its reply was discarded.',
 } as const;

@@ -31,12 +31,9 @@ const submission: Meaning = {
   unknown: 'The job may have been accepted.',
   absent: ['this endpoint', "No job was created; check the endpoint's id."],
 };
-const absentJob: Meaning['absent'] = [
-  'this job or its endpoint',
-  'It may have expired there; what is saved of it stays.',
-];
-const jobAsItWas = 'The job is as it was.';
-const savedStays = 'What is saved of the job stays.';
+const absentJob: Meaning['absent'] = ['this job or its endpoint', 'It may have expired there; saved data stays.'];
+const jobAsItWas = 'The job is unchanged.';
+const savedStays = 'Saved data of the job stays.';
 const nothingChanged = 'Nothing was changed.';
 
 const meanings: Record<ServiceOperation, Meaning> = {
@@ -46,25 +43,25 @@ const meanings: Record<ServiceOperation, Meaning> = {
   stream: {
     notSent: savedStays,
     refused: savedStays,
-    unknown: 'Chunks in this reply may not come again. Those saved stay, and the stream is read again.',
+    unknown: 'Chunks in this reply may not arrive again. Saved chunks stay, and Jobdeck reads the stream again.',
     absent: absentJob,
   },
   cancel: {
     notSent: jobAsItWas,
     refused: jobAsItWas,
-    unknown: 'The job may have been cancelled; its next status tells.',
+    unknown: 'The job may have been cancelled; its next status will show.',
     absent: absentJob,
   },
   retry: {
     notSent: jobAsItWas,
     refused: jobAsItWas,
-    unknown: 'The job may have been queued again; its next status tells.',
+    unknown: 'The job may have been queued again; its next status will show.',
     absent: absentJob,
   },
   'purge-queue': {
-    notSent: 'The queue is as it was.',
-    refused: 'The queue is as it was.',
-    unknown: "The queue may have been purged; the endpoint's health tells.",
+    notSent: 'The queue is unchanged.',
+    refused: 'The queue is unchanged.',
+    unknown: "The queue may have been purged; check the endpoint's health.",
     absent: ['this endpoint', 'Check its id and the base URL.'],
   },
   health: {
@@ -80,9 +77,9 @@ const meanings: Record<ServiceOperation, Meaning> = {
     absent: ['this pod', 'Check its id and the REST URL.'],
   },
   'update-template': {
-    notSent: 'The template is as it was.',
-    refused: 'The template is as it was.',
-    unknown: 'The template may have been changed; look at it before updating again.',
+    notSent: 'The template is unchanged.',
+    refused: 'The template is unchanged.',
+    unknown: 'The template may have changed; check it before updating again.',
     absent: ['this template', 'Check its id and the REST URL.'],
   },
 };
@@ -118,7 +115,8 @@ export function isPlainRefusal(httpStatus: number): boolean {
 /** For an error that is a page (HTML): whoever wrote it, the service did not (rulings 34, 35). */
 export function wordsForPage(operation: ServiceOperation, httpStatus: number): string {
   return (
-    `A page of a proxy or gateway answered (${httpStatus}), not the service itself. ` + meanings[operation].unknown
+    `A proxy or gateway answered with a web page (${httpStatus}), not the service itself. ` +
+    meanings[operation].unknown
   );
 }
 
@@ -131,27 +129,25 @@ export function wordsForStatus(
   const { refused, unknown, absent } = meanings[operation];
   const kind = kindOfStatus(httpStatus);
   if (kind === 'unauthorized')
-    return (
-      `The service refused this key (${httpStatus}). Check the connection's key and what it may ` +
-      `be used for. ${refused}`
-    );
+    return `The service refused this key (${httpStatus}). Check the key and its permissions. ${refused}`;
   if (kind === 'not-found') return `The service does not know ${absent[0]} (${httpStatus}). ${absent[1]}`;
-  if (kind === 'too-large') return `The service says that the body is too large (${httpStatus}). ${refused}`;
+  if (kind === 'too-large') return `The service says the body is too large (${httpStatus}). ${refused}`;
   if (kind === 'rate-limited')
     return (
       `The service asks for fewer requests (${httpStatus})` +
       `${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`
     );
   if (kind === 'timeout') return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
-  if (kind === 'server') return `The service answered with an error of its own (${httpStatus}). ${unknown}`;
+  if (kind === 'server') return `The service returned an error (${httpStatus}). ${unknown}`;
   return `The service did not accept the request (${httpStatus}). ${isPlainRefusal(httpStatus) ? refused : unknown}`;
 }
 
 /** For a redirect: it is not followed, because the key must not go anywhere but where the user sent it. */
 export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, target: string | null): string {
   return (
-    `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does not ` +
-    'follow, because the key would go along. If the new address is right, enter it in the connection. ' +
+    `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does ` +
+    'not follow it, because that would send the key there too. If the new address is right, enter it in ' +
+    'the connection. ' +
     meanings[operation].unknown
   );
 }
@@ -164,7 +160,7 @@ export function wordsForUnreached(operation: ServiceOperation, host: string, why
 /** For a connection that broke after it was made. */
 export function wordsForBroken(operation: ServiceOperation, host: string, hasBegun: boolean): string {
   return (
-    `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply came'}. ` +
+    `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply arrived'}. ` +
     meanings[operation].unknown
   );
 }
@@ -177,7 +173,7 @@ export function wordsForTimeout(
   hasBegun: boolean,
 ): string {
   const what = hasBegun
-    ? `The reply of ${host} began but did not end in time`
+    ? `The reply from ${host} started but did not finish in time`
     : `${host} did not answer within ${duration(timeoutMs)}`;
   return `${what}. ${meanings[operation].unknown}`;
 }
@@ -185,21 +181,23 @@ export function wordsForTimeout(
 /** For a call that was stopped from our side. */
 export function wordsForCancelled(operation: ServiceOperation, wasSent: boolean): string {
   return wasSent
-    ? `The request was stopped before its reply came. ${meanings[operation].unknown}`
+    ? `The request was stopped before its reply arrived. ${meanings[operation].unknown}`
     : `The request was stopped before it was sent. ${nothingSent(operation)}`;
 }
 
 /** For a 2xx reply that cannot be read; `why` ends the sentence "the reply ...". */
 export function wordsForMalformed(operation: ServiceOperation, httpStatus: number, why: string): string {
   return (
-    `The service answered ${httpStatus}, but the reply ${why}. It is kept as it came. ` + meanings[operation].unknown
+    `The service answered ${httpStatus}, but the reply ${why}. The reply is saved as received. ` +
+    meanings[operation].unknown
   );
 }
 
 /** For a 2xx reply that is larger or more compressed than is ever read; `why` ends the sentence "the reply ...". */
 export function wordsForBeyondLimits(operation: ServiceOperation, httpStatus: number, why: string): string {
   return (
-    `The service answered ${httpStatus}, but the reply ${why}. Its beginning is kept. ` + meanings[operation].unknown
+    `The service answered ${httpStatus}, but the reply ${why}. The beginning of the reply is saved. ` +
+    meanings[operation].unknown
   );
 }
 

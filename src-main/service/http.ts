@@ -7,13 +7,11 @@ import type { Clock } from '../time/clock.ts';
 import { nothingSent, wordsForCancelled, type ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
 import { textAt } from './json-scan.ts';
-import type { ReadReply, Redaction } from './read-reply.ts';
+import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
+import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';
 import { redactor, type Redact, type Redactor } from '../secret/redactor.ts';
 import { beginningOf, ofErrorReply, ofMalformed, ofNoReply, type NoReply } from './reply-failure.ts';
-import { ownReplyReader, type ReplyReader } from './reply-reader.ts';
-import { chunksAt, fieldsAt } from './reply-texts.ts';
 import type { Exchange, Reply, StreamReply } from './reply.ts';
-import type { Fields, Shaped } from './shapes.ts';
 
 export interface HttpOptions {
   now: () => number;
@@ -274,12 +272,12 @@ async function keyFor(
   try {
     kept = await request.readKey(request.url.origin);
   } catch {
-    return failed({ why: 'The key of this connection could not be read from where it is kept.', isPassing: true });
+    return failed({ why: "Could not read this connection's key from its storage.", isPassing: true });
   }
   const key = kept?.trim() ?? '';
-  if (key === '') return none('No key is kept for this connection. Enter one in its settings.');
+  if (key === '') return none('No key saved for this connection. Enter one in its settings.');
   // fetch would refuse it too, with an error that quotes it.
   if (!/^[\x20-\x7e]+$/.test(key))
-    return none('The key of this connection has a line break or a letter that cannot be sent. Enter it again.');
+    return none("This connection's key has a line break or a character that cannot be sent. Enter it again.");
   return ok(key);
 }

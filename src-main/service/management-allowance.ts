@@ -110,12 +110,12 @@ function refusal<T>(
 ): Reply<T> {
   const retryAfterMs = Math.max(0, wait.atMs - nowMs);
   const why = wait.isByService
-    ? 'The service asked for fewer requests'
-    : `Jobdeck sends at most ${managementPerMinute} management requests a minute`;
+    ? 'The service answered 429'
+    : `Jobdeck sends at most ${managementPerMinute} management requests per minute`;
   return {
     result: failed({
       kind: 'rate-limited',
-      message: `${why}; the next one may leave in ${Math.ceil(retryAfterMs / 1_000)} s. Nothing was sent.`,
+      message: `${why}; next one possible in ${Math.ceil(retryAfterMs / 1_000)} s. Nothing was sent.`,
       retryAfterMs,
       mayHaveArrived: false,
     }),

@@ -1,6 +1,6 @@
+import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
 import { hiddenValue } from '../../src-preload/pod-look.ts';
 import { isSurelySecret, type Redact } from '../secret/redactor.ts';
-import { stringEnd } from '../../src-preload/json-spans.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
 /** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */
@@ -226,13 +226,7 @@ export function valuesToRedact(values: Iterable<string>): string[] {
 
 /** The text where it is JSON of an object or list; null otherwise. */
 function nested(text: string): string | null {
-  if (!/^\s*[{[]/.test(text)) return null;
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return null;
-  }
+  return /^\s*[{[]/.test(text) && parseJson(text) !== undefined ? text : null;
 }
 
 function decoded(quoted: string): string {

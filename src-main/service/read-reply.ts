@@ -4,7 +4,9 @@ import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from '.
 import { redactOutsideEnv } from './mask-env.ts';
 import { redactor, type Redactor } from '../secret/redactor.ts';
 import { scanStream, type ScannedStream } from './scan-stream.ts';
-import type { Shaped } from './shapes.ts';
+import type { ScannedFields, Shaped } from './shapes.ts';
+import { Worker } from 'node:worker_threads';
+import { largeReplyBytes } from './reply-body.ts';
 
 /** What to read out of a reply's bytes. Plain values: the reading may be done in another thread. */
 export interface ReplyAsk {
@@ -23,15 +25,6 @@ export interface Redaction {
   known: readonly Secret[];
   /** Every secret inside strings, or the key alone and nothing inside an `env`: a template is sent back as it was. */
   scope: 'strings' | 'outside-env';
-}
-
-/** Where the members of an object stand. */
-export interface ScannedFields {
-  members: Member[];
-  /** JSON text of the member `id` as it came, before anything was taken out: the job is asked for by it. */
-  idText: string | null;
-  /** A long `error` that is a string, decoded, as UTF-8. */
-  decodedError: Uint8Array | null;
 }
 
 /** What was read of a reply: flat, whatever the reply is like, so that it crosses between threads at no cost. */
@@ -140,3 +133,101 @@ function salvage(bytes: Uint8Array): ScannedStream {
   const read = scanStream(bytes, { isBroken: true });
   return read.ok ? read.value : { status: null, id: null, spans: new Uint32Array(), composed: new Uint8Array() };
 }
+
+/** A reply to read, handed to the thread. Its bytes are shared, and nobody writes them any more. */
+export interface ToReplyThread {
+  id: number;
+  bytes: Uint8Array;
+  ask: ReplyAsk;
+}
+
+export interface FromReplyThread {
+  id: number;
+  read: ReadReply;
+}
+
+/**
+ * Reads the bytes of replies: short ones at once, large ones in a thread of their own, so that main goes on (ruling
+ * 43).
+ */
+export interface ReplyReader {
+  read(bytes: Uint8Array, ask: ReplyAsk): Promise<ReadReply>;
+}
+
+interface Waiting {
+  message: ToReplyThread;
+  /** How many threads ended over it. */
+  ends: number;
+  resolve: (read: ReadReply) => void;
+}
+
+/** What it lets go of at once, it lets go of early: it makes little that lasts. */
+const youngMb = 4;
+/** A reply that ended two threads would end a third. */
+const mostEnds = 2;
+
+/**
+ * A reader whose one thread is started at the first large reply, and again after it ended. Takes the thread's script;
+ * by default the source beside this file. The process may end while nothing is read.
+ */
+export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', import.meta.url)): ReplyReader {
+  const waiting = new Map<number, Waiting>();
+  let thread: Worker | null = null;
+  let nextId = 1;
+
+  function ended(which: Worker): void {
+    if (thread !== which) return;
+    thread = null;
+    // They are read in the order they came: it ended over the first.
+    const [first] = waiting;
+    if (first !== undefined) {
+      const [id, blamed] = first;
+      blamed.ends += 1;
+      if (blamed.ends === mostEnds)
+        settle(id, {
+          fields: failed(unread),
+          stream: failed(unread),
+          salvaged: null,
+          clean: null,
+          hiddenSecrets: 0,
+          isJson: false,
+        });
+    }
+    for (const { message } of waiting.values()) running().postMessage(message, []);
+  }
+
+  function settle(id: number, read: ReadReply): void {
+    const settled = waiting.get(id);
+    waiting.delete(id);
+    if (waiting.size === 0) thread?.unref();
+    settled?.resolve(read);
+  }
+
+  function running(): Worker {
+    if (thread !== null) return thread;
+    const started = new Worker(threadUrl, { name: 'replies', resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
+    started.on('message', ({ id, read }: FromReplyThread) => settle(id, read));
+    started.on('error', () => ended(started));
+    started.on('exit', () => ended(started));
+    thread = started;
+    return started;
+  }
+
+  return {
+    read(bytes, ask) {
+      if (bytes.length <= largeReplyBytes) return Promise.resolve(readReply(bytes, ask));
+      return new Promise((resolve) => {
+        const message = { id: nextId, bytes, ask };
+        nextId += 1;
+        waiting.set(message.id, { message, ends: 0, resolve });
+        running().ref();
+        running().postMessage(message, []);
+      });
+    },
+  };
+}
+
+const unread = 'could not be read: the thread for large replies ended';
+
+/** Whoever names no other shares this one. */
+export const ownReplyReader = createReplyReader();

@@ -13,8 +13,8 @@ import {
   wordsForStatus,
   wordsForTimeout,
   wordsForUnreached,
+  type ServiceOperation,
 } from './failure-messages.ts';
-import type { ServiceOperation } from './failure-messages.ts';
 import { textAt } from './json-scan.ts';
 import type { Redact } from '../secret/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';

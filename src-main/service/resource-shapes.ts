@@ -1,7 +1,18 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, Pod, PodReply, SavingsPlan } from '../../src-preload/pod.ts';
 import type { Template, TemplateReply } from '../../src-preload/template.ts';
-import { extraOf, idOf, numberOf, objectOf, readObject, textOf, type Fields, type Shaped } from './shapes.ts';
+import {
+  deepestValue,
+  extraOf,
+  idOf,
+  nestsDeeper,
+  numberOf,
+  objectOf,
+  textOf,
+  type Fields,
+  type Shaped,
+} from './shapes.ts';
+import { memberTexts, parseJson } from '../../src-preload/json-spans.ts';
 
 /** Reads one value of the form the specification gives; undefined when it has another. Null never reaches it. */
 type Read<T> = (value: unknown, odd: (name: string) => void) => T | undefined;
@@ -251,3 +262,14 @@ function mapOf<T>(value: unknown, read: (element: unknown) => T | null | undefin
 }
 
 function ignore(): void {}
+
+/** Reads a text that must be a JSON object: one that is kept, or short. */
+export function readObject(raw: string): Shaped<Fields> {
+  if (raw.trim() === '') return failed('is empty');
+  const value = parseJson(raw);
+  if (value === undefined) return failed(/^\s*</.test(raw) ? 'is a web page, not JSON' : 'is not JSON');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed('is not a JSON object');
+  const texts = memberTexts(raw);
+  const deep = new Set([...texts].filter(([, json]) => nestsDeeper(json, deepestValue)).map(([name]) => name));
+  return ok({ raw, texts, deep, idText: texts.get('id') ?? null, errorText: null });
+}

@@ -1,7 +1,10 @@
-import type { JobStatus } from '../../src-preload/job.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { bufferOf, startOfJson, textAt, type Member, type Span } from './json-scan.ts';
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
-import type { HealthRecord, JobRecord, PurgeResult } from './reply.ts';
+import type { JobStatus } from '../../src-preload/job.ts';
 
 /** What a reply became, or why it cannot be read: the end of the sentence "the reply ...". */
 export type Shaped<T> = Result<T, string>;
@@ -125,7 +128,7 @@ export function shallow(fields: Record<string, unknown>, texts: Map<string, stri
 }
 
 /** Whether a JSON text nests deeper than so many levels. */
-function nestsDeeper(json: string, levels: number): boolean {
+export function nestsDeeper(json: string, levels: number): boolean {
   const structural = /["[\]{}]/g;
   let depth = 0;
   for (let found = structural.exec(json); found !== null; found = structural.exec(json)) {
@@ -205,17 +208,101 @@ export function objectOf(value: unknown): Map<string, unknown> | null {
     : null;
 }
 
-/** Reads a text that must be a JSON object: one that is kept, or short. */
-export function readObject(raw: string): Shaped<Fields> {
-  if (raw.trim() === '') return failed('is empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    return failed(/^\s*</.test(raw) ? 'is a web page, not JSON' : 'is not JSON');
+/** Where the members of an object stand. */
+export interface ScannedFields {
+  members: Member[];
+  /** JSON text of the member `id` as it came, before anything was taken out: the job is asked for by it. */
+  idText: string | null;
+  /** A long `error` that is a string, decoded, as UTF-8. */
+  decodedError: Uint8Array | null;
+}
+
+/** Bytes that are made text of without a pause. */
+const pieceBytes = 262_144;
+/** A member at least so long is part of the raw text and no second copy beside it. */
+const sharedBytes = 65_536;
+/** How long the event loop is kept at most, about. */
+const shareMs = 8;
+
+/** Tells when the event loop was kept for its share, from when it last turned. */
+class Pauses {
+  #since = performance.now();
+
+  isDue(): boolean {
+    return performance.now() - this.#since >= shareMs;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed('is not a JSON object');
-  const texts = memberTexts(raw);
-  const deep = new Set([...texts].filter(([, json]) => nestsDeeper(json, deepestValue)).map(([name]) => name));
-  return ok({ raw, texts, deep, idText: texts.get('id') ?? null, errorText: null });
+
+  async rest(): Promise<void> {
+    await nextTurn();
+    this.#since = performance.now();
+  }
+}
+
+/** The fields of a reply as texts, out of the bytes they were found in; in many short steps where it is long. */
+export async function fieldsAt(shared: Uint8Array, scanned: ScannedFields): Promise<Fields> {
+  const bytes = bufferOf(shared);
+  const pauses = new Pauses();
+  const { members, idText, decodedError } = scanned;
+  const texts = new Map<string, string>();
+  const deep = new Set<string>();
+  const long: { span: Span; text: string }[] = [];
+  for (const member of members) {
+    const text = await longTextOf(bytes, member, pauses);
+    texts.set(member.name, text);
+    if (member.depth > deepestValue) deep.add(member.name);
+    if (member.end - member.start >= sharedBytes) long.push({ span: member, text });
+  }
+  let raw = '';
+  let from = bytes[0] === 0xef ? startOfJson(bytes) : 0;
+  for (const { span, text } of long.toSorted((one, other) => one.span.start - other.span.start)) {
+    raw += (await longTextOf(bytes, { start: from, end: span.start }, pauses)) + text;
+    from = span.end;
+  }
+  raw += await longTextOf(bytes, { start: from, end: bytes.length }, pauses);
+  const errorText =
+    decodedError === null ? null : await longTextOf(decodedError, { start: 0, end: decodedError.length }, pauses);
+  return { raw, texts, deep, idText, errorText };
+}
+
+/**
+ * The chunks of a stream's reply as texts, out of the bytes they were found in; in many short steps where there are
+ * many.
+ */
+export async function chunksAt(
+  shared: Uint8Array,
+  { spans, composed }: { spans: Uint32Array; composed: Uint8Array },
+): Promise<StreamReply['chunks']> {
+  const bytes = bufferOf(shared);
+  const pauses = new Pauses();
+  const chunks: StreamReply['chunks'] = [];
+  const textFrom = (start: number, end: number): string | Promise<string> => {
+    if (start >= bytes.length) return textAt(composed, start - bytes.length, end - bytes.length);
+    return end - start <= pieceBytes ? textAt(bytes, start, end) : longTextOf(bytes, { start, end }, pauses);
+  };
+  for (let at = 0; at < spans.length; at += 4) {
+    const output = textFrom(spans[at] ?? 0, spans[at + 1] ?? 0);
+    const metricsEnd = spans[at + 3] ?? 0;
+    const metrics = metricsEnd === 0 ? null : textFrom(spans[at + 2] ?? 0, metricsEnd);
+    // Of many short ones none is waited for.
+    chunks.push({
+      outputJson: typeof output === 'string' ? output : await output,
+      metricsJson: metrics === null || typeof metrics === 'string' ? metrics : await metrics,
+    });
+    if (pauses.isDue()) await pauses.rest();
+  }
+  return chunks;
+}
+
+/** A span as text. A long one is joined of pieces, each cut where no character is. */
+async function longTextOf(bytes: Uint8Array, { start, end }: Span, pauses: Pauses): Promise<string> {
+  let text = '';
+  for (let from = start; from < end;) {
+    let to = Math.min(end, from + pieceBytes);
+    // A byte 10xxxxxx continues the character before it.
+    while (to < end && to > from + 1 && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1;
+    text += textAt(bytes, from, to);
+    from = to;
+    if (pauses.isDue()) await pauses.rest();
+  }
+  return text;
 }

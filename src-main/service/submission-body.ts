@@ -1,9 +1,14 @@
 import { formatCount } from '../../src-preload/format.ts';
 import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
-import { policyDefaults, waitBounds, payloadLimitBytes } from '../../src-preload/job.ts';
+import {
+  policyDefaults,
+  waitBounds,
+  payloadLimitBytes,
+  type Policy,
+  type SubmitOperation,
+} from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
-import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
 
 /** spec: s3Config object. Which fields are required is not shown, so all may be left out. */
 export interface S3Config {
@@ -131,7 +136,7 @@ function durationProblem(
 function webhookProblem(webhook: string | null | undefined): LocalFailure | null {
   return webhook === undefined || webhook === null || webhook.trim() === '' || isHttpUrl(webhook)
     ? null
-    : refusal('webhook', 'The webhook is an address that starts with http:// or https://.');
+    : refusal('webhook', 'The webhook is an address that must start with http:// or https://.');
 }
 
 /** spec: Limits, wait of runsync. */
@@ -147,20 +152,19 @@ function s3Problem(s3Config: S3Config | null | undefined): LocalFailure | null {
   const endpointUrl = s3Config?.endpointUrl ?? '';
   return endpointUrl === '' || isHttpUrl(endpointUrl)
     ? null
-    : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that starts with http:// or https://.');
+    : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that must start with http:// or https://.');
 }
 
 function hintsOf(input: object, policy: Policy): SubmissionHint[] {
   const hints: SubmissionHint[] = [];
   const names = Object.keys(input);
   if (names.length === 0)
-    hints.push({ kind: 'empty-input', message: 'The input is empty. That is allowed, but some workers refuse it.' });
+    hints.push({ kind: 'empty-input', message: 'The input is empty. That is allowed, but some workers reject it.' });
   if (names.includes('input') && names.every((name) => bodyFields.has(name))) {
     hints.push({
       kind: 'whole-body',
       message:
-        'This looks like a whole request body. Only what stands under "input" belongs here; the rest has fields ' +
-        'of its own.',
+        'This looks like a whole request body. Only the value of "input" belongs here; the rest has its own fields.',
     });
   }
   const { executionTimeout, ttl } = policy;
@@ -169,7 +173,8 @@ function hintsOf(input: object, policy: Policy): SubmissionHint[] {
     hints.push({
       kind: 'timeout-over-ttl',
       message:
-        'The time to live (ttl) ends before the execution timeout can: the job is deleted then, even while it runs.',
+        'The time to live (ttl) ends before the execution timeout: the service then deletes the job, even ' +
+        'while it runs.',
     });
   }
   return hints;
@@ -213,7 +218,7 @@ export function overSize(operation: SubmitOperation, bytes: number): ServiceFail
     kind: 'too-large',
     message:
       `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put ` +
-      'large data where the worker can fetch it and send its address.',
+      'large data where the worker can download it and send the address.',
     mayHaveArrived: false,
   };
 }

@@ -44,11 +44,11 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
 
   async function load(): Promise<Record<string, unknown>> {
     const kept = await collection.find(fieldsName);
-    if (kept !== null && kept.value === null) log.warn('The saved settings cannot be read; the defaults stand in');
+    if (kept !== null && kept.value === null) log.warn('Could not read the saved settings; the defaults apply');
     const stored = kept?.value ?? {};
     const read = readSettings(stored);
     if (read.damaged.length > 0)
-      log.warn('Some saved settings do not hold; their defaults stand in', { fields: read.damaged });
+      log.warn('Some saved settings are not valid; their defaults apply', { fields: read.damaged });
     known = read.settings;
     return stored;
   }
@@ -59,7 +59,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
       return ok(await loading);
     } catch (error) {
       loading = null;
-      return failed(storageFailure('The settings cannot be read now; the defaults stand in.', error));
+      return failed(storageFailure('Could not read the settings; the defaults apply.', error));
     }
   }
 
@@ -78,7 +78,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
       return failed({
         kind: 'refused',
         field,
-        message: `This value does not fit the setting "${field}". The setting stays as it was.`,
+        message: `This value does not fit the setting "${field}". The setting is unchanged.`,
       });
     }
     const fields = { ...stored.value, ...checked.data };
@@ -86,7 +86,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
       await collection.put(fieldsName, fields);
     } catch (error) {
       return failed(
-        storageFailure('The setting could not be saved. Check that the disk is not full, then try again.', error),
+        storageFailure('Could not save the setting. Check that the disk is not full, then try again.', error),
       );
     }
     known = checked.data;

@@ -15,12 +15,8 @@ export interface TemplateHandlersParts {
 }
 
 /** The contract's calls about templates. */
-export function templateHandlers({
-  templates,
-  readPod,
-  now,
-  isThere,
-}: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
+export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
+  const { templates, readPod, now, isThere } = parts;
   return {
     'template:list': ({ connectionId }) => templates.list(connectionId),
     'template:view': (at) => templates.view(at),
@@ -34,7 +30,7 @@ export function templateHandlers({
         return failed({
           kind: 'refused',
           field: 'podId',
-          message: 'The pod was read, but it does not come from this template, so nothing was learned of it.',
+          message: 'The pod was read, but it does not use this template, so there was nothing to learn.',
         });
       }
       return view;

@@ -1,10 +1,10 @@
-import { updatableFields } from '../../src-preload/template.ts';
-import type {
-  EnvEntry,
-  Template,
-  TemplateUndo,
-  TemplateUpdate,
-  OutcomeDifference,
+import {
+  updatableFields,
+  type EnvEntry,
+  type Template,
+  type TemplateUndo,
+  type TemplateUpdate,
+  type OutcomeDifference,
 } from '../../src-preload/template.ts';
 import { templateFields } from '../../src-preload/template-fields.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';

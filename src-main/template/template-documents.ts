@@ -1,7 +1,12 @@
+import { parseJson } from '../../src-preload/json-spans.ts';
 import { z } from 'zod';
 import { templateEdits } from '../../src-preload/template-schema.ts';
-import { updatableFields } from '../../src-preload/template.ts';
-import type { SeenTemplate, TemplateUpdateRecord, TemplateUse } from '../../src-preload/template.ts';
+import {
+  updatableFields,
+  type SeenTemplate,
+  type TemplateUpdateRecord,
+  type TemplateUse,
+} from '../../src-preload/template.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { parseDocument, type DocumentKind } from '../history/collection.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
@@ -107,7 +112,7 @@ export type StoredTemplate = z.infer<typeof storedTemplate>;
 const storedDraft = z.object({
   baseSeq: seq.nullable(),
   savedAtMs: z.number(),
-  /** Typed values of variables are empty here. */
+  /** Values entered for variables are empty here. */
   edits: templateEdits,
   /** JSON of the typed values by their place among the variables, sealed; null where none was typed. */
   sealedValues: z.string().nullable(),
@@ -173,10 +178,6 @@ export function usesIn(
 }
 
 function listed(json: string | null): unknown[] {
-  try {
-    const value: unknown = json === null ? [] : JSON.parse(json);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const value = json === null ? [] : parseJson(json);
+  return Array.isArray(value) ? value : [];
 }

@@ -1,11 +1,18 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from '../../src-preload/template.ts';
-import { createKeyedQueue } from '../async/queues.ts';
+import { KeyedQueue } from '../async/queues.ts';
 import { openCollection, type Collection, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import { isSameTemplate, mergeCopy, type WholeCopy } from './template-copy.ts';
-import { copyKind, documentId, parseEnv, templateKind } from './template-documents.ts';
-import type { StoredCopy, StoredTemplate, TemplateAt } from './template-documents.ts';
+import {
+  copyKind,
+  documentId,
+  parseEnv,
+  templateKind,
+  type StoredCopy,
+  type StoredTemplate,
+  type TemplateAt,
+} from './template-documents.ts';
 
 /** Seals the values of variables (secret/vault.ts). */
 export interface Seals {
@@ -28,15 +35,8 @@ export const mostCopies = 50;
 const mostPodIds = 10;
 
 /** What a window may see of a copy. */
-export function shownCopy({
-  seq,
-  atMs,
-  seenAtMs,
-  source,
-  template,
-  carriedAtMs,
-  oddFields,
-}: StoredCopy): TemplateSnapshot {
+export function shownCopy(copy: StoredCopy): TemplateSnapshot {
+  const { seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields } = copy;
   return { seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields };
 }
 
@@ -53,7 +53,7 @@ export class TemplateStore {
   readonly #templates: Collection<StoredTemplate, TemplateAt>;
   readonly #copies: Collection<StoredCopy, TemplateAt & { seq: number }>;
   /** By template, so that no change overwrites another with what it read before. */
-  readonly #changes = createKeyedQueue();
+  readonly #changes = new KeyedQueue();
 
   constructor(parts: TemplateStoreParts) {
     this.#parts = parts;
@@ -172,10 +172,8 @@ export class TemplateStore {
   }
 
   /** Null: there are none, or they cannot be read any more. */
-  async #envOf({
-    template,
-    sealedEnv,
-  }: Pick<StoredCopy, 'template' | 'sealedEnv'>): Promise<Result<Record<string, string> | null>> {
+  async #envOf(copy: Pick<StoredCopy, 'template' | 'sealedEnv'>): Promise<Result<Record<string, string> | null>> {
+    const { template, sealedEnv } = copy;
     if (template.env === undefined || template.env === null) return ok(null);
     if (template.env.length === 0) return ok({});
     if (sealedEnv === null) return ok(null);

@@ -1,12 +1,12 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { planUpdate, type UpdatePlan } from '../../src-preload/template-plan.ts';
-import { confirmationOf } from '../../src-preload/template.ts';
-import type {
-  EnvEntry,
-  Template,
-  TemplateEdits,
-  TemplateUpdate,
-  TemplateUpdateRecord,
+import {
+  confirmationOf,
+  type EnvEntry,
+  type Template,
+  type TemplateEdits,
+  type TemplateUpdate,
+  type TemplateUpdateRecord,
 } from '../../src-preload/template.ts';
 import { valuesToRedact } from '../service/mask-env.ts';
 import type { ManagementApi } from '../service/reply.ts';
@@ -96,14 +96,15 @@ async function readyUpdate(
   const { current } = await store.read(at);
   if ((current?.seq ?? null) !== baseSeq)
     return refuse(
-      'The template was seen anew meanwhile, and it is not as this window shows it. Look at the changes again; ' +
+      'A newer copy of the template arrived, and it differs from what this window shows. Review the ' +
+        'changes again; ' +
         'nothing was sent.',
     );
   // The copy's values are that service's secrets, and its fields say nothing of another template that has the same id.
   if (current !== null && isOfAnother(current, service))
     return refuse(
-      `This template was seen at ${current.service ?? ''}. Its connection now points to ${service}. Read it ` +
-        'from a pod there, or point the connection back. Nothing was sent.',
+      `This template was loaded from ${current.service ?? ''}. Its connection now points to ${service}. Load ` +
+        'it from a pod there, or point the connection back. Nothing was sent.',
     );
   const whole = current === null ? ok(null) : await store.whole(at, current.seq);
   if (!whole.ok) return whole;
@@ -115,7 +116,8 @@ async function readyUpdate(
   const confirmation = confirmationOf(at.templateId, current?.template ?? null);
   if (confirmation !== null && confirmedWith !== confirmation.word)
     return refuse(
-      `Type the template's ${confirmation.kind} to confirm: its endpoints replace their workers. Nothing was sent.`,
+      `Type the template's ${confirmation.kind} to confirm: its endpoints will replace their workers. ` +
+        'Nothing was sent.',
       'confirmedWith',
     );
 
@@ -158,7 +160,7 @@ async function filledEnv(
       return failed({
         kind: 'refused',
         field: 'env',
-        message: `The value of ${name} can no longer be read here, so nothing was sent. Type it anew.`,
+        message: `The value of ${name} can no longer be read here, so nothing was sent. Enter it again.`,
       });
     values.push([name, kept]);
   }

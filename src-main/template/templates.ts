@@ -11,7 +11,7 @@ import type {
 } from '../../src-preload/template.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
-import { createInFlight } from '../async/queues.ts';
+import { InFlight } from '../async/queues.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn, documentId, type StoredTemplate, type TemplateAt } from './template-documents.ts';
 import { createTemplateDrafts, type TemplateDrafts } from './template-drafts.ts';
@@ -42,7 +42,7 @@ export class Templates {
   readonly #store: TemplateStore;
   readonly #drafts: TemplateDrafts;
   /** Updates that are under way now; one that is pending and not here was cut off by a crash. */
-  readonly #underWay = createInFlight();
+  readonly #underWay = new InFlight();
 
   constructor(parts: TemplatesParts) {
     this.#parts = parts;
@@ -122,7 +122,10 @@ export class Templates {
     return this.#orFailure(async () => {
       const sent = this.#underWay.run(documentId(at), () => this.#updateNow(at, asked));
       if (sent === null)
-        return failed({ kind: 'refused', message: 'An update of this template is under way. Nothing else was sent.' });
+        return failed({
+          kind: 'refused',
+          message: 'An update of this template is in progress. Nothing else was sent.',
+        });
       try {
         return await sent;
       } finally {
@@ -224,18 +227,18 @@ export class Templates {
     if (formerSeq === null)
       return failed({
         kind: 'refused',
-        message: 'What the template was before its last update is not known, so it cannot be brought back.',
+        message: 'The state of the template before its last update is unknown, so it cannot be restored.',
       });
     const former = await this.#store.whole(at, formerSeq);
     if (!former.ok) return former;
     const now = await this.#store.whole(at, current.seq);
     if (!now.ok) return now;
     if (former.value === null || now.value === null)
-      return failed({ kind: 'absent', message: 'The copy of what the template was before is no longer kept here.' });
+      return failed({ kind: 'absent', message: 'The previous copy of the template is no longer saved here.' });
     // Its values are that service's secrets.
     if (isOfAnother(former.value, now.value.service ?? null)) {
       const { service = '' } = former.value;
-      const message = `That copy was seen at another service, ${service}, so it is not brought back here.`;
+      const message = `That copy came from another service, ${service}, so it cannot be restored here.`;
       return failed({ kind: 'refused', message });
     }
     return ok(undoEdits(former.value, now.value));
@@ -266,21 +269,15 @@ function summary(
   lastUpdate: TemplateUpdateRecord | null,
   hasDraft: boolean,
 ): TemplateSummary {
-  const {
-    name = null,
-    imageName = null,
-    category = null,
-    isServerless = null,
-    isRunpod = null,
-  } = current?.template ?? {};
+  const template = current?.template;
   return {
     connectionId,
     templateId,
-    name,
-    imageName,
-    category,
-    isServerless,
-    isRunpod,
+    name: template?.name ?? null,
+    imageName: template?.imageName ?? null,
+    category: template?.category ?? null,
+    isServerless: template?.isServerless ?? null,
+    isRunpod: template?.isRunpod ?? null,
     hasDraft,
     seenAtMs: current?.seenAtMs ?? null,
     source: current?.source ?? null,
@@ -292,7 +289,7 @@ function summary(
 function storageFailure(error: unknown): Failure {
   return {
     kind: 'storage',
-    message: 'What is kept of the templates cannot be read or written now. What you typed stays in the window.',
+    message: 'Could not read or write the saved templates. Your edits stay in this window.',
     detail: errorText(error),
   };
 }

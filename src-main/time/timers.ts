@@ -1,48 +1,47 @@
 import type { Clock, Timer } from './clock.ts';
 
 /** One timer that waits for one moment. */
-export interface Alarm {
+export class Alarm {
+  readonly #clock: Clock;
+  readonly #ring: () => void;
+  #waiting: { atMs: number; timer: Timer } | null = null;
+
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
   /** Rings at `atMs` (epoch milliseconds) instead of any moment set before; at once where that has passed. */
-  set(atMs: number): void;
+  set(atMs: number): void {
+    if (this.#waiting?.atMs === atMs) return;
+    this.cancel();
+    if (atMs !== Infinity) this.#wait(atMs);
+  }
+
   /** As `set`, unless it rings earlier already. */
-  setAtLatest(atMs: number): void;
-  isSet(): boolean;
-  cancel(): void;
-}
+  setAtLatest(atMs: number): void {
+    if (this.#waiting === null || atMs < this.#waiting.atMs) this.set(atMs);
+  }
 
-export function createAlarm(clock: Clock, ring: () => void): Alarm {
-  let waiting: { atMs: number; timer: Timer } | null = null;
+  isSet(): boolean {
+    return this.#waiting !== null;
+  }
 
-  function wait(atMs: number): void {
-    waiting = { atMs, timer: clock.after(Math.max(0, atMs - clock.now()), () => reach(atMs)) };
+  cancel(): void {
+    this.#waiting?.timer.cancel();
+    this.#waiting = null;
+  }
+
+  #wait(atMs: number): void {
+    this.#waiting = { atMs, timer: this.#clock.after(Math.max(0, atMs - this.#clock.now()), () => this.#reach(atMs)) };
   }
 
   /** A timer cannot wait for longer than some weeks, and fires earlier then. */
-  function reach(atMs: number): void {
-    if (clock.now() < atMs) return wait(atMs);
-    waiting = null;
-    ring();
+  #reach(atMs: number): void {
+    if (this.#clock.now() < atMs) return this.#wait(atMs);
+    this.#waiting = null;
+    this.#ring();
   }
-
-  function cancel(): void {
-    waiting?.timer.cancel();
-    waiting = null;
-  }
-
-  function set(atMs: number): void {
-    if (waiting?.atMs === atMs) return;
-    cancel();
-    if (atMs !== Infinity) wait(atMs);
-  }
-
-  return {
-    set,
-    setAtLatest(atMs) {
-      if (waiting === null || atMs < waiting.atMs) set(atMs);
-    },
-    isSet: () => waiting !== null,
-    cancel,
-  };
 }
 
 /** Work that may be asked for at any time and is done at most once in a while. */
@@ -65,7 +64,7 @@ interface ThrottleInput {
 
 /** The work begins at most once in `gapMs`, and never while it is still under way. It must not throw or reject. */
 export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
-  const alarm = createAlarm(clock, begin);
+  const alarm = new Alarm(clock, begin);
   let openAtMs = -Infinity;
   let underWay: Promise<void> | null = null;
   let isWanted = false;

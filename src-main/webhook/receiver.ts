@@ -139,13 +139,8 @@ const callsAtOnce = 16;
  * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now.
  * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
-export function createWebhookReceiver({
-  place,
-  keepPlace,
-  onHint,
-  log,
-  quietForMs = bodyWithinMs,
-}: ReceiverParts): WebhookReceiver {
+export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
+  const { place, keepPlace, onHint, log, quietForMs = bodyWithinMs } = parts;
   let listening: { server: Server; url: string } | null = null;
   /** As soon as it listened once. */
   let paths: CallbackPaths | null = null;
@@ -166,8 +161,7 @@ export function createWebhookReceiver({
       return failed({
         kind: 'defect',
         message:
-          'The webhook receiver could not listen on 127.0.0.1. Jobs are followed by polling all the same; try ' +
-          'again later.',
+          'Could not start the webhook receiver on 127.0.0.1. Jobdeck polls the jobs either way; try again later.',
       });
     }
     const url = `http://127.0.0.1:${port}/${token}`;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../src-preload/json-spans.ts';
 import { isJobId } from '../../src-preload/job-bounds.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -13,12 +14,7 @@ export interface WebhookHint {
 
 /** The id of the job that the body of a call is about. Null: it names none. */
 export function jobIdIn(body: string): string | null {
-  let payload: unknown;
-  try {
-    payload = JSON.parse(body);
-  } catch {
-    return null;
-  }
+  const payload = parseJson(body);
   if (typeof payload !== 'object' || payload === null || !('id' in payload)) return null;
   const { id } = payload;
   return typeof id === 'string' && isJobId(id) ? id : null;

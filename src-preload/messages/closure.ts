@@ -26,43 +26,46 @@ export function closedStatuses(closures: readonly Pick<Closure, 'httpStatus'>[])
 
 /** What a refused operation means for jobs, the weightiest first. */
 const meanings: readonly (readonly [readonly string[], string])[] = [
-  [['status'], 'Jobs there are not looked at meanwhile, and their results wait on the service.'],
-  [['stream'], 'Streams there are not read meanwhile.'],
-  [['run', 'runsync'], 'New jobs are not taken there.'],
+  [['status'], 'Jobdeck cannot check jobs there meanwhile; their results wait on the service.'],
+  [['stream'], 'Jobdeck cannot read streams there meanwhile.'],
+  [['run', 'runsync'], 'New jobs cannot be submitted there.'],
   [['retry'], 'Jobs there cannot be retried.'],
   [['cancel'], 'Jobs there cannot be cancelled.'],
   [['purge-queue'], 'The queue there cannot be purged.'],
   [['health'], 'Queue and workers there cannot be read.'],
 ];
 
-/** What can be done at an endpoint, for the words of what still works. */
+/** What can be done at an endpoint, for the words of what is not refused. */
 const doings: readonly (readonly [readonly string[], string])[] = [
-  [['status'], 'looking at jobs'],
+  [['status'], 'checking jobs'],
   [['stream'], 'reading streams'],
   [['run', 'runsync'], 'submitting'],
   [['cancel'], 'cancelling'],
   [['retry'], 'retrying'],
 ];
 
-/** What these closures mean for jobs, and what still works. At most the two weightiest of several are said. */
-export function closedMeaning(closures: readonly Pick<Closure, 'endpointId' | 'operation'>[]): string {
+/** What these closures mean for jobs, and what is not refused. At most the two weightiest of several are said. */
+export function closedMeaning(closures: readonly Pick<Closure, 'endpointId' | 'operation' | 'httpStatus'>[]): string {
   const closed = new Set(closures.map(({ operation }) => operation));
   const said = meanings
     .filter(([operations]) => operations.some((operation) => closed.has(operation)))
     .slice(0, 2)
     .map(([, words]) => words);
-  return [...said, stillWorks(closures, closed)].join(' ');
+  // One refusal may be about an endpoint; the same from several is more likely about the key.
+  const isByKey = closures.length > 1 && closures.every(({ httpStatus }) => httpStatus === 401);
+  return [...said, notRefused(closures, closed), ...(isByKey ? ['The key may be wrong.'] : [])].join(' ');
 }
 
-function stillWorks(closures: readonly Pick<Closure, 'endpointId'>[], closed: ReadonlySet<string>): string {
+/** Says no more than that: whether the rest works is known once it was asked for. */
+function notRefused(closures: readonly Pick<Closure, 'endpointId'>[], closed: ReadonlySet<string>): string {
   const isOneEndpoint = new Set(closures.map(({ endpointId }) => endpointId)).size === 1;
-  if (closures.length === 1 || !isOneEndpoint) return 'Everything else works.';
+  if (closures.length === 1 || !isOneEndpoint) return 'Nothing else is refused.';
   const open = doings
     .filter(([operations]) => !operations.some((operation) => closed.has(operation)))
     .map(([, words]) => words);
   return open.length === 0
-    ? 'Other endpoints work.'
-    : `${capital(listed(open))} still work${open.length === 1 ? 's' : ''} there.`;
+    ? 'Nothing is refused on other endpoints.'
+    : `${capital(listed(open))} ${open.length === 1 ? 'is' : 'are'} not refused there.`;
 }
 
 function listed(words: readonly string[]): string {

@@ -34,13 +34,11 @@ export function reasonText(reason: JobReason): string {
       return `Not retried: ${reason.said}`;
     case 'retry-too-late':
       return (
-        'Not retried: its result left the service before the retry could be sent. Its input is saved here and can be ' +
-        'submitted again.'
+        'Not retried: its result expired before the retry could be sent. Its input is saved here; you can ' +
+        'resubmit it.'
       );
     case 'connection-removed':
-      return reason.wasSent
-        ? 'Not followed any more: its connection was removed'
-        : 'Not sent: its connection was removed';
+      return reason.wasSent ? 'No longer tracked: its connection was removed' : 'Not sent: its connection was removed';
     case 'prose':
       return reason.text;
     default:
@@ -63,12 +61,12 @@ function isHeldBack(reason: JobReason): reason is HeldBackReason {
 
 const heldBackTexts = {
   paused: 'Jobdeck is paused',
-  offline: 'the service cannot be reached',
-  'no-key': 'the connection needs a key that the service takes',
-  'key-refused': 'the service refuses the key of this connection at the moment',
-  'submissions-refused': 'the service refuses submissions to this endpoint at the moment',
+  offline: 'the service is not reachable',
+  'no-key': 'the connection needs a key that the service accepts',
+  'key-refused': "the service currently refuses this connection's key",
+  'submissions-refused': 'the service currently refuses submissions to this endpoint',
   'earlier-first': 'earlier jobs go first',
-  'budget-used-up': 'the rate limit of this endpoint is used up for the moment',
+  'budget-used-up': 'the rate limit of this endpoint is used up',
   closing: 'Jobdeck was closing',
 } as const;
 
@@ -92,11 +90,11 @@ function unansweredText({ why, counters }: UnansweredReason): string {
 function whyUnanswered(why: UnansweredReason['why']): string {
   switch (why.kind) {
     case 'ended':
-      return 'Jobdeck ended while this was being sent.';
+      return 'Jobdeck closed while sending this.';
     case 'error':
-      return `Jobdeck met an error while this was being sent: ${why.said}`;
+      return `Jobdeck hit an error while sending this: ${why.said}`;
     case 'called-back':
-      return 'Its submission was taken for one that did not arrive, and the service called back about it all the same.';
+      return 'This submission seemed not to have arrived, but the service called back about it.';
     case 'no-answer':
       return why.mentionedId === null ? why.said : `${why.said} The reply mentions the id ${why.mentionedId}.`;
   }
@@ -112,31 +110,33 @@ function counterText({ more, unanswered, readBeforeMs }: CounterEvidence): strin
 }
 
 function moreText(more: number, unanswered: number): string {
-  if (more === 0) return 'It probably did not arrive: the endpoint tells of no job that Jobdeck does not know.';
+  if (more === 0) return 'It probably did not arrive: the endpoint reports no job that Jobdeck does not know.';
   if (more < unanswered)
     return (
       `Of ${unanswered} jobs sent without a reply at that time ${more === 1 ? 'one' : more} probably arrived: the ` +
-      `endpoint tells of ${more} more than Jobdeck knows.`
+      `endpoint reports ${more} more than Jobdeck knows.`
     );
   return unanswered === 1
-    ? 'It probably arrived: the endpoint tells of one job more than Jobdeck knows.'
-    : `It probably arrived: the endpoint tells of ${more} jobs more than Jobdeck knows, as many as were sent ` +
+    ? 'It probably arrived: the endpoint reports one job more than Jobdeck knows.'
+    : `It probably arrived: the endpoint reports ${more} jobs more than Jobdeck knows, as many as were sent ` +
         'without a reply.';
 }
 
 const goneTexts: Record<NoLongerKnownReason['because'], string> = {
   'unknown-endpoint': 'The service does not know this endpoint (404)',
-  purged: 'Removed from the queue by a purge from here',
-  expired: 'The service no longer has it (404): its ttl or the retention of its result passed before it could be read',
+  purged: 'Removed from the queue by your purge',
+  expired:
+    'The service no longer has it (404): its ttl or the retention of its result ended before Jobdeck ' +
+    'could read it',
   removed:
-    'The service no longer has it (404), though neither its ttl nor the retention of a result can have ' +
-    'passed: it was purged or removed elsewhere',
+    'The service no longer has it (404), although neither its ttl nor its retention can have ended: it was ' +
+    'purged or removed elsewhere',
 };
 
 function streamGivenUpText({ because, said }: StreamGivenUpReason): string {
   const texts: Record<StreamGivenUpReason['because'], string> = {
-    'not-waited-for': 'The rest of its stream was not waited for',
-    'left-service': 'The rest of its stream could not be read before it left the service.',
+    'not-waited-for': 'You stopped waiting for the rest of its stream',
+    'left-service': 'The rest of its stream expired before Jobdeck could read it.',
     'connection-removed': 'Its connection was removed before the rest of its stream was read',
   };
   return said === null ? texts[because] : `${texts[because]} ${said}`;

@@ -67,16 +67,14 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
       {shown.kind === 'loading' && <SkeletonRows count={5} height={60} />}
       {shown.kind === 'failed' && (
         <div className={styles.problem} role="alert">
-          <p>{shown.message} The rules go on watching.</p>
+          <p>{shown.message} The rules keep watching.</p>
           <Button size="sm" onClick={() => load([])}>
             Try again
           </Button>
         </div>
       )}
       {shown.kind === 'ready' && shown.records.length === 0 && (
-        <p className={styles.empty}>
-          Nothing has fired yet. What does is kept here for a year, with its figures and how you were told.
-        </p>
+        <p className={styles.empty}>No alerts yet. Alerts are kept for a year.</p>
       )}
       {shown.kind === 'ready' && shown.records.length > 0 && (
         <ul className={styles.list} aria-label="Alerts">

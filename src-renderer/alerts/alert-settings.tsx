@@ -20,7 +20,7 @@ export function AlertSettings() {
         <dt>
           <span className={styles.name}>Quiet hours for alerts</span>
           <span className={styles.hint}>
-            What fires is held back and told together afterwards, by this computer's clock
+            Alerts are held during these hours and sent together afterwards (local time)
           </span>
         </dt>
         <dd className={styles.set}>
@@ -52,9 +52,7 @@ export function AlertSettings() {
       <div className={styles.line}>
         <dt>
           <span className={styles.name}>Digest of alerts</span>
-          <span className={styles.hint}>
-            Gathers what fires from the first alert on, and tells all of it in one notification
-          </span>
+          <span className={styles.hint}>Combine alerts into one notification</span>
         </dt>
         <dd className={styles.set}>
           <Segmented
@@ -67,7 +65,7 @@ export function AlertSettings() {
             <div className={styles.fields}>
               <span>after</span>
               <Typed
-                label="Minutes gathered"
+                label="Minutes per digest"
                 value={String(digest.everyMinutes)}
                 unit="min"
                 read={readMinutes}
@@ -86,7 +84,7 @@ type ReadText = { value: number } | { problem: string };
 function readTime(text: string, other: number): ReadText {
   const value = readMinute(text);
   if (value === null) return { problem: 'A time, such as 22:00' };
-  return value === other ? { problem: 'Begin and end differ' } : { value };
+  return value === other ? { problem: 'Start and end must differ' } : { value };
 }
 
 function readMinutes(text: string): ReadText {

@@ -8,7 +8,8 @@ import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { Switch } from '../design/choice.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { findEndpoint, healthKey, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
 import { setRuleOn, useAlerts } from './alerts.ts';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -48,7 +49,7 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
       {overview === undefined && error === null && <SkeletonRows count={4} height={50} />}
       {overview === undefined && error !== null && (
         <div className={styles.failed} role="alert">
-          <p>The alert rules could not be read: {error.message} What they watch goes on being watched.</p>
+          <p>Could not read the alert rules: {error.message} The rules keep watching.</p>
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -96,7 +97,7 @@ function Rules({ overview, endpointId, onEdit }: RulesProps) {
     <>
       {rules.length === 0 && (
         <p className={styles.none}>
-          Nothing watches this endpoint. Add a rule to be told when its queue is stuck or its jobs fail.
+          No alert rules for this endpoint. Add one to be notified when its queue is stuck or its jobs fail.
         </p>
       )}
       <ul className={styles.rules}>
@@ -131,7 +132,7 @@ interface RuleRowProps {
 function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   const connections = useSession((state) => state.connections);
   const readAtMs = useSession((state) =>
-    endpointId === null ? null : (state.health[healthKey(rule.connectionId, endpointId)]?.atMs ?? null),
+    endpointId === null ? null : (state.health[endpointKey(rule.connectionId, endpointId)]?.atMs ?? null),
   );
   const isTicking = overview.standings.some(
     (one) => one.ruleId === rule.id && one.phase !== 'quiet' && (endpointId === null || one.endpointId === endpointId),

@@ -213,5 +213,5 @@ function Figures({ form, problems, onChange }: FiguresProps) {
 
 async function putBack(rule: AlertRule, place: number): Promise<void> {
   const failure = await restoreRule(rule, place);
-  if (failure !== null) toast(`${alertNames[rule.condition.kind]} could not be put back: ${failure.message}`);
+  if (failure !== null) toast(`Could not restore ${alertNames[rule.condition.kind]}: ${failure.message}`);
 }

@@ -37,24 +37,20 @@ export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: s
 
 /** What each kind is for. */
 export const kindHints: Record<AlertKind, string> = {
-  'stuck-queue': 'Jobs of anyone count, as health tells them.',
+  'stuck-queue': 'Counts all jobs on the endpoint.',
   'failure-burst': "Failed and timed-out jobs, by the endpoint's counter and by the jobs tracked here.",
   'slow-runs': 'Runs tracked here, against the p95 of the newest 500. Needs 20 completed runs.',
   'no-worker': 'No worker is idle, running or starting.',
-  'long-wait': 'Jobs tracked here, from the moment the service took them.',
+  'long-wait': 'Jobs tracked here, from the moment the service accepted them.',
 };
 
-const byHealth =
-  'Judged by the health Jobdeck reads while it follows jobs of the endpoint or a window shows its health. An ' +
-  'endpoint nobody follows or looks at is not read, and the rule stays quiet.';
-const byJobs = 'Judged by jobs Jobdeck follows. Jobs sent from elsewhere do not count unless you follow them.';
+const byHealth = 'Checked only while Jobdeck tracks jobs there or shows its health.';
+const byJobs = 'Based on jobs Jobdeck tracks. Jobs sent from elsewhere do not count unless you track them.';
 
 /** What a rule of each kind is judged by, so that nobody trusts one on an endpoint nobody looks at. */
 export const judgedBy: Record<AlertKind, string> = {
   'stuck-queue': byHealth,
-  'failure-burst':
-    'The counter is read while Jobdeck follows jobs of the endpoint or a window shows its health. On an ' +
-    'endpoint nobody follows or looks at the rule stays quiet.',
+  'failure-burst': 'The counter is read only while Jobdeck tracks jobs there or shows its health.',
   'slow-runs': byJobs,
   'no-worker': byHealth,
   'long-wait': byJobs,

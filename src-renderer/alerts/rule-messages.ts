@@ -34,13 +34,13 @@ export function ruleState(
       return {
         tone: 'firing',
         text: `as of ${shortTime(readAtMs, nowMs)}`,
-        meaning: 'It fired then; nothing was read since',
+        meaning: 'It fired then; no reading since',
       };
     const sinceMs = Math.min(...firing.map((one) => one.sinceMs ?? nowMs));
     return {
       tone: 'firing',
       text: `firing ${formatCountdown(nowMs - sinceMs)}${firing.length > 1 ? `, ${firing.length}x` : ''}`,
-      meaning: 'Firing for so long',
+      meaning: 'How long it has been firing',
     };
   }
   if (!isRuleOn(rule, endpointId))
@@ -50,12 +50,12 @@ export function ruleState(
     return {
       tone: 'pending',
       text: `since ${formatCountdown(nowMs - Math.min(...pending.map((one) => one.sinceMs ?? nowMs)))}`,
-      meaning: 'What the rule looks for is there, not for long enough yet',
+      meaning: 'The condition holds, but not for long enough yet',
     };
   const lastMs = Math.max(...here.map((one) => one.lastFiredAtMs ?? -Infinity));
   return lastMs === -Infinity
     ? { tone: 'calm', text: 'quiet', meaning: 'It has not fired yet' }
-    : { tone: 'calm', text: shortTime(lastMs, nowMs), meaning: 'It fired last then' };
+    : { tone: 'calm', text: shortTime(lastMs, nowMs), meaning: 'Last fired then' };
 }
 
 /** Whether a rule watches the endpoint, or with null any at all. */
@@ -88,21 +88,21 @@ export function tellingText({ telling, toldAtMs }: Pick<AlertRecord, 'telling' |
   const at = toldAtMs === null ? '' : ` ${fullTime(toldAtMs, nowMs)}`;
   switch (telling) {
     case 'due':
-      return 'told within the minute';
+      return 'sent within a minute';
     case 'held':
-      return 'held back by quiet hours';
+      return 'held during quiet hours';
     case 'gathered':
       return 'waits for the digest';
     case 'notified':
       return `notified${at}`;
     case 'in-digest':
-      return `told in a digest${at}`;
+      return `sent in a digest${at}`;
     case 'after-quiet-hours':
-      return `held by quiet hours, told${at}`;
+      return `held by quiet hours, sent${at}`;
     case 'muted':
-      return 'not told: muted';
+      return 'not sent (muted)';
     case 'off':
-      return 'not told: notifications off';
+      return 'not sent (notifications off)';
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Batch } from '../../src-preload/batch.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { takeBatches } from '../data/batch-list.ts';
@@ -32,16 +31,9 @@ export async function submitFailedAgain(batch: Batch): Promise<void> {
     return;
   }
   if (result.value.kind === 'refused') {
-    toast(`Nothing was sent: ${result.value.rows[0]?.message ?? 'a row would not be taken.'}`, { glyph: 'fail' });
+    toast(`Nothing was sent: ${result.value.rows[0]?.message ?? 'a row is invalid.'}`, { glyph: 'fail' });
     return;
   }
   takeBatches([result.value.batch]);
   showBatch(result.value.batch.id);
-}
-
-export async function exportBatch(batch: Batch): Promise<void> {
-  const result = await call('batch:export', { id: batch.id });
-  if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
-  else if (result.value !== null)
-    toast(`${formatCountOf(result.value.rows, 'row')} written to ${result.value.path}`, { glyph: 'done' });
 }

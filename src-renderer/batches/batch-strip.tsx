@@ -7,10 +7,12 @@ import { Dialog } from '../design/dialog.tsx';
 import { formatCount, formatCountOf, spanText } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { Menu } from '../design/menu.tsx';
+import { exportItems } from '../data/export-items.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCondition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
-import { exportBatch, setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
+import { setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
 import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
@@ -49,11 +51,15 @@ function Strip({ batch }: { batch: Batch }) {
             </Button>
           ))}
         {toSend > 0 && (
-          <IconButton label="Withdraw the rest" size="sm" icon={<CircleStop />} onClick={() => setAsked(true)} />
+          <IconButton label="Discard unsent rows" size="sm" icon={<CircleStop />} onClick={() => setAsked(true)} />
         )}
-        <IconButton label="Export results" size="sm" icon={<Download />} onClick={() => void exportBatch(batch)} />
+        <Menu
+          align="end"
+          trigger={<IconButton label="Export results" size="sm" icon={<Download />} />}
+          items={exportItems({ kind: 'batch', id: batch.id })}
+        />
         <IconButton
-          label="Leave the batch"
+          label="Back to all jobs"
           size="sm"
           icon={<X />}
           onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
@@ -64,17 +70,19 @@ function Strip({ batch }: { batch: Batch }) {
         <Legend batch={batch} />
         {failed > 0 && (
           <Button variant="ghost" size="sm" icon={<Repeat2 size={14} />} onClick={() => void submitFailedAgain(batch)}>
-            Submit the failed again
+            Resubmit failed
           </Button>
         )}
       </div>
       <Dialog
-        title={`Withdraw ${formatCountOf(toSend, 'row')}?`}
+        title={`Discard ${formatCountOf(toSend, 'unsent row')}?`}
         isOpen={isAsked && toSend > 0}
         onClose={() => setAsked(false)}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>Keep them</Button>
+            <Button autoFocus onClick={() => setAsked(false)}>
+              Cancel
+            </Button>
             <Button
               variant="danger-solid"
               onClick={() => {
@@ -82,13 +90,12 @@ function Strip({ batch }: { batch: Batch }) {
                 void withdrawBatch(batch);
               }}
             >
-              Withdraw
+              Discard
             </Button>
           </>
         }
       >
-        They were not sent yet and will not be. Rows that the service has go on; cancel them one by one or together in
-        the list.
+        Unsent rows are discarded. Jobs already sent keep running.
       </Dialog>
     </section>
   );
@@ -127,10 +134,10 @@ function Progress({ batch }: { batch: Batch }) {
             : `${(rate * 60).toFixed(0)} a minute`,
         ]),
     ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0
-      ? ['the rest is sent once the service can be reached']
+      ? ['the rest will be sent when the service is reachable']
       : []),
     ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanText(leftMs)} left`]),
-    ...(budget?.heldUntilMs != null ? ['held by a 429'] : []),
+    ...(budget?.heldUntilMs != null ? ['rate limited (429)'] : []),
   ];
   return (
     <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">

@@ -57,7 +57,7 @@ export function goCommands(): Command[] {
       id: `go.purge.${endpoint.id}`,
       group: 'go',
       label: `Purge queue of ${endpointName(endpoint)}`,
-      hint: 'asks before anything is sent',
+      hint: 'asks before sending',
       icon: <Trash2 />,
       run: () => {
         showPane({ kind: 'health', endpointId: endpoint.id });

@@ -2,6 +2,8 @@ import {
   AppWindow,
   CircleStop,
   Copy,
+  FileJson,
+  FileSpreadsheet,
   PencilLine,
   RefreshCw,
   Repeat2,
@@ -11,8 +13,9 @@ import {
   Star,
   Tag,
   Terminal,
+  Trash2,
 } from 'lucide-react';
-import { allowedActions, type Allowed, type Job } from '../../src-preload/job.ts';
+import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import {
@@ -25,13 +28,16 @@ import {
   stopWaiting,
   setStarred,
 } from '../job/actions.ts';
+import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { exportJobs } from '../data/export-jobs.ts';
+import { allowedNow } from '../data/allowed-here.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
 /** What can be done with one job. */
 export function jobCommands(job: Job, nowMs: number): Command[] {
-  const allowed = allowedActions(job, nowMs);
+  const allowed = allowedNow(job, nowMs);
   const canRetry = allowed.retry.isAllowed;
   return [
     {
@@ -41,7 +47,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       hint: 'opens the composer with this input',
       icon: <PencilLine />,
       keys: ['E'],
-      ...refusalOf(allowed.resubmit),
+      ...refusalOf(allowed.edit),
       run: () => void useComposer.getState().openFrom(job.key),
     },
     {
@@ -110,6 +116,16 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       run: () => useShell.getState().set({ tagAsked: [job.key] }),
     },
     {
+      id: 'job.delete',
+      group: 'job',
+      label: 'Delete job',
+      hint: 'from this computer, with its output',
+      icon: <Trash2 />,
+      keys: ['Del'],
+      ...refusalOf(canDelete(job)),
+      run: () => deleteJobs([job]),
+    },
+    {
       id: 'job.check',
       group: 'job',
       label: 'Check now',
@@ -154,6 +170,22 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       keys: ['Ctrl', 'Shift', 'C'],
       ...refusalOf(resubmit),
       run: () => void copyCurl(job.key),
+    },
+    {
+      id: 'job.export-ndjson',
+      group: 'job',
+      label: 'Export as NDJSON',
+      hint: 'this job, with its input and output',
+      icon: <FileJson />,
+      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'ndjson'),
+    },
+    {
+      id: 'job.export-csv',
+      group: 'job',
+      label: 'Export as CSV',
+      hint: 'this job, with its input and output',
+      icon: <FileSpreadsheet />,
+      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'csv'),
     },
     {
       id: 'job.window',

@@ -1,7 +1,8 @@
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { deleteJobs } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { moveFocus } from '../jobs/visible-keys.ts';
+import { moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
 import { chordOf } from './chord.ts';
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
@@ -82,6 +83,14 @@ function handle(chord: string, event: KeyboardEvent): boolean {
       return isInList(event) && moveFocus(-Infinity);
     case 'End':
       return isInList(event) && moveFocus(Infinity);
+    case 'Delete':
+    case 'Backspace':
+      return isInList(event) && runByChord('Del');
+    case 'Ctrl+A':
+      // The text of the page is nothing to act on; the jobs are.
+      if (!isInList(event)) return false;
+      jobs.pick(visibleKeys());
+      return true;
     case '↵':
       if (!isInList(event) || jobs.selectedKey === null) return false;
       jobs.select(jobs.selectedKey);
@@ -145,6 +154,9 @@ function runForPicked(chord: string): boolean {
     }
     case 'Shift+E':
       void resubmitMany(eligible(jobs, 'resubmit', nowMs));
+      return true;
+    case 'Del':
+      deleteJobs(jobs);
       return true;
     case 'T':
       useShell.getState().set({ tagAsked: jobs.map((job) => job.key) });

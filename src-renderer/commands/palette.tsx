@@ -48,7 +48,8 @@ interface Line {
   group: string;
   icon: ReactNode;
   label: ReactNode;
-  name: string;
+  /** The state of a job, which its icon shows. */
+  state?: string;
   hint: string;
   keys: readonly string[] | undefined;
   run: () => void;
@@ -157,10 +158,10 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label="Results">
         {problem !== null && (
           <p className={styles.none} role="alert">
-            Jobs could not be searched. {problem}
+            Could not search the jobs. {problem}
           </p>
         )}
-        {lines.length === 0 && <p className={styles.none}>Nothing is called “{query.trim()}”</p>}
+        {lines.length === 0 && <p className={styles.none}>No results for “{query.trim()}”</p>}
         <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
       <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
@@ -187,14 +188,16 @@ function Lines({ lines, chosen, onPoint, onRun }: LinesProps): ReactNode {
         id={`palette-${line.id}`}
         role="option"
         aria-selected={index === chosen}
-        aria-label={line.name}
+        aria-description={[line.state, line.hint].filter((part) => part !== undefined && part !== '').join(', ')}
         className={classes(styles.line, index === chosen && styles.chosen)}
         onMouseMove={() => onPoint(index)}
         onClick={() => onRun(line)}
       >
         {line.icon}
         <span className={styles.label}>{line.label}</span>
-        <span className={classes(styles.hint, 'trunc')}>{line.hint}</span>
+        <span className={classes(styles.hint, 'trunc')} aria-hidden="true">
+          {line.hint}
+        </span>
         {line.keys !== undefined && <Kbd keys={line.keys} />}
       </div>
     </div>
@@ -244,7 +247,6 @@ function commandLines(commands: readonly Command[], group: string, query: string
       group,
       icon: command.icon,
       label: <Bold parts={match.parts} />,
-      name: command.label,
       hint: command.hint ?? '',
       keys: command.keys,
       run: command.run,
@@ -260,9 +262,9 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
     return {
       id: `job-${job.key}`,
       group: 'Jobs',
-      icon: <StatusGlyph look={statusLook(job)} size={16} label={statusWord(job)} />,
+      icon: <StatusGlyph look={statusLook(job)} size={16} />,
       label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
-      name: job.title,
+      state: statusWord(job),
       hint: `${endpointName(endpoint)}, ${formatDay(job.createdAtMs, nowMs)}${savedHere}`,
       keys: undefined,
       run: () => goToJob(job.key),

@@ -1,4 +1,6 @@
 import {
+  FileJson,
+  FileSpreadsheet,
   HeartPulse,
   Keyboard,
   ListFilter,
@@ -19,6 +21,7 @@ import {
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { formatCountOf } from '../design/format.ts';
+import { exportJobs } from '../data/export-jobs.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { stopSandbox } from '../sandbox/sandbox-store.ts';
@@ -62,13 +65,40 @@ function submitCommands(): Command[] {
     {
       id: 'run.follow',
       group: 'run',
-      label: 'Follow jobs submitted elsewhere',
+      label: 'Track jobs submitted elsewhere',
       hint: 'by their ids',
       icon: <ScanSearch />,
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => useFollow.getState().open(),
     },
     { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
+    ...exportCommands(),
+  ];
+}
+
+/** What takes the jobs of the list away, as it is filtered. */
+function exportCommands(): Command[] {
+  const { filter, total } = useJobs.getState();
+  const common = {
+    group: 'run',
+    hint: formatCountOf(total, 'job'),
+    ...(total === 0 && { refusal: 'No jobs to export' }),
+  } as const;
+  return [
+    {
+      ...common,
+      id: 'run.export-ndjson',
+      label: 'Export the list as NDJSON',
+      icon: <FileJson />,
+      run: () => void exportJobs({ kind: 'filter', filter }, 'ndjson'),
+    },
+    {
+      ...common,
+      id: 'run.export-csv',
+      label: 'Export the list as CSV',
+      icon: <FileSpreadsheet />,
+      run: () => void exportJobs({ kind: 'filter', filter }, 'csv'),
+    },
   ];
 }
 

@@ -27,9 +27,11 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Open', ['↵']],
       ['Open in its own window', ['Shift', '↵']],
       ['Select', ['X']],
-      ['Extend the selection', ['Shift', '↓']],
+      ['Select all', ['Ctrl', 'A']],
+      ['Extend the selection', ['Shift', '↓'], ['Shift', '↑']],
       ['Star', ['S']],
       ['Tag', ['T']],
+      ['Delete', ['Del']],
     ],
   },
   {
@@ -52,7 +54,10 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Input', ['Ctrl', '1']],
       ['Policy', ['Ctrl', '2']],
       ['Next problem', ['F8']],
-      ['Take the offered repair', ['Ctrl', '.']],
+      ['Apply suggested fix', ['Ctrl', '.']],
+      ['Indent', ['Ctrl', ']']],
+      ['Outdent', ['Ctrl', '[']],
+      ['Leave the editor', ['Tab']],
     ],
   },
   {
@@ -63,6 +68,9 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Finished today', ['G'], ['D']],
       ['Failed', ['G'], ['F']],
       ['Starred', ['G'], ['S']],
+      ['Health', ['G'], ['H']],
+      ['Pods', ['G'], ['P']],
+      ['Templates', ['G'], ['T']],
       ['Sandbox', ['G'], ['B']],
     ],
   },
@@ -77,6 +85,7 @@ export function Shortcuts() {
       isOpen={isOpen}
       onClose={() => useShell.getState().set({ areShortcutsOpen: false })}
       width={680}
+      isText
     >
       <div className={styles.groups}>
         {groups.map((group) => (

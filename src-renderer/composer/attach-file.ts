@@ -38,7 +38,7 @@ function toBase64(file: File): Promise<string> {
       const url = typeof reader.result === 'string' ? reader.result : '';
       resolve(url.slice(url.indexOf(',') + 1));
     });
-    reader.addEventListener('error', () => reject(new Error(`${file.name} could not be read`)));
+    reader.addEventListener('error', () => reject(new Error(`Could not read ${file.name}`)));
     reader.readAsDataURL(file);
   });
 }

@@ -2,12 +2,22 @@ import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { callOrSay, orSay } from '../call-or-say.ts';
-import { useSession } from '../data/session-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample, type ComposerDraft } from './composer-draft.ts';
 
-/** One draft is kept, whatever it was opened from: closing the sheet, the app or the power never loses it. */
-const slot = 'composer';
+/**
+ * Drafts are kept by what they were opened from, the new job or a job to resubmit with edits, so that none replaces
+ * another: closing the sheet, the app or the power loses nothing.
+ */
+const newJob = 'composer';
 const keepAfterMs = 300;
+
+function slotOf(jobKey: string): string {
+  return `composer of ${jobKey}`;
+}
+
+/** What was typed since the window opened, by slot: also there where the disk could not keep it. */
+const typed = new Map<string, ComposerDraft>();
 
 export type InputCount = 'one' | 'many';
 
@@ -16,13 +26,20 @@ interface ComposerState {
   /** One input or a batch of many; null until the kept draft was read. */
   inputCount: InputCount | null;
   draft: ComposerDraft | null;
+  /** Under which name the draft is kept. */
+  slot: string;
+  /** The saved input, where the draft is an earlier edit of it that was never sent. */
+  unedited: ComposerDraft | null;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
   /** Why the last submission was not taken; what was typed stays. */
   refusal: { message: string; field: string | null } | null;
   /** Opens what was being typed, else an empty draft. `inputText` goes in only where nothing was typed. */
   openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void>;
+  /** Opens a job's saved input to be edited, with the edits made to it before. */
   openFrom(jobKey: string): Promise<void>;
+  /** Puts the saved input in place of the earlier edits. */
+  dropEdits(): void;
   setInputCount(inputCount: InputCount): void;
   change(patch: Partial<ComposerDraft>): void;
   setRefusal(refusal: ComposerState['refusal']): void;
@@ -34,14 +51,16 @@ interface ComposerState {
 
 let keepTimer: ReturnType<typeof setTimeout> | null = null;
 
-function keepSoon(draft: ComposerDraft): void {
+function keepSoon(slot: string, draft: ComposerDraft): void {
+  typed.set(slot, draft);
   if (keepTimer !== null) clearTimeout(keepTimer);
-  keepTimer = setTimeout(() => keepNow(draft), keepAfterMs);
+  keepTimer = setTimeout(() => keepNow(slot, draft), keepAfterMs);
 }
 
-function keepNow(draft: ComposerDraft | null): void {
+function keepNow(slot: string, draft: ComposerDraft | null): void {
   if (keepTimer !== null) clearTimeout(keepTimer);
   keepTimer = null;
+  if (draft === null) typed.delete(slot);
   callOrSay('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) });
 }
 
@@ -63,6 +82,18 @@ function withReceiver(draft: ComposerDraft): ComposerDraft {
   return url !== null && connection !== undefined && isOnThisComputer(connection.baseUrl)
     ? { ...draft, webhook: url }
     : draft;
+}
+
+/**
+ * A job of a removed connection is sent to the connection in use. Its endpoint there has to be chosen, unless one has
+ * the same id: nobody has said where else the job may run.
+ */
+function withConnection(draft: ComposerDraft): ComposerDraft {
+  const { connections } = useSession.getState();
+  if (connections.some(({ id }) => id === draft.connectionId)) return draft;
+  const current = currentConnection(useSession.getState());
+  const isThere = current?.endpoints.some(({ id }) => id === draft.endpointId) ?? false;
+  return { ...draft, connectionId: current?.id ?? '', endpointId: isThere ? draft.endpointId : '' };
 }
 
 /** A draft may name a connection or endpoint that is gone; then it goes to the likely one. */
@@ -87,20 +118,25 @@ export const useComposer = create<ComposerState>((set, get) => ({
   isOpen: false,
   inputCount: null,
   draft: null,
+  slot: newJob,
+  unedited: null,
   isSubmitting: false,
   refusal: null,
   setInputCount: (inputCount) => set({ inputCount }),
   async openNew(prefill) {
     if (get().isOpen) return;
-    const kept = get().draft ?? (await loadKept());
+    const kept = typed.get(newJob) ?? (await loadKept(newJob));
     const target = likelyTarget();
     const draft = withTarget(
       withExample(kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)), prefill?.inputText),
       prefill?.endpointId,
     );
+    typed.set(newJob, draft);
     set({
       isOpen: true,
       draft,
+      slot: newJob,
+      unedited: null,
       refusal: null,
       isSubmitting: false,
       ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }),
@@ -109,38 +145,52 @@ export const useComposer = create<ComposerState>((set, get) => ({
   async openFrom(jobKey) {
     const saved = await call('job:draft', { key: jobKey });
     if (!saved.ok) {
-      const target = likelyTarget();
-      set({
-        isOpen: true,
-        draft: get().draft ?? emptyDraft(target.connectionId, target.endpointId),
-        refusal: { message: saved.failure.message, field: null },
-      });
+      await get().openNew();
+      set({ refusal: { message: saved.failure.message, field: null } });
       return;
     }
-    const draft = fromSubmission(saved.value);
-    keepNow(draft);
-    set({ isOpen: true, inputCount: 'one', draft, refusal: null, isSubmitting: false });
+    const slot = slotOf(jobKey);
+    const unedited = withConnection(fromSubmission(saved.value));
+    const edited = typed.get(slot) ?? (await loadKept(slot));
+    set({
+      isOpen: true,
+      inputCount: 'one',
+      draft: edited === null ? unedited : withConnection(edited),
+      slot,
+      unedited: edited === null ? null : unedited,
+      refusal: null,
+      isSubmitting: false,
+    });
+  },
+  dropEdits() {
+    const { slot, unedited } = get();
+    if (unedited === null) return;
+    keepNow(slot, null);
+    set({ draft: unedited, unedited: null, refusal: null });
   },
   change(patch) {
-    const { draft } = get();
+    const { draft, slot } = get();
     if (draft === null) return;
     const changed = { ...draft, ...patch };
-    keepSoon(changed);
+    keepSoon(slot, changed);
     set({ draft: changed, refusal: null });
   },
   setRefusal: (refusal) => set({ refusal }),
   setSubmitting: (isSubmitting) => set({ isSubmitting }),
   submitted() {
-    keepNow(null);
+    keepNow(get().slot, null);
     set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
   },
   close() {
-    keepNow(get().draft);
+    const { slot } = get();
+    const draft = typed.get(slot);
+    // Of a job's input that nobody edited there is nothing to keep.
+    if (draft !== undefined) keepNow(slot, draft);
     set({ isOpen: false });
   },
 }));
 
-async function loadKept(): Promise<ComposerDraft | null> {
+async function loadKept(slot: string): Promise<ComposerDraft | null> {
   const kept = orSay(await call('draft:load', { slot }));
   return kept.ok && kept.value !== null ? readKeptDraft(kept.value.text) : null;
 }

@@ -1,5 +1,16 @@
-import { Braces, HardDriveDownload, Lock, Paperclip, X } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type Ref } from 'react';
+import { Braces, HardDriveDownload, Lock, Paperclip, RotateCcw, X } from 'lucide-react';
+import {
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { payloadLimitBytes, retentionMs, waitBounds } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -42,24 +53,34 @@ export function Composer(): ReactElement | null {
   const isOpen = useComposer((state) => state.isOpen);
   const draft = useComposer((state) => state.draft);
   const close = useComposer((state) => state.close);
+  const input = useRef<CursorTaker>(null);
+  const takeFocus = (): boolean => {
+    input.current?.focus();
+    return input.current !== null;
+  };
   return (
-    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208}>
-      {draft === null ? null : <ComposerBody draft={draft} />}
+    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208} takeFocus={takeFocus}>
+      {draft === null ? null : <ComposerBody draft={draft} input={input} />}
     </Sheet>
   );
 }
 
-function ComposerBody({ draft }: { draft: ComposerDraft }): ReactElement {
+interface ComposerBodyProps {
+  draft: ComposerDraft;
+  /** Where the input is typed: the editor of one, or the field of many. */
+  input: RefObject<CursorTaker | null>;
+}
+
+function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   const { change, close, refusal, isSubmitting } = useComposer();
-  const check = useMemo(() => checkDraft(draft), [draft]);
+  const connections = useSession((state) => state.connections);
+  const check = useMemo(() => checkDraft(draft, connections), [draft, connections]);
   const isMany = useComposer((state) => state.inputCount) === 'many';
   const submitOne = useSubmit(draft, check);
   const submitMany = useSubmitBatch(draft, check);
   const submit = isMany ? submitMany : submitOne;
   useEffect(() => void useBulk.getState().load(), []);
   const options = useRef<HTMLElement>(null);
-  /** Where the input is typed: the editor of one, or the field of many. */
-  const input = useRef<CursorTaker>(null);
   const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)));
   const canSend = condition === null || condition.kind === 'ready';
 
@@ -148,6 +169,7 @@ function OneInput({ ref, draft, check, onChange, onSubmit }: OneInputProps): Rea
       <div className={styles.editorHead}>
         <InputCountSwitch />
         <span className={styles.grow} />
+        <EarlierEdits />
         <AttachFile draft={draft} />
         <Button
           variant="ghost"
@@ -362,13 +384,24 @@ function Foot(props: {
         variant="primary"
         size="lg"
         keys={['Ctrl', '↵']}
-        disabledReason={props.problem ?? (props.isSubmitting ? 'It is being saved' : undefined)}
+        disabledReason={props.problem ?? (props.isSubmitting ? 'Saving…' : undefined)}
         onClick={props.onSubmit}
       >
         {props.label}
       </Button>
     </footer>
   );
+}
+
+/** Where a job was edited before and not sent: those edits are what is shown, and can be given up. */
+function EarlierEdits(): ReactElement | null {
+  const isEdited = useComposer((state) => state.unedited !== null);
+  const dropEdits = useComposer((state) => state.dropEdits);
+  return isEdited ? (
+    <Button variant="ghost" size="sm" icon={<RotateCcw size={14} strokeWidth={1.75} />} onClick={dropEdits}>
+      Discard earlier edits
+    </Button>
+  ) : null;
 }
 
 /** Puts a file into the input as base64 under a name, the way most workers take files. */

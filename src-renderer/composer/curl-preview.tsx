@@ -33,24 +33,22 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
     <section className={styles.box} aria-label="cURL">
       <div className={styles.head}>
         <span className={styles.label}>cURL</span>
-        <span className={styles.quiet}>the key stays in its storage</span>
+        <span className={styles.quiet}>key not included</span>
         <span className={styles.grow} />
         <CopyButton
           label="Copy cURL"
           text={() => command}
-          disabledReason={
-            made?.ok === false ? made.failure.message : isReady ? undefined : 'There is something left to fix'
-          }
+          disabledReason={made?.ok === false ? made.failure.message : isReady ? undefined : 'Fix the errors first'}
         />
       </div>
-      <pre className={classes(styles.code, !isReady && styles.waiting)}>
+      <pre tabIndex={0} className={classes(styles.code, !isReady && styles.waiting)}>
         {isReady
           ? made?.ok === false
             ? made.failure.message
             : command.length > shownChars
               ? `${command.slice(0, shownChars)} …`
               : command
-          : 'Shown when nothing is left to fix'}
+          : 'Fix the errors above to see the command'}
       </pre>
     </section>
   );

@@ -1,5 +1,6 @@
 import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job.ts';
 import type { Policy, SubmissionDraft } from '../../src-preload/job.ts';
+import type { Connection } from '../../src-preload/connection.ts';
 import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
 import { isObject, type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
@@ -26,18 +27,24 @@ export interface DraftCheck {
 /** Bytes that `{"input":}` and the policy add around the input. */
 const wrapperBytes = 10;
 
-/** Checks what was typed against the bounds of the spec, field by field. Pure. */
-export function checkDraft(draft: ComposerDraft): DraftCheck {
+/** Checks what was typed against the bounds of the spec and the endpoints there are, field by field. Pure. */
+export function checkDraft(
+  draft: ComposerDraft,
+  connections: readonly Pick<Connection, 'id' | 'endpoints'>[],
+): DraftCheck {
   const problems: DraftProblem[] = [];
   const hints: string[] = [];
   const json = checkJson(draft.inputText);
-  if (draft.endpointId === '') problems.push({ field: 'endpoint', message: 'Choose an endpoint' });
+  const target = connections.find(({ id }) => id === draft.connectionId);
+  if (connections.length === 0) problems.push({ field: 'endpoint', message: 'Add a connection first' });
+  else if (target?.endpoints.some(({ id }) => id === draft.endpointId) !== true)
+    problems.push({ field: 'endpoint', message: 'Choose an endpoint' });
   if (!json.ok) {
     problems.push({ field: 'input', message: `Line ${json.line}, column ${json.column}: ${json.reason}` });
   } else if (!isObject(json.value)) {
     problems.push({ field: 'input', message: 'The input must be an object: { … }' });
   } else if (Object.keys(json.value).length === 0) {
-    hints.push('An empty input is allowed, but some workers refuse it.');
+    hints.push('An empty input is allowed, but some workers reject it.');
   }
 
   const executionTimeout = readBounded(

@@ -38,7 +38,7 @@ export function InputHistory({ draft, onTake }: InputHistoryProps): ReactElement
   };
 
   return (
-    <aside className={styles.rail} aria-label="Inputs sent before">
+    <aside className={styles.rail} aria-label="Previous inputs">
       <div className={styles.head}>History</div>
       <div className={styles.search}>
         <TextField

@@ -1,5 +1,5 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
@@ -23,6 +23,7 @@ import {
 } from '@codemirror/view';
 import type { ViewUpdate } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
+import { isMac } from '../design/platform.ts';
 import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
 import styles from './json-editor.module.css';
@@ -120,9 +121,13 @@ export function JsonEditor({
         ...searchKeymap,
         ...historyKeymap,
         ...foldKeymap,
-        indentWithTab,
       ]),
-      EditorView.contentAttributes.of({ 'aria-label': first.label, spellcheck: 'false' }),
+      // Tab is left to the window, or the keyboard could never leave (WCAG 2.1.2); Ctrl ] and Ctrl [ indent.
+      EditorView.contentAttributes.of({
+        'aria-label': first.label,
+        'aria-description': `Tab leaves the editor. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
+        spellcheck: 'false',
+      }),
       EditorView.updateListener.of((update) => onUpdate(update)),
     ]);
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });

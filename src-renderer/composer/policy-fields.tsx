@@ -65,16 +65,13 @@ export function PolicyFields({ draft, check, onChange }: PolicyFieldsProps): Rea
       <div className={styles.switches}>
         <Switch
           label="Low priority"
-          hint="Waits for a free worker, does not trigger scaling"
+          hint="Waits for an idle worker; never scales up"
           isOn={draft.isLowPriority}
           onChange={(isLowPriority) => onChange({ isLowPriority })}
         />
         <Switch
           label="Keep everything"
-          hint={
-            'Collects the stream while it runs, also when nobody watches. Off: the stream is read once, when the ' +
-            'job is over'
-          }
+          hint={'Save the stream as it arrives, even in the background. Off: fetch it once when the job ends'}
           isOn={draft.isKeptWhole}
           onChange={(isKeptWhole) => onChange({ isKeptWhole })}
         />

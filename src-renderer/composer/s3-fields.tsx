@@ -99,7 +99,7 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
           fields={editing}
           onChange={setEditing}
           onSave={() => void save(editing)}
-          onDiscard={() => setEditing(null)}
+          onCancel={() => setEditing(null)}
         />
       )}
       {problem === null ? null : (
@@ -108,7 +108,7 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
         </p>
       )}
       <p className={styles.hint}>
-        Sent to the worker with the job. The secret is kept in the key storage and is left out of history and exports.
+        Sent to the worker with the job. The secret is saved in the key storage, never in history or exports.
       </p>
     </section>
   );
@@ -131,7 +131,7 @@ function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): React
     <div className={styles.chosen}>
       <span className={styles.mono}>{profile.bucketName || 'no bucket'}</span>
       <span className={styles.mono}>{profile.endpointUrl || 'no endpointUrl'}</span>
-      <span>{profile.hasSecret ? 'Secret kept in the key storage' : 'No secret kept'}</span>
+      <span>{profile.hasSecret ? 'Secret saved in the key storage' : 'No secret saved'}</span>
       <span className={styles.actions}>
         <Button size="sm" onClick={onEdit}>
           Edit
@@ -146,7 +146,9 @@ function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): React
         onClose={() => setRemoving(false)}
         actions={
           <>
-            <Button onClick={() => setRemoving(false)}>Keep it</Button>
+            <Button autoFocus onClick={() => setRemoving(false)}>
+              Cancel
+            </Button>
             <Button
               variant="danger-solid"
               onClick={() => {
@@ -159,8 +161,8 @@ function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): React
           </>
         }
       >
-        Its secret is deleted from the key storage. Jobs sent with it stay as they are; sending one again needs another
-        profile.
+        Its secret will be deleted from the key storage. Jobs sent with it are not affected; resubmitting one needs
+        another profile.
       </Dialog>
     </div>
   );
@@ -170,10 +172,10 @@ interface ProfileFormProps {
   fields: Fields;
   onChange: (fields: Fields) => void;
   onSave: () => void;
-  onDiscard: () => void;
+  onCancel: () => void;
 }
 
-function ProfileForm({ fields, onChange, onSave, onDiscard }: ProfileFormProps): ReactElement {
+function ProfileForm({ fields, onChange, onSave, onCancel }: ProfileFormProps): ReactElement {
   return (
     <>
       <div className={styles.two}>
@@ -211,8 +213,8 @@ function ProfileForm({ fields, onChange, onSave, onDiscard }: ProfileFormProps):
         <Button size="sm" onClick={onSave}>
           Use for this job
         </Button>
-        <Button size="sm" variant="ghost" onClick={onDiscard}>
-          Discard
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
         </Button>
       </div>
     </>

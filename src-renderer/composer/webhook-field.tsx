@@ -37,7 +37,7 @@ export function WebhookField({ draft, check, onChange }: WebhookFieldProps): Rea
         value={draft.webhook}
         placeholder="https://"
         icon={<Webhook size={14} strokeWidth={1.75} />}
-        hint={isOwn ? hintForOwn(baseUrl) : 'Answer with 200. Otherwise 2 more calls, 10 s apart.'}
+        hint={isOwn ? hintForOwn(baseUrl) : 'Must return 200, or it is retried twice, 10 s apart.'}
         {...(problem === undefined ? {} : { problem })}
         onChange={(webhook) => onChange({ webhook })}
       />
@@ -47,6 +47,6 @@ export function WebhookField({ draft, check, onChange }: WebhookFieldProps): Rea
 
 function hintForOwn(baseUrl: string): string {
   return isOnThisComputer(baseUrl)
-    ? 'Jobdeck is called when the job ends, and looks at it at once.'
-    : 'Only a service on this computer can call this address. The job is followed by polling all the same.';
+    ? 'The service calls Jobdeck when the job ends, and Jobdeck checks the job immediately.'
+    : 'Only a service on this computer can call this address. Jobdeck polls the job either way.';
 }

@@ -36,7 +36,7 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
           <p className={styles.rate}>{hourlyRateText(creditsPerHour)}</p>
           <p className={styles.cap}>
             {current === null || creditsPerHour === null
-              ? 'Per worker, typed or taken from a pod. Then every job has an estimated cost.'
+              ? 'Set a price per worker-hour to see estimated costs.'
               : rateOrigin(current, nowMs)}
           </p>
         </>
@@ -62,14 +62,14 @@ function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | nul
         <Sum name="7 days" sum={sums.days7} isOver={false} />
         <Sum name="30 days" sum={sums.days30} isOver={false} />
         <div className={styles.sum}>
-          <dt>One job, p50</dt>
-          <dd>{sums.jobP50 === null ? 'not known yet' : `about ${formatCredits(sums.jobP50)}`}</dd>
+          <dt>Median job</dt>
+          <dd>{sums.jobP50 === null ? 'no data yet' : `about ${formatCredits(sums.jobP50)}`}</dd>
         </div>
       </dl>
       <p className={styles.cap}>
         Credits, estimated from execution times.{rest === '' ? '' : ` Not counted in 30 days: ${rest}.`}
-        {perJob === null ? '' : ` Notice from ${formatCredits(perJob)} for a job.`}
-        {perDay === null ? '' : ` Notice from ${formatCredits(perDay)} a day.`}
+        {perJob === null ? '' : ` Warn above ${formatCredits(perJob)} a job.`}
+        {perDay === null ? '' : ` Warn above ${formatCredits(perDay)} a day. Jobs are not stopped.`}
       </p>
     </>
   );

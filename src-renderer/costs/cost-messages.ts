@@ -38,7 +38,7 @@ export function rateOrigin(rate: Pick<CostRate, 'source' | 'sinceMs'>, nowMs: nu
 
 function sourceText(source: RateSource, nowMs: number): string {
   return source.kind === 'typed'
-    ? 'Typed'
+    ? 'Entered by hand'
     : `${source.field} of pod ${source.podId}, read ${formatDay(source.readAtMs, nowMs)}`;
 }
 
@@ -70,8 +70,8 @@ function readCredits(text: string, most: number): TypedCredits {
     : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact)
       ? compact.replace(',', '.')
       : compact;
-  if (/,\d{3}$/.test(plain)) return { problem: 'Write it with a point, such as 0.69 or 1200' };
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: 'Type a number, such as 0.69' };
+  if (/,\d{3}$/.test(plain)) return { problem: 'Use a decimal point, e.g. 0.69' };
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: 'Enter a number, e.g. 0.69' };
   const value = Number(plain);
   if (value < 0) return { problem: 'It cannot be negative' };
   if (value === 0) return { problem: 'It must be more than 0; leave it empty for none' };

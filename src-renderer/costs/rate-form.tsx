@@ -79,7 +79,7 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
       <div className={styles.limits}>
         <TextField
           size="sm"
-          label="Notice per job, credits"
+          label="Warn above, credits a job"
           inputMode="decimal"
           placeholder="never"
           value={typed.perJob}
@@ -88,7 +88,7 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
         />
         <TextField
           size="sm"
-          label="Notice per day, credits"
+          label="Warn above, credits a day"
           inputMode="decimal"
           placeholder="never"
           value={typed.perDay}

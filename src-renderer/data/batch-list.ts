@@ -7,10 +7,12 @@ import { currentConnection, useSession } from './session-store.ts';
 export function takeBatches(changed: readonly Batch[]): void {
   for (const [connectionId, batches] of Map.groupBy(changed, (batch) => batch.connectionId)) {
     const known = answerOf('batch:list', { connectionId });
-    const isNew = known !== undefined && batches.some(({ id }) => !known.some((one) => one.id === id));
+    const isNew =
+      known !== undefined && batches.some(({ id, total }) => total > 0 && !known.some((one) => one.id === id));
     changeAnswers('batch:list', { connectionId }, (before) => {
       const byId = new Map([...before, ...batches].map((batch) => [batch.id, batch]));
-      return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      // One whose last row was deleted is no longer listed.
+      return [...byId.values()].filter(({ total }) => total > 0).toSorted((a, b) => (a.id < b.id ? 1 : -1));
     });
     // The rows of a new batch are in the history; there is no event for each of them.
     if (isNew && connectionId === currentConnection(useSession.getState())?.id) void useJobs.getState().reload();

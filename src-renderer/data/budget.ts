@@ -62,18 +62,19 @@ export function describeBudgets(
         (isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''),
     })),
     slowed: mine.some((budget) => isSlowed(budget, share))
-      ? 'Slowed: the service answered 429, so less of the share is spent there. It grows back while requests are taken.'
+      ? 'Slowed: the service answered 429, so Jobdeck uses less of its share there. The share recovers as ' +
+        'requests succeed.'
       : null,
     used:
       used.length === 0
         ? null
         : `Used up: ${used.slice(0, 3).map(name).join('; ')}` +
           `${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. ` +
-          'What else is due there waits a few seconds.',
+          'Other requests there wait a few seconds.',
     held:
       held === undefined || held.heldUntilMs === null
         ? null
-        : `${held.reason ?? 'The service asked for fewer requests'}. Next ${held.operation} in ` +
+        : `${held.reason ?? 'The service answered 429'}. Next ${held.operation} in ` +
           `${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
     refused,
   };

@@ -52,16 +52,16 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
  * `Tried again in 2:10.`: when what is refused is tried again by itself. `nextTryMs` is null while that is under way.
  */
 export function triedText(nextTryMs: number | null, nowMs: number, later: string | null): string {
-  if (later !== null) return `Tried again ${later}.`;
-  return nextTryMs === null || nextTryMs <= nowMs ? 'Being tried now.' : `Tried again ${formatIn(nextTryMs - nowMs)}.`;
+  if (later !== null) return `Next try ${later}.`;
+  return nextTryMs === null || nextTryMs <= nowMs ? 'Trying now.' : `Next try ${formatIn(nextTryMs - nowMs)}.`;
 }
 
 /** What is at stake meanwhile; empty where nothing is soon. */
 export function lossText(lossMs: number | null, nowMs: number): string {
   if (lossMs === null || lossMs - nowMs > nearMs) return '';
   return lossMs > nowMs
-    ? `A result may leave the service from ${formatMinute(lossMs)} on.`
-    : `Results may have left the service since ${formatMinute(lossMs)}.`;
+    ? `A result may expire on the service from ${formatMinute(lossMs)}.`
+    : `Results may have expired on the service since ${formatMinute(lossMs)}.`;
 }
 
 /**

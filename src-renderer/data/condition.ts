@@ -26,20 +26,26 @@ export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }
 
+/** Since when nothing is known of a live job, because its connection is out of reach; null while it is tracked. */
+export function unseenSince(condition: Condition | null, lastCheckedAtMs: number | null): number | null {
+  if (condition === null || condition.kind === 'ready') return null;
+  return condition.kind === 'no-key' || condition.kind === 'sandbox-stopped' ? lastCheckedAtMs : condition.sinceMs;
+}
+
 /** When requests go out again that cannot go out now; null where nothing stands in their way. */
 export function whenAskedAgain(condition: Condition | null, isPaused: boolean): string | null {
-  if (isPaused) return 'when following jobs is resumed';
+  if (isPaused) return 'when polling resumes';
   switch (condition?.kind) {
     case 'offline':
-      return 'when the service can be reached';
+      return 'when the service is reachable';
     case 'no-key':
       return 'when the connection has a key';
     case 'key-refused':
-      return 'when the service takes the key again';
+      return 'when the service accepts the key again';
     case 'sandbox-stopped':
       return 'when the sandbox runs';
     case undefined:
-      return 'when its connection is there again';
+      return 'when its connection is back';
     case 'ready':
       return null;
   }

@@ -99,6 +99,18 @@ export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
   return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
 }
 
+/** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`. */
+const unfinishedToken = /(^|\s)(?:status|endpoint|-tag|tag|since|connection):(?:"[^"]*"?|\S*)$/i;
+const fieldWithoutValue = /(^|\s)(?:status|endpoint|-tag|tag|since|connection):(?:"")?\s*$/i;
+
+/**
+ * What is searched for of typed text: a token that is not finished yet is no word to find, so it never empties the
+ * list. Entered for good, only a field without a value is left out.
+ */
+export function searchedText(typed: string, isFinal: boolean): string {
+  return typed.replace(isFinal ? fieldWithoutValue : unfinishedToken, '$1');
+}
+
 /** Adds tokens, each once; `endpoint` and `since` hold one value, so the newer replaces the older. */
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
   let result = [...tokens];

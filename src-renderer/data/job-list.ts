@@ -14,10 +14,13 @@ export interface JobList {
   addPage: (jobs: readonly Job[]) => void;
   /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
   setLoadedDownTo: (key: string | null) => void;
-  /** While held, rows keep their places. Letting go applies what waited. */
-  hold: (isHeld: boolean) => void;
+  /** What keeps its place for now (see `Held`). What no longer does moves at once. */
+  hold: (held: Held) => void;
   /** Applies what waited, once, held or not. */
   settle: () => void;
+  /** Takes jobs out that are deleted, or may be back in a moment; until `unhide` no page and no event adds them. */
+  hide: (keys: readonly string[]) => void;
+  unhide: (keys: readonly string[]) => void;
   clear: () => void;
   get: (key: string) => Job | undefined;
   /** Keys of live rows and of the others, newest first. Not to be changed by callers. */
@@ -25,7 +28,15 @@ export interface JobList {
   rest: () => readonly string[];
   /** New jobs that wait to be shown. */
   waiting: () => number;
+  /** Shown among the live ones, though they ended: they move when they may. */
+  justEnded: () => number;
 }
+
+/**
+ * What waits instead of moving rows: nothing; new jobs, where the list is scrolled; or every move, where the pointer is
+ * about to press a row.
+ */
+export type Held = 'nothing' | 'newcomers' | 'all';
 
 const failureText: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
 
@@ -103,7 +114,8 @@ export function createJobList(): JobList {
   const newcomers = new Map<string, Job>();
   const movers = new Set<string>();
   const leavers = new Set<string>();
-  let isHeld = false;
+  const hidden = new Set<string>();
+  let held: Held = 'nothing';
   let loadedDownTo: string | null = null;
 
   const isShownIn = (run: Run, key: string): boolean => keysOf[run][placeOf(keysOf[run], key)] === key;
@@ -123,16 +135,23 @@ export function createJobList(): JobList {
     for (const run of runs) drop(keysOf[run], key);
     live = null;
   };
-  const settle = (): void => {
+  const settleMoves = (): void => {
     for (const key of leavers) takeAway(key);
     for (const key of movers) {
       const job = jobs.get(key);
       if (job !== undefined) put(job);
     }
-    for (const job of newcomers.values()) put(job);
-    newcomers.clear();
     movers.clear();
     leavers.clear();
+  };
+  const settle = (): void => {
+    settleMoves();
+    for (const job of newcomers.values()) put(job);
+    newcomers.clear();
+  };
+  const settleWhatMay = (): void => {
+    if (held === 'nothing') settle();
+    else if (held === 'newcomers') settleMoves();
   };
 
   const applyOne = (job: Job, filter: JobFilter, startOfTodayMs: number): void => {
@@ -154,12 +173,12 @@ export function createJobList(): JobList {
 
   return {
     apply: (changed, filter, startOfTodayMs) => {
-      for (const job of changed) applyOne(job, filter, startOfTodayMs);
-      if (!isHeld) settle();
+      for (const job of changed) if (!hidden.has(job.key)) applyOne(job, filter, startOfTodayMs);
+      settleWhatMay();
     },
     addPage: (page) => {
       for (const job of page) {
-        if (jobs.has(job.key)) continue;
+        if (jobs.has(job.key) || hidden.has(job.key)) continue;
         // A change is newer than the page.
         put(newcomers.get(job.key) ?? job);
         newcomers.delete(job.key);
@@ -168,11 +187,20 @@ export function createJobList(): JobList {
     setLoadedDownTo: (key) => {
       loadedDownTo = key;
     },
-    hold: (held) => {
-      isHeld = held;
-      if (!held) settle();
+    hold: (wanted) => {
+      held = wanted;
+      settleWhatMay();
     },
     settle,
+    hide: (keys) => {
+      for (const key of keys) {
+        hidden.add(key);
+        takeAway(key);
+      }
+    },
+    unhide: (keys) => {
+      for (const key of keys) hidden.delete(key);
+    },
     clear: () => {
       jobs.clear();
       newcomers.clear();
@@ -186,5 +214,13 @@ export function createJobList(): JobList {
     live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend, ...keysOf.over]),
     rest: () => keysOf.rest,
     waiting: () => newcomers.size,
+    justEnded: () => {
+      let ended = 0;
+      for (const key of movers) {
+        const job = jobs.get(key);
+        if (job !== undefined && !isLive(job) && !isShownIn('rest', key)) ended += 1;
+      }
+      return ended;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-preload/failure.ts';
-import type { JobFilter, JobPage } from '../../src-preload/history.ts';
+import type { AllJobCounts, JobFilter, JobPage } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
@@ -11,6 +11,8 @@ export interface ListFacts {
   /** `first` until the first answer for this connection. */
   status: 'first' | 'ready' | 'failed';
   problem: Failure | null;
+  /** What the rows that are shown were asked with; null before the first. */
+  shownFilter: JobFilter | null;
   /** How many match, and how many there are without the filter. */
   total: number;
   allTotal: number;
@@ -25,6 +27,7 @@ const livePageSize = 500;
 export class JobPages {
   readonly #list: JobList;
   readonly #onRead: (facts: Partial<ListFacts>) => void;
+  readonly #onCounts: (counts: AllJobCounts) => void;
   #asked = 0;
   #isLoadingMore = false;
   #nextLive: string | null = null;
@@ -33,9 +36,11 @@ export class JobPages {
   #reads = 0;
   readonly #changedMeanwhile = new Map<string, Job>();
 
-  constructor(list: JobList, onRead: (facts: Partial<ListFacts>) => void) {
+  /** `onCounts` takes the counts that belong to what was read, before `onRead` has it drawn. */
+  constructor(list: JobList, onRead: (facts: Partial<ListFacts>) => void, onCounts: (counts: AllJobCounts) => void) {
     this.#list = list;
     this.#onRead = onRead;
+    this.#onCounts = onCounts;
   }
 
   /** Reads the first pages anew. A later read has precedence. */
@@ -61,9 +66,12 @@ export class JobPages {
     if (live !== null) this.#addLive(orSay(live));
     this.#list.setLoadedDownTo(this.#nextAll);
     this.#endRead(filter, true);
+    this.#onCounts(page.value.counts);
+    if (live?.ok === true) this.#onCounts(live.value.counts);
     this.#onRead({
       status: 'ready',
       problem: null,
+      shownFilter: filter,
       total: page.value.total,
       allTotal: page.value.allTotal,
       snippets: page.value.snippets,

@@ -1,13 +1,14 @@
 import { create } from 'zustand';
-import { emptyFilter, type JobFilter } from '../../src-preload/history.ts';
+import { emptyFilter, type AllJobCounts, type JobFilter } from '../../src-preload/history.ts';
 import { isFinished, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
 import { createThrottle } from './throttle.ts';
-import { currentConnection, useSession } from './session-store.ts';
+import { currentConnection, takeCounts, useSession } from './session-store.ts';
 import { emptyQuery, toJobFilter, type FilterQuery, type Place } from './filter-query.ts';
-import { createJobList, type JobList } from './job-list.ts';
+import { dropPending } from './pending-deletions.ts';
+import { createJobList, type Held, type JobList } from './job-list.ts';
 import { JobPages, type ListFacts } from './job-pages.ts';
 
 export interface JobsState extends ListFacts {
@@ -33,6 +34,10 @@ export interface JobsState extends ListFacts {
   reload: () => Promise<void>;
   loadMore: () => Promise<void>;
   apply: (jobs: readonly Job[]) => void;
+  /** Takes jobs out that are deleted, or about to be; an open one is closed, and the row after it gets the focus. */
+  hide: (keys: readonly string[]) => void;
+  /** Brings jobs back that were not deleted after all. */
+  unhide: (jobs: readonly Job[]) => void;
   /** Shows a job in the detail pane and marks it seen; null closes the pane. */
   select: (key: string | null) => void;
   /** Moves the focus; the detail follows where it is open. */
@@ -42,7 +47,7 @@ export interface JobsState extends ListFacts {
   togglePicked: (key: string) => void;
   clearPicked: () => void;
   toggleFolded: (sectionId: string) => void;
-  hold: (isHeld: boolean) => void;
+  hold: (held: Held) => void;
   showNew: () => void;
 }
 
@@ -55,6 +60,7 @@ const start = {
   list,
   status: 'first',
   problem: null,
+  shownFilter: null,
   total: 0,
   allTotal: 0,
   snippets: {},
@@ -82,6 +88,8 @@ export const useJobs = create<JobsState>((set, get) => ({
   },
   loadMore: () => pages.loadMore(get().filter, () => get().snippets),
   apply: applyChanged,
+  hide: hideJobs,
+  unhide: unhideJobs,
   select: (key) => {
     if (key !== null) {
       // A job asked for by name is shown now, even where new rows wait for the pointer to leave.
@@ -99,9 +107,9 @@ export const useJobs = create<JobsState>((set, get) => ({
   togglePicked: (key) => set(({ pickedKeys }) => ({ pickedKeys: toggled(pickedKeys, key) })),
   clearPicked: () => set({ pickedKeys: new Set() }),
   toggleFolded: (sectionId) => set(({ folded }) => ({ folded: toggled(folded, sectionId) })),
-  hold: (isHeld) => {
-    list.hold(isHeld);
-    if (!isHeld) changed();
+  hold: (held) => {
+    list.hold(held);
+    if (held !== 'all') changed();
   },
   showNew: () => {
     list.settle();
@@ -109,7 +117,7 @@ export const useJobs = create<JobsState>((set, get) => ({
   },
 }));
 
-const pages = new JobPages(list, changed);
+const pages = new JobPages(list, changed, takeCounts);
 
 /** The list is another object after every change, so that what is drawn from it is drawn anew. */
 function changed(patch: Partial<JobsState> = {}): void {
@@ -155,6 +163,41 @@ function applyChanged(jobs: readonly Job[]): void {
   if (filter.text !== '') searchAgainSoon();
 }
 
+function hideJobs(keys: readonly string[]): void {
+  const { selectedKey, isDetailOpen, pickedKeys, total, allTotal } = useJobs.getState();
+  const isHidden = new Set(keys);
+  const isSelectedHidden = selectedKey !== null && isHidden.has(selectedKey);
+  const neighbour = isSelectedHidden ? neighbourOf(selectedKey, isHidden) : selectedKey;
+  const before = countOf(list);
+  list.hide(keys);
+  const dropped = before - countOf(list);
+  changed({
+    selectedKey: neighbour,
+    isDetailOpen: isDetailOpen && !isSelectedHidden,
+    pickedKeys: new Set([...pickedKeys].filter((key) => !isHidden.has(key))),
+    total: Math.max(0, total - dropped),
+    allTotal: Math.max(0, allTotal - dropped),
+  });
+}
+
+/** The row after it that stays, else the one before. */
+function neighbourOf(key: string, isHidden: ReadonlySet<string>): string | null {
+  const keys = [...list.live(), ...list.rest()];
+  const at = keys.indexOf(key);
+  const stays = (other: string): boolean => !isHidden.has(other);
+  return keys.slice(at + 1).find(stays) ?? keys.slice(0, Math.max(0, at)).findLast(stays) ?? null;
+}
+
+function unhideJobs(jobs: readonly Job[]): void {
+  if (jobs.length === 0) return;
+  list.unhide(jobs.map(({ key }) => key));
+  applyChanged(jobs);
+  list.settle();
+  changed();
+  // Only the engine can say whether they match words.
+  if (useJobs.getState().filter.text !== '') void useJobs.getState().reload();
+}
+
 function countOf({ live, rest, waiting }: JobList): number {
   return live().length + rest().length + waiting();
 }
@@ -172,15 +215,28 @@ function markSeen(keys: readonly string[]): void {
 /** Starts listening; called once. Changes are gathered and applied once a frame. */
 export function listenToJobs(): void {
   let gathered = new Map<string, Job>();
+  let removed: string[] = [];
+  let counted: AllJobCounts | null = null;
   let isScheduled = false;
   const flush = (): void => {
     isScheduled = false;
     const jobs = [...gathered.values()];
+    const removedKeys = removed;
     gathered = new Map();
+    removed = [];
+    // Together, so that the list and the counts beside it agree in every frame.
+    if (counted !== null) takeCounts(counted);
+    if (removedKeys.length > 0) {
+      dropPending(removedKeys);
+      useJobs.getState().hide(removedKeys);
+    }
     useJobs.getState().apply(jobs);
   };
-  on('job:changed', ({ jobs }) => {
+  on('job:changed', ({ jobs, removedKeys, counts }) => {
     for (const job of jobs) gathered.set(job.key, job);
+    for (const key of removedKeys) gathered.delete(key);
+    removed.push(...removedKeys);
+    counted = counts;
     if (isScheduled) return;
     isScheduled = true;
     if (document.hidden) setTimeout(flush, 100);

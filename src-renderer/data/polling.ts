@@ -18,7 +18,7 @@ export function describePolling(
   if (tracker.isPaused)
     return {
       title: 'Polling paused',
-      text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'live job')}` : 'by you',
+      text: tracker.tracked > 0 ? `by you, ${formatCountOf(tracker.tracked, 'active job')}` : 'by you',
       dot: 'paused',
     };
   if (connection?.kind === 'sandbox-stopped') return { title: 'Polling stopped', text: 'Sandbox stopped', dot: 'off' };
@@ -30,10 +30,10 @@ export function describePolling(
       text: triedSoon(connection.nextTryMs, nowMs),
       dot: 'off',
     };
-  if (connection?.kind === 'no-key') return { title: 'Polling paused', text: 'No key is kept', dot: 'off' };
-  if (tracker.tracked === 0) return { title: 'Nothing to poll', text: 'No live jobs', dot: 'idle' };
+  if (connection?.kind === 'no-key') return { title: 'Polling paused', text: 'No key saved', dot: 'off' };
+  if (tracker.tracked === 0) return { title: 'Idle', text: 'No active jobs', dot: 'idle' };
   return {
-    title: `Polling ${formatCountOf(tracker.tracked, 'live job')}`,
+    title: `Polling ${formatCountOf(tracker.tracked, 'active job')}`,
     text: nextLook(tracker.nextStatusReadAtMs, nowMs),
     dot: 'live',
   };
@@ -50,8 +50,8 @@ function nextTry(atMs: number | null, nowMs: number): string {
 }
 
 function nextLook(atMs: number | null, nowMs: number): string {
-  if (atMs === null) return 'Waiting for news';
+  if (atMs === null) return 'Waiting for updates';
   const ms = atMs - nowMs;
-  if (ms <= 0) return 'Looking now';
-  return ms < 10_000 ? `Next look in ${(ms / 1000).toFixed(1)} s` : `Next look in ${Math.round(ms / 1000)} s`;
+  if (ms <= 0) return 'Checking now';
+  return ms < 10_000 ? `Next check in ${(ms / 1000).toFixed(1)} s` : `Next check in ${Math.round(ms / 1000)} s`;
 }

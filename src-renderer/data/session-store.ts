@@ -4,16 +4,21 @@ import type { AppInfo, Closure, Notice, Preparation, TrackerState } from '../../
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
-import type { JobCounts, RunTimes } from '../../src-preload/history.ts';
+import { countsOf, type AllJobCounts, type JobCounts, type RunTimes } from '../../src-preload/history.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
 import { hint, orSay } from '../call-or-say.ts';
+import { startOfDay } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { OursLately, type OursAround } from './ours-lately.ts';
+import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
+import { useNow } from './use-now.ts';
 
-export { useNow } from './use-now.ts';
+export { useNow };
 
 /** Everything the window knows that is not the job list: a mirror of the engine, kept up by its events. */
 export interface SessionState {
@@ -32,24 +37,22 @@ export interface SessionState {
   sandbox: SandboxState | null;
   webhook: WebhookReceiverState | null;
   notices: Notice[];
-  /** By `healthKey`. */
+  /** By `endpointKey`. */
   health: Record<string, Health>;
-  /** By `healthKey`, oldest sample first. */
+  /** Our own jobs on an endpoint about when its health was read, by `endpointKey`. */
+  oursAtHealth: Record<string, OursAround>;
+  /** By `endpointKey`, oldest sample first. */
   trends: Record<string, HealthTrend>;
   /** Learned run times of the current connection's endpoints, by endpoint id. */
   runTimes: Record<string, RunTimes>;
-  /** Counts of the current connection; of all jobs while there is none. */
-  counts: JobCounts | null;
+  /** How many jobs there are; null until they were counted. */
+  counts: AllJobCounts | null;
   windowIsMaximized: boolean;
   load: () => Promise<void>;
 }
 
 const trendLength = 60;
-
-/** Key of an endpoint's health: ids are unique within a connection only. */
-export function healthKey(connectionId: string, endpointId: string): string {
-  return `${connectionId}/${endpointId}`;
-}
+const oursLately = new OursLately();
 
 export const useSession = create<SessionState>((set, get) => ({
   isLoaded: false,
@@ -64,6 +67,7 @@ export const useSession = create<SessionState>((set, get) => ({
   webhook: null,
   notices: [],
   health: {},
+  oursAtHealth: {},
   trends: {},
   runTimes: {},
   counts: null,
@@ -80,11 +84,10 @@ export const useSession = create<SessionState>((set, get) => ({
       call('tracker:state', undefined),
       call('sandbox:state', undefined),
       call('webhook:state', undefined),
+      refreshCounts(),
     ]);
     for (const beside of [tracker, sandbox, webhook]) orSay<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
-    const counts =
-      connections.ok && connections.value.length === 0 ? orSay(await call('job:counts', { connectionId: null })) : null;
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
@@ -94,7 +97,6 @@ export const useSession = create<SessionState>((set, get) => ({
       ...(tracker.ok && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
       ...(sandbox.ok && { sandbox: sandbox.value }),
       ...(webhook.ok && { webhook: webhook.value }),
-      ...(counts?.ok === true && { counts: counts.value }),
     });
     await loadOfConnection();
   },
@@ -112,7 +114,7 @@ export function currentConnection(state: Pick<SessionState, 'connections' | 'set
 
 /** There is nothing to look at yet: no connection, and no job of a removed one. */
 export function isNothingHere({ connections, counts }: Pick<SessionState, 'connections' | 'counts'>): boolean {
-  return connections.length === 0 && (counts === null || counts.all === 0);
+  return connections.length === 0 && (counts === null || counts.all.all === 0);
 }
 
 export function useCurrentConnection(): Connection | null {
@@ -153,31 +155,59 @@ async function loadOfConnection(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) {
     useSession.setState({ runTimes: {} });
-    await refreshCounts();
     return;
   }
-  const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshCounts(), refreshRunTimes()]);
+  const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshRunTimes()]);
   // What is kept may be from another day; what is read now comes as `health:changed`.
   hint('health:refresh', { connectionId });
   orSay(latest);
   if (!latest.ok) return;
+  const around = latest.value.health.map((one): [string, OursAround] => {
+    const key = endpointKey(one.connectionId, one.endpointId);
+    return [key, oursLately.healthRead(key, Date.now())];
+  });
   useSession.setState((state) => ({
+    oursAtHealth: { ...state.oursAtHealth, ...Object.fromEntries(around) },
     health: {
       ...state.health,
-      ...Object.fromEntries(latest.value.health.map((one) => [healthKey(one.connectionId, one.endpointId), one])),
+      ...Object.fromEntries(latest.value.health.map((one) => [endpointKey(one.connectionId, one.endpointId), one])),
     },
     trends: {
       ...state.trends,
-      ...Object.fromEntries(latest.value.trends.map((one) => [healthKey(one.connectionId, one.endpointId), one])),
+      ...Object.fromEntries(latest.value.trends.map((one) => [endpointKey(one.connectionId, one.endpointId), one])),
     },
   }));
 }
 
-async function refreshCounts(): Promise<void> {
-  const connectionId = currentConnection(useSession.getState())?.id ?? null;
-  const counts = orSay(await call('job:counts', { connectionId }));
-  if (counts.ok && connectionId === (currentConnection(useSession.getState())?.id ?? null))
-    useSession.setState({ counts: counts.value });
+/** Counts anew: what finished today is another number once a day began. */
+export async function refreshCounts(): Promise<void> {
+  const counts = orSay(await call('job:counts', undefined));
+  if (counts.ok) takeCounts(counts.value);
+}
+
+/** Takes the counts of all jobs, unless newer ones are here already. */
+export function takeCounts(counts: AllJobCounts): void {
+  const { counts: before, oursAtHealth } = useSession.getState();
+  if (counts.revision < (before?.revision ?? 0)) return;
+  const told = oursLately.note(counts, Date.now());
+  const around = told.map((key): [string, OursAround] => [key, oursLately.around(key)]);
+  useSession.setState({ counts, oursAtHealth: { ...oursAtHealth, ...Object.fromEntries(around) } });
+}
+
+/** The counts of the current connection; of all jobs while there is none. Null until they were counted. */
+export function useJobCounts(): JobCounts | null {
+  const counts = useSession(jobCounts);
+  const connectionId = useSession((state) => currentConnection(state)?.id ?? null);
+  const pending = usePendingDeletions();
+  const startOfTodayMs = startOfDay(useNow(60_000));
+  return useMemo(() => {
+    const deleted = [...pending.values()].filter((job) => connectionId === null || job.connectionId === connectionId);
+    return counts === null ? null : withoutJobs(counts, deleted, startOfTodayMs);
+  }, [counts, connectionId, pending, startOfTodayMs]);
+}
+
+function jobCounts(state: Pick<SessionState, 'connections' | 'settings' | 'counts'>): JobCounts | null {
+  return state.counts === null ? null : countsOf(state.counts, currentConnection(state)?.id ?? null);
 }
 
 async function refreshRunTimes(): Promise<void> {
@@ -187,7 +217,6 @@ async function refreshRunTimes(): Promise<void> {
   if (times.ok) useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
 }
 
-const refreshCountsSoon = createThrottle(400, () => void refreshCounts());
 const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
 
 /** Changes settings here at once and in the engine; the engine's answer stands. Answers why it could not, or null. */
@@ -218,7 +247,8 @@ export async function dismissNotice(id: string): Promise<void> {
 }
 
 function takeHealth(health: Health): void {
-  const key = healthKey(health.connectionId, health.endpointId);
+  const key = endpointKey(health.connectionId, health.endpointId);
+  const around = oursLately.healthRead(key, Date.now());
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];
     const sample = {
@@ -230,6 +260,7 @@ function takeHealth(health: Health): void {
     };
     return {
       health: { ...state.health, [key]: health },
+      oursAtHealth: { ...state.oursAtHealth, [key]: around },
       trends: {
         ...state.trends,
         [key]: {
@@ -256,9 +287,7 @@ export function listenToEngine(): void {
   on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
   on('health:changed', ({ health }) => takeHealth(health));
   on('window:changed', ({ isMaximized }) => useSession.setState({ windowIsMaximized: isMaximized }));
-  on('batch:changed', refreshCountsSoon);
   on('job:changed', ({ jobs }) => {
-    refreshCountsSoon();
     if (jobs.some((job) => job.phase === 'finished')) refreshRunTimesSoon();
   });
 }

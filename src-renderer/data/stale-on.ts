@@ -6,7 +6,13 @@ import { answerOf, changeAnswers, makeStale } from './calls.ts';
 
 /** Which kept answers (`calls.ts`) each event makes stale or changes. Called once, before anything is asked. */
 export function listenForStale(): void {
-  on('job:changed', ({ jobs }) => {
+  on('job:changed', ({ jobs, removedKeys }) => {
+    for (const key of removedKeys) makeStale('job:get', { key });
+    if (removedKeys.length > 0) {
+      makeStale('cost:ofEndpoint', null, { everyMs: 2_000 });
+      makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
+      makeStale('health:timings', null, { everyMs: 5_000 });
+    }
     for (const job of jobs) changeJob(job);
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
@@ -62,8 +68,9 @@ export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
 function changeJob(job: Job): void {
   const { key } = job;
   const before = answerOf('job:get', { key })?.job;
-  if (before === undefined) return;
   changeAnswers('job:get', { key }, (detail) => ({ ...detail, job }));
+  // What is read for the first time may have been read before the change, and is read again.
+  if (before === undefined) return;
   if (stamp(job) !== stamp(before)) makeStale('job:get', { key });
   if (outputStamp(job) !== outputStamp(before)) makeStale('job:body', { key, part: 'output' });
   if (job.requestCount === before.requestCount && job.phase === before.phase) return;

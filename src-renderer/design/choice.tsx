@@ -1,7 +1,7 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import styles from './choice.module.css';
 
 interface ChoiceProps {
@@ -14,14 +14,21 @@ interface ChoiceProps {
 
 /** A tick with its label. */
 export function Checkbox({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
+  const id = useId();
   return (
     <label className={styles.tick}>
-      <BaseCheckbox.Root className={styles.check} checked={isOn} disabled={disabled} onCheckedChange={onChange}>
+      <BaseCheckbox.Root
+        className={styles.check}
+        checked={isOn}
+        disabled={disabled}
+        onCheckedChange={onChange}
+        {...namedBy(id, hint)}
+      >
         <BaseCheckbox.Indicator>
           <Check className={styles.mark} />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-      <Words label={label} hint={hint} />
+      <Words id={id} label={label} hint={hint} />
     </label>
   );
 }
@@ -37,21 +44,39 @@ export function CheckMark({ isOn }: { isOn: boolean }) {
 
 /** On or off, taking effect at once. */
 export function Switch({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
+  const id = useId();
   return (
     <label className={styles.line}>
-      <Words label={label} hint={hint} />
-      <BaseSwitch.Root className={styles.switch} checked={isOn} disabled={disabled} onCheckedChange={onChange}>
+      <Words id={id} label={label} hint={hint} />
+      <BaseSwitch.Root
+        className={styles.switch}
+        checked={isOn}
+        disabled={disabled}
+        onCheckedChange={onChange}
+        {...namedBy(id, hint)}
+      >
         <BaseSwitch.Thumb className={styles.thumb} />
       </BaseSwitch.Root>
     </label>
   );
 }
 
-function Words({ label, hint }: Pick<ChoiceProps, 'label' | 'hint'>) {
+/** Its label is its name and its hint what describes it: a name of a whole paragraph is read at every visit. */
+function namedBy(id: string, hint: ReactNode): { 'aria-labelledby': string; 'aria-describedby'?: string } {
+  return { 'aria-labelledby': `${id}-name`, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) };
+}
+
+function Words({ id, label, hint }: Pick<ChoiceProps, 'label' | 'hint'> & { id: string }) {
   return (
     <span className={styles.words}>
-      <span className={styles.name}>{label}</span>
-      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      <span id={`${id}-name`} className={styles.name}>
+        {label}
+      </span>
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
     </span>
   );
 }

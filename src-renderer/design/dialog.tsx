@@ -11,10 +11,14 @@ interface PopupProps {
   style: CSSProperties | undefined;
   /** Accessible name, where no title within gives it. */
   label?: string;
+  takeFocus?: TakeFocus | undefined;
 }
 
+/** Puts the focus where it belongs when the popup opens; false leaves it to the first control. */
+type TakeFocus = () => boolean;
+
 /** What lies over the window: Escape and the scrim close it. */
-function Popup({ isOpen, onClose, children, className, style, label }: PopupProps) {
+function Popup({ isOpen, onClose, children, className, style, label, takeFocus }: PopupProps) {
   return (
     <Base.Root
       open={isOpen}
@@ -24,7 +28,13 @@ function Popup({ isOpen, onClose, children, className, style, label }: PopupProp
     >
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={className} finalFocus={returnFocus} aria-label={label} style={style}>
+        <Base.Popup
+          className={className}
+          initialFocus={takeFocus === undefined ? undefined : () => !takeFocus()}
+          finalFocus={returnFocus}
+          aria-label={label}
+          style={style}
+        >
           {children}
         </Base.Popup>
       </Base.Portal>
@@ -40,15 +50,19 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   actions?: ReactNode;
   width?: number | undefined;
+  /** It is text to read: long text scrolls by key, and so takes the focus. */
+  isText?: boolean;
 }
 
 /** A question that must be answered, or a short list to read. */
-export function Dialog({ title, isOpen, onClose, children, actions, width }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, width, isText = false }: DialogProps) {
   const style = width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 32px))` };
   return (
     <Popup isOpen={isOpen} onClose={onClose} className={styles.dialog} style={style}>
       <Base.Title className={styles.title}>{title}</Base.Title>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} tabIndex={isText ? 0 : undefined}>
+        {children}
+      </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </Popup>
   );
@@ -64,13 +78,14 @@ export interface SheetProps {
   width?: number | undefined;
   /** Highest it gets, in pixels. */
   height?: number | undefined;
+  takeFocus?: TakeFocus | undefined;
 }
 
 /** A large working surface over the window: the composer, the settings. */
-export function Sheet({ label, isOpen, onClose, children, width = 1208, height = 828 }: SheetProps) {
+export function Sheet({ label, isOpen, onClose, children, width = 1208, height = 828, takeFocus }: SheetProps) {
   const style = { width: `min(${width}px, calc(100vw - 32px))`, height: `min(${height}px, calc(100vh - 64px))` };
   return (
-    <Popup isOpen={isOpen} onClose={onClose} className={styles.sheet} style={style} label={label}>
+    <Popup isOpen={isOpen} onClose={onClose} className={styles.sheet} style={style} label={label} takeFocus={takeFocus}>
       {children}
     </Popup>
   );

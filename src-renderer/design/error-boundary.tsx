@@ -26,9 +26,9 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (part !== undefined && isCard) {
       return (
         <section className={styles.card} role="alert" aria-label={part}>
-          <h3 className={styles['card-title']}>{`${part} could not be shown`}</h3>
+          <h3 className={styles['card-title']}>{`Could not show ${part.charAt(0).toLowerCase()}${part.slice(1)}`}</h3>
           <p className={styles['card-text']}>
-            A defect in Jobdeck stopped this card. The rest of the page goes on, and everything saved is kept.
+            This card crashed. The rest of the page works, and your saved data is safe.
           </p>
           <pre className={styles.detail}>{error.message}</pre>
           <Button size="sm" onClick={tryAgain}>
@@ -52,11 +52,11 @@ export function DefectPage({ detail, part, onAgain }: DefectPageProps): ReactNod
   return (
     <div className={part === undefined ? styles.page : styles.part} role="alert">
       <h1 className={styles.title}>
-        {part === undefined ? 'This window could not be shown' : `${part} could not be shown`}
+        {part === undefined
+          ? 'Could not show this window'
+          : `Could not show ${part.charAt(0).toLowerCase()}${part.slice(1)}`}
       </h1>
-      <p className={styles.text}>
-        A defect in Jobdeck stopped it. Jobs are still followed and everything saved is kept.
-      </p>
+      <p className={styles.text}>It crashed. Jobs are still tracked, and your saved data is safe.</p>
       <pre className={styles.detail}>{detail}</pre>
       <div className={styles.actions}>
         {onAgain !== undefined && (

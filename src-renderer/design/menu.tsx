@@ -1,6 +1,7 @@
+import { ContextMenu as Context } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
@@ -37,40 +38,95 @@ export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuPr
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side="bottom" align={align} sideOffset={4} collisionPadding={8}>
           <Base.Popup className={styles.menu} style={{ minWidth }}>
-            {items.map((item, index) => {
-              if (item.kind === 'separator') return <Base.Separator key={index} className={styles.separator} />;
-              if (item.kind === 'label')
-                return (
-                  <div key={index} className={styles.label} role="presentation">
-                    {item.label}
-                  </div>
-                );
-              const isRefused = item.disabledReason !== undefined && item.disabledReason !== '';
-              return (
-                <Base.Item
-                  key={index}
-                  className={classes(styles.item, item.isDanger === true && styles.danger)}
-                  aria-label={item.label}
-                  disabled={isRefused}
-                  onClick={item.onSelect}
-                >
-                  {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen && <Check />}</span>}
-                  {item.icon}
-                  <span className={styles.words}>
-                    <span className="trunc">{item.label}</span>
-                    {isRefused && <span className={styles.reason}>{item.disabledReason}</span>}
-                  </span>
-                  {item.note !== undefined && <span className={styles.note}>{item.note}</span>}
-                  {item.keys !== undefined && <Kbd keys={item.keys} />}
-                </Base.Item>
-              );
-            })}
+            <Entries items={items} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+export interface ContextMenuProps {
+  /** What it opens over: one element that takes a ref. */
+  children: ReactElement;
+  /**
+   * What it offers; or a function that says so as it opens, of the element under the pointer or the focus. Nothing
+   * opens where that answers none.
+   */
+  items: readonly MenuEntry[] | ((target: Element) => readonly MenuEntry[]);
+}
+
+/** A menu that the right button opens, or the menu key, over what it surrounds. */
+export function ContextMenu({ children, items }: ContextMenuProps) {
+  const [itemsThere, setItemsThere] = useState<readonly MenuEntry[]>([]);
+  return (
+    <Context.Root>
+      <Context.Trigger
+        render={children}
+        onContextMenu={(event) => {
+          if (typeof items !== 'function') return;
+          const entries = event.target instanceof Element ? items(event.target) : [];
+          if (entries.length === 0) event.preventBaseUIHandler();
+          setItemsThere(entries);
+        }}
+      />
+      <Context.Portal role="region" aria-label="Menu">
+        <Context.Positioner className={styles.positioner} collisionPadding={8}>
+          <Context.Popup className={styles.menu} style={{ minWidth: 220 }}>
+            <Entries items={typeof items === 'function' ? itemsThere : items} />
+          </Context.Popup>
+        </Context.Positioner>
+      </Context.Portal>
+    </Context.Root>
+  );
+}
+
+function Entries({ items }: { items: readonly MenuEntry[] }) {
+  return items.map((item, index) => {
+    switch (item.kind) {
+      case 'separator':
+        return <Base.Separator key={index} className={styles.separator} />;
+      case 'label':
+        return (
+          <div key={index} className={styles.label} role="presentation">
+            {item.label}
+          </div>
+        );
+      case 'item':
+        return <Entry key={index} item={item} />;
+    }
+  });
+}
+
+function Entry({ item }: { item: Extract<MenuEntry, { kind: 'item' }> }) {
+  const id = useId();
+  const isRefused = item.disabledReason !== undefined && item.disabledReason !== '';
+  return (
+    <Base.Item
+      className={classes(styles.item, item.isDanger === true && styles.danger)}
+      aria-describedby={isRefused ? id : undefined}
+      disabled={isRefused}
+      onClick={item.onSelect}
+    >
+      {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen && <Check />}</span>}
+      {item.icon}
+      <span className={styles.words}>
+        <span className="trunc">{item.label}</span>
+        {isRefused && (
+          <span id={id} className={styles.reason} aria-hidden="true">
+            {item.disabledReason}
+          </span>
+        )}
+      </span>
+      {item.note !== undefined && (
+        <span className={styles.note} aria-hidden="true">
+          {item.note}
+        </span>
+      )}
+      {item.keys !== undefined && <Kbd keys={item.keys} />}
+    </Base.Item>
   );
 }

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './search-bar.module.css';
 
@@ -12,10 +13,12 @@ export interface SearchBarProps {
   onNext: () => void;
   onPrevious: () => void;
   onClose: () => void;
+  /** A choice of where to search, behind the buttons. */
+  children?: ReactNode;
 }
 
 /** A search within what is shown below it: Enter goes on, Shift Enter back, Escape closes. */
-export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, onClose }: SearchBarProps) {
+export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, onClose, children }: SearchBarProps) {
   return (
     <div className={styles.search} role="search">
       <Search aria-hidden="true" />
@@ -39,6 +42,7 @@ export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, 
       </span>
       <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={onPrevious} />
       <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={onNext} />
+      {children}
       <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
     </div>
   );

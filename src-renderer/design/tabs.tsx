@@ -62,7 +62,6 @@ export function Tabs<V extends string>({
           type="button"
           role="tab"
           id={tabId(group, tab.value)}
-          aria-label={tab.label}
           aria-selected={tab.value === value}
           aria-controls={tab.value === value ? tabPanelId(group, tab.value) : undefined}
           tabIndex={tab.value === value ? 0 : -1}
@@ -71,7 +70,11 @@ export function Tabs<V extends string>({
         >
           {tab.isLive === true && <span className={styles.live} />}
           {tab.label}
-          {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+          {tab.count !== undefined && (
+            <span className={styles.count} aria-hidden="true">
+              {tab.count}
+            </span>
+          )}
         </button>
       ))}
     </div>

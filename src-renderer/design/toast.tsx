@@ -9,6 +9,9 @@ export interface ToastOptions {
   /** A status glyph or icon at the left. */
   glyph?: ReactNode;
   action?: { label: string; onSelect: () => void } | undefined;
+  /** Called once it is gone without its action having been chosen: what the action would have undone now counts. */
+  onGone?: () => void;
+  shownMs?: number;
 }
 
 interface ToastItem extends ToastOptions {
@@ -29,13 +32,20 @@ let lastId = 0;
 export function toast(message: string, options: ToastOptions = {}): void {
   lastId += 1;
   const item: ToastItem = { id: lastId, message, ...options };
-  useToasts.setState(({ items }) => ({
-    items: [...items.filter((one) => one.message !== message), item].slice(-mostShown),
-  }));
+  const before = useToasts.getState().items;
+  // Said twice it is shown once, but for those that each have something to undo.
+  const others = before.filter((one) => one.message !== message || one.onGone !== undefined);
+  const items = [...others, item].slice(-mostShown);
+  useToasts.setState({ items });
+  for (const one of others) if (!items.includes(one)) one.onGone?.();
 }
 
-function dismiss(id: number): void {
-  useToasts.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
+function dismiss(id: number, isChosen = false): void {
+  const { items } = useToasts.getState();
+  const gone = items.find((item) => item.id === id);
+  useToasts.setState({ items: items.filter((item) => item !== gone) });
+  if (isChosen) gone?.action?.onSelect();
+  else gone?.onGone?.();
 }
 
 /** Rendered once by app.tsx. */
@@ -54,7 +64,10 @@ function ToastLine({ item }: { item: ToastItem }) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(() => dismiss(item.id), item.action === undefined ? shownMs : shownWithActionMs);
+    const timer = setTimeout(
+      () => dismiss(item.id),
+      item.shownMs ?? (item.action === undefined ? shownMs : shownWithActionMs),
+    );
     return () => clearTimeout(timer);
   }, [isHeld, item]);
   return (
@@ -62,14 +75,7 @@ function ToastLine({ item }: { item: ToastItem }) {
       {item.glyph}
       <span className={styles.message}>{item.message}</span>
       {item.action !== undefined && (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => {
-            item.action?.onSelect();
-            dismiss(item.id);
-          }}
-        >
+        <Button variant="ghost" size="sm" onClick={() => dismiss(item.id, true)}>
           {item.action.label}
         </Button>
       )}

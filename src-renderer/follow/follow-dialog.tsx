@@ -43,7 +43,7 @@ function FollowForm(): ReactElement {
         : ids.length > mostAtOnce
           ? `At most ${formatCount(mostAtOnce)} at once`
           : isSending
-            ? 'Being taken up'
+            ? 'Adding…'
             : undefined;
 
   const follow = async (): Promise<void> => {
@@ -62,15 +62,15 @@ function FollowForm(): ReactElement {
 
   return (
     <Dialog
-      title="Follow jobs submitted elsewhere"
+      title="Track jobs submitted elsewhere"
       isOpen
       onClose={close}
       width={560}
       actions={
         <>
-          <Button onClick={close}>Not now</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>
-            {ids.length > 1 ? `Follow ${formatCountOf(ids.length, 'job')}` : 'Follow job'}
+            {ids.length > 1 ? `Follow ${formatCountOf(ids.length, 'job')}` : 'Track job'}
           </Button>
         </>
       }
@@ -83,7 +83,7 @@ function FollowForm(): ReactElement {
         role="presentation"
       >
         <p className={styles.words}>
-          Their results are saved here before they leave the service. Nothing is sent but reads.
+          Results are saved here before the service deletes them. Read-only; nothing is submitted.
         </p>
         <label className={styles.label} htmlFor="follow-ids">
           Job ids
@@ -96,7 +96,7 @@ function FollowForm(): ReactElement {
           rows={5}
           value={text}
           aria-describedby="follow-found"
-          placeholder="One on each line, or any text with ids in it"
+          placeholder="One per line, or any text with ids in it"
           onChange={(event) => {
             setText(event.target.value);
             setProblem(null);
@@ -116,9 +116,9 @@ function FollowForm(): ReactElement {
         >
           {problem ??
             (text.trim() === ''
-              ? 'A reply, a log or a list will do.'
+              ? 'Paste ids, a log or an API response.'
               : ids.length === 0
-                ? 'No job id in this.'
+                ? 'No job id found.'
                 : `${formatCountOf(ids.length, 'id')} found.`)}
         </p>
         <div className={styles.endpoint}>
@@ -155,11 +155,11 @@ function UnknownIds({ known, onAdd }: UnknownIdsProps): ReactElement | null {
   const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
-    <div className={styles.unknown} role="group" aria-label="Told of by webhooks">
+    <div className={styles.unknown} role="group" aria-label="Reported by webhooks">
       <span className={styles.hint}>
         {fresh.length === 1
-          ? 'A webhook told of a job that is not known here:'
-          : `Webhooks told of ${formatCountOf(fresh.length, 'job')} not known here:`}
+          ? 'A webhook arrived for a job not known here:'
+          : `Webhooks arrived for ${formatCountOf(fresh.length, 'job')} not known here:`}
       </span>
       {fresh.slice(0, unknownShown).map((jobId) => (
         <button

@@ -144,9 +144,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
         icon={<StatusGlyph look="queue" />}
         value={formatCount(inQueue)}
         unit={inQueue === 1 ? 'job' : 'jobs'}
-        note={
-          inQueue === 0 ? 'nothing waits' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`
-        }
+        note={inQueue === 0 ? 'queue empty' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`}
         tone={inQueue > 0 ? 'queue' : undefined}
       />
       <BigFigure
@@ -168,14 +166,14 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
         icon={<StatusGlyph look="fail" />}
         value={failed === null ? '–' : formatCount(failed)}
         unit={failed === 1 ? 'job' : 'jobs'}
-        note={failed === null ? 'this hour is not known' : 'this hour'}
+        note={failed === null ? 'this hour unknown' : 'this hour'}
       />
       <BigFigure
         name="Findings"
         icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />}
         value={formatCount(found)}
         unit={found === 1 ? 'endpoint' : 'endpoints'}
-        note={found === 0 ? 'nothing stands out' : 'see below'}
+        note={found === 0 ? 'no issues found' : 'see below'}
       />
     </div>
   );

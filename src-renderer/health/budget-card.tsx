@@ -27,7 +27,7 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
             <span className="t2">{row.operation}</span>
             <Meter
               label={
-                `${row.operation}: ${row.spent} of ${row.allowed} of ours per 10 s, ${row.limit} allowed by the ` +
+                `${row.operation}: ${row.spent} of ${row.allowed} used per 10 s, ${row.limit} allowed by the ` +
                 'service'
               }
               value={row.spent}
@@ -49,8 +49,8 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
         ))}
       </ul>
       <p className={card.note}>
-        {`Spent / ours of the service's limit in 10 s. Ours is ${Math.round(share * 100)}\u00a0%, and one purge. ` +
-          'After a 429 Jobdeck waits, twice as long each time.'}
+        {`Used / our share of the limit per 10 s. Our share is ${Math.round(share * 100)}\u00a0% (1 purge). ` +
+          'After a 429 the wait doubles.'}
       </p>
     </section>
   );

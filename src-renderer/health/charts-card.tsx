@@ -163,11 +163,11 @@ function moveByKey(
 /** "14:30:00: 9 queued, 5 in progress, 5 running, 0 idle", for who cannot see the chart. */
 function spoken(columns: Columns, row: number, layers: readonly Layer[]): string {
   const atMs = columns.atMs[row];
-  if (atMs === undefined) return 'No samples';
+  if (atMs === undefined) return 'No data';
   const values = layers.map((layer) => ({
     name: layer.name.toLowerCase(),
     value: columns.values[layer.gauge][row] ?? null,
   }));
-  if (values.every(({ value }) => value === null)) return `${formatClock(atMs)}: no samples`;
+  if (values.every(({ value }) => value === null)) return `${formatClock(atMs)}: no data`;
   return `${formatClock(atMs)}: ${values.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ')}`;
 }

@@ -46,7 +46,7 @@ export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJob
     return (
       <div className={styles.calm} role="status">
         {nowMs - diagnosis.atMs > oldFindingMs ? <Info /> : <CircleCheck />}
-        <span className="grow">Nothing stands out</span>
+        <span className="grow">No issues found</span>
         <span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span>
       </div>
     );
@@ -132,11 +132,7 @@ function Finding({
         )}
         {(condition !== null || tryNext.length > 0) && (
           <div className={styles.more}>
-            {condition !== null && (
-              <span
-                className={styles.condition}
-              >{`“${condition.condition}” in the specification: ${condition.likelyCause}`}</span>
-            )}
+            {condition !== null && <span className={styles.condition}>{commonCause(condition.likelyCause)}</span>}
             {tryNext.length > 0 && (
               <button
                 type="button"
@@ -196,4 +192,9 @@ function ShowJobs({
       }))}
     />
   );
+}
+
+/** `Common cause: no worker available, or max workers reached.` */
+function commonCause(likelyCause: string): string {
+  return `Common cause: ${likelyCause.charAt(0).toLowerCase()}${likelyCause.slice(1)}`;
 }

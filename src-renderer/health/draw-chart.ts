@@ -34,7 +34,7 @@ export const plotLeft = 30;
 export const plotRight = 8;
 /** A line at the highest tick is drawn whole. */
 const headroom = 1.02;
-const gapText = ['closed or not looking, no samples', 'no samples'] as const;
+const gapText = ['no data (Jobdeck closed or not watching)', 'no data'] as const;
 
 /** The rows of a chart: times, then the areas from the top down, then the line over them. */
 export function chartData(columns: Columns, layers: readonly Layer[], line: Layer | null): uPlot.AlignedData {

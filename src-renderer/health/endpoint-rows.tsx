@@ -29,7 +29,9 @@ export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: Endpoin
     <section className={classes(styles.card, isStale && styles.stale)} aria-label="Endpoints">
       <div className={styles.names} aria-hidden="true">
         <span>Endpoint</span>
-        <span className={styles.spark}>Queue and work</span>
+        <span className={styles.spark} aria-hidden="true">
+          Queue and work
+        </span>
         <span>In queue</span>
         <span>In progress</span>
         <span>Workers</span>
@@ -73,10 +75,9 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
       <button
         type="button"
         className={styles.row}
-        aria-label={endpointName(endpoint)}
         aria-description={
           last === undefined
-            ? 'not sampled yet'
+            ? 'no data yet'
             : `${formatCount(last.inQueue)} in queue, ${formatCount(last.inProgress)} in progress, ` +
               `${formatCount(last.running)} running, ${workersNote(last, health)}`
         }
@@ -86,26 +87,30 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
           <FlavourIcon flavour={endpoint.flavour} />
           <span className="trunc">{endpointName(endpoint)}</span>
         </span>
-        <span className={styles.spark}>
+        <span className={styles.spark} aria-hidden="true">
           <QueueSpark points={points} nowMs={nowMs} />
         </span>
         {last === undefined ? (
-          <span className={styles.unsampled}>not sampled yet</span>
+          <span className={styles.unsampled} aria-hidden="true">
+            no data yet
+          </span>
         ) : (
           <>
-            <span className={classes(styles.number, last.inQueue > 0 && styles.queue)}>
+            <span className={classes(styles.number, last.inQueue > 0 && styles.queue)} aria-hidden="true">
               {formatCount(last.inQueue)}
             </span>
-            <span className={styles.number}>{formatCount(last.inProgress)}</span>
-            <span className={styles.workers}>
+            <span className={styles.number} aria-hidden="true">
+              {formatCount(last.inProgress)}
+            </span>
+            <span className={styles.workers} aria-hidden="true">
               {formatCount(last.running)} running<span className="t3">{`, ${workersNote(last, health)}`}</span>
             </span>
           </>
         )}
-        <span className={classes(styles.number, styles.wide)}>
+        <span className={classes(styles.number, styles.wide)} aria-hidden="true">
           {timing === null ? <span className="t3">–</span> : formatDuration(timing.p95Ms)}
         </span>
-        <span className={classes(styles.finding, styles.last)}>
+        <span className={classes(styles.finding, styles.last)} aria-hidden="true">
           <FindingText diagnosis={diagnosis} nowMs={nowMs} />
           <ChevronRight className={styles.chevron} />
         </span>
@@ -119,7 +124,7 @@ function FindingText({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | unde
   const [worst] = diagnosis.findings;
   if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs)
     return <span className="grow t3 trunc">{`muted until ${dayAndTime(diagnosis.mutedUntilMs, nowMs)}`}</span>;
-  if (worst === undefined) return <span className="grow t3 trunc">nothing stands out</span>;
+  if (worst === undefined) return <span className="grow t3 trunc">no issues found</span>;
   return (
     <span className={classes(styles.headline, styles[worst.severity])}>
       <SeverityIcon of={worst} />

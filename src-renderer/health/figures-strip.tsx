@@ -92,7 +92,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
 function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (key: string) => void }) {
   const icon = <Clock size={14} />;
   if (oldest === null)
-    return <BigFigure name="Oldest wait" icon={icon} value="–" unit="" note="no job of yours waits" />;
+    return <BigFigure name="Oldest wait" icon={icon} value="–" unit="" note="none of your jobs waiting" />;
   return <TickingWait oldest={oldest} icon={icon} onShowJob={onShowJob} />;
 }
 

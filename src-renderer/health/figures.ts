@@ -24,15 +24,15 @@ export function queueNote(points: readonly HealthPoint[], nowMs: number): string
     then === undefined ||
     (isSilence(then, thenMs) && (next === undefined || isSilence(then, next.atMs)))
   )
-    return last?.inQueue === 0 ? 'nothing waits' : 'waiting for a worker';
-  if (last.inQueue === then.inQueue) return last.inQueue === 0 ? 'nothing waits' : 'as 10 min ago';
+    return last?.inQueue === 0 ? 'queue empty' : 'waiting for a worker';
+  if (last.inQueue === then.inQueue) return last.inQueue === 0 ? 'queue empty' : 'same as 10 min ago';
   return `${last.inQueue > then.inQueue ? 'up' : 'down'} from ${formatCount(then.inQueue)}, 10 min ago`;
 }
 
 /** What stands under the jobs in progress. */
 export function progressNote(point: HealthPoint): string {
-  if (point.inProgress === 0) return point.running === 0 ? 'no worker is busy' : 'none';
-  if (point.inProgress === point.running) return point.running === 1 ? 'on one worker' : 'one for each worker';
+  if (point.inProgress === 0) return point.running === 0 ? 'no busy worker' : 'none';
+  if (point.inProgress === point.running) return point.running === 1 ? 'on one worker' : 'one per worker';
   return `on ${formatCount(point.running)} running ${point.running === 1 ? 'worker' : 'workers'}`;
 }
 
@@ -89,7 +89,9 @@ export function clearingFigure(clearing: ClearingTime): Figure {
         value: '–',
         unit: '',
         note:
-          clearing.why === 'nothing-ended' ? 'unknown, nothing ended in 10 min' : 'unknown until a minute is sampled',
+          clearing.why === 'nothing-ended'
+            ? 'unknown, no job ended in 10 min'
+            : 'unknown until there is a minute of data',
       };
   }
 }
@@ -122,7 +124,7 @@ export type ClearingTime =
   | { kind: 'known'; ms: number };
 
 /**
- * How long until nothing waits if nothing else arrives: the queue over what ended (completed or failed) per minute in
+ * How long until queue empty if nothing else arrives: the queue over what ended (completed or failed) per minute in
  * the last ten minutes that were sampled. Pure.
  */
 export function clearingTime(points: readonly HealthPoint[], nowMs: number): ClearingTime {

@@ -60,10 +60,10 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
   return (
     <div className={styles.empty}>
       <EmptyState
-        title="Not sampled yet"
+        title="No data yet"
         text={
-          "Queue, workers and rates appear here as the endpoint's health is read: every 5 s while this is open, " +
-          'and whenever its jobs are followed. What is read is kept on this computer.'
+          "Queue, workers and rates appear here once Jobdeck has read the endpoint's health: every 5 s while " +
+          'this is open, and while it tracks jobs there. The data stays on this computer.'
         }
         actions={
           <>
@@ -79,9 +79,9 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
 /** No endpoint of the connection was ever read. */
 export function NoneSampled({ connection }: { connection: Connection }) {
   return (
-    <Callout icon={<Info />} title="Nothing was sampled yet" actions={<ReadNow connection={connection} />}>
-      Totals and charts of all endpoints together appear here as their health is read: every 5 s while this is open, and
-      whenever their jobs are followed.
+    <Callout icon={<Info />} title="No data yet" actions={<ReadNow connection={connection} />}>
+      Totals and charts for all endpoints appear here once Jobdeck has read their health: every 5 s while this is open,
+      and while it tracks jobs there.
     </Callout>
   );
 }
@@ -92,7 +92,7 @@ function ReadNow({ connection }: { connection: Connection }) {
   return (
     <Button
       variant="primary"
-      disabledReason={!isReady ? 'The connection does not answer now' : isReading ? 'It is being read' : undefined}
+      disabledReason={!isReady ? 'The connection is not responding' : isReading ? 'Reading…' : undefined}
       onClick={() => void readNow()}
     >
       Read now
@@ -106,14 +106,14 @@ export function FailedSeries({ failure }: { failure: Failure }) {
     <Callout
       tone="error"
       icon={<CircleAlert />}
-      title="The kept samples could not be read"
+      title="Could not read saved health data"
       actions={
         <Button size="sm" onClick={() => void loadAll()}>
           Try again
         </Button>
       }
     >
-      {`${failure.message} New readings still come, and what was kept is not changed.`}
+      {`${failure.message} New readings still arrive, and the saved data is unchanged.`}
     </Callout>
   );
 }

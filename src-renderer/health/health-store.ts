@@ -177,7 +177,7 @@ export async function readNow(): Promise<void> {
   takeReadings(now.value.health);
   if (useHealth.getState().latest === before)
     useHealth.setState({
-      problem: 'No health came from the service. Test the connection in Settings to see what it answers.',
+      problem: 'The service returned no health. Check the connection in Settings to see its answer.',
     });
 }
 

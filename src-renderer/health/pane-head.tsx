@@ -145,13 +145,13 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
     return (
       <span className={styles.sampling}>
         <span className={styles.live} />
-        Sampled every 5 s, kept on this computer
+        Updates every 5 s, stored locally
       </span>
     );
   const why = reason(condition, isPaused, refused);
   const words =
     newestMs === null
-      ? (why ?? 'No sample yet')
+      ? (why ?? 'No data yet')
       : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`]
           .filter((part) => part !== null)
           .join(', ');

@@ -48,7 +48,7 @@ export function PointTip({ columns, row, atMs, fromMs, toMs, layers, workers, co
           ))}
         </>
       ) : (
-        <div className={styles.line}>No samples</div>
+        <div className={styles.line}>No data</div>
       )}
     </div>
   );

@@ -53,7 +53,7 @@ export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
 /** "312 this hour", and for failures their part of what ended. */
 function hourNote(counter: Counter, lastHour: Record<string, number | null>): string {
   const count = lastHour[counter] ?? null;
-  if (count === null) return 'this hour is not known';
+  if (count === null) return 'this hour unknown';
   const ended = (lastHour['completed'] ?? 0) + (lastHour['failed'] ?? 0);
   const share = counter === 'failed' && count > 0 && ended > 0 ? `, ${((count / ended) * 100).toFixed(1)} %` : '';
   return `${formatCount(count)} this hour${share}`;
@@ -115,13 +115,13 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
 
 function barTitle(bar: RateBar, nowMs: number): string {
   const time = `${dayAndTime(bar.fromMs, nowMs)} to ${formatMinute(bar.toMs)}`;
-  return bar.perMinute === null ? `${time}: no samples` : `${time}: ${rateText(bar.perMinute)} a minute`;
+  return bar.perMinute === null ? `${time}: no data` : `${time}: ${rateText(bar.perMinute)} a minute`;
 }
 
 function barsLabel(bars: readonly RateBar[], counter: Counter, range: HealthRange, top: number): string {
   const now = bars.at(-1)?.perMinute ?? null;
   return (
     `${looks[counter].title} per minute over ${range.words}: ` +
-    `${now === null ? 'not sampled now' : `now ${rateText(now)}`}, at most ${rateText(top)}`
+    `${now === null ? 'no data now' : `now ${rateText(now)}`}, at most ${rateText(top)}`
   );
 }

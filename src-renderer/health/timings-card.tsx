@@ -21,7 +21,7 @@ export function TimingsCard({ timings, failure, range }: TimingsCardProps) {
         <span className="grow" />
         <span className={card.note}>
           {failure !== null
-            ? `The times could not be read: ${failure.message}`
+            ? `Could not read the times: ${failure.message}`
             : count === 0
               ? `No saved job completed in ${range.words}`
               : `${formatCountOf(count, 'completed job')} saved here, ${range.words}`}
@@ -55,7 +55,7 @@ function Line({ name, of }: { name: string; of: Percentiles | null }) {
       <th scope="row">{name}</th>
       {of === null ? (
         <td colSpan={4} className="t3">
-          not told by the service
+          not reported by the service
         </td>
       ) : (
         [of.p50Ms, of.p90Ms, of.p95Ms, of.p99Ms].map((ms, index) => <td key={index}>{formatDuration(ms)}</td>)

@@ -57,7 +57,7 @@ export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTabl
               <tr key={`gap ${line.fromMs}`} className={styles.gap}>
                 <td
                   colSpan={8 + reported.length}
-                >{`No samples from ${dayAndClock(line.fromMs, toMs)} to ${dayAndClock(line.toMs, toMs)}`}</td>
+                >{`No data from ${dayAndClock(line.fromMs, toMs)} to ${dayAndClock(line.toMs, toMs)}`}</td>
               </tr>
             ) : (
               <tr key={line.row.point.atMs}>
@@ -77,7 +77,7 @@ export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTabl
           )}
         </tbody>
       </table>
-      {lines.length === 0 && <p className={card.note}>No samples in this time.</p>}
+      {lines.length === 0 && <p className={card.note}>No data for this time.</p>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { allowedActions, isLive, statusLook, type Job } from '../../src-preload/job.ts';
+import { isLive, statusLook, type Job } from '../../src-preload/job.ts';
+import { allowedHere, type Here } from '../data/allowed-here.ts';
 
 export type ActionId = 'cancel' | 'retry' | 'run-again' | 'resubmit-edits' | 'curl';
 
@@ -15,14 +16,14 @@ export interface RowAction {
  * The buttons under the title, most likely one first, at most one of them primary (design language: Do).
  * What does not apply stays, greyed, with its reason (ruling 15).
  */
-export function rowActions(job: Job, nowMs: number): RowAction[] {
-  const allowed = allowedActions(job, nowMs);
+export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
+  const allowed = allowedHere(job, nowMs, here);
   const edits: RowAction = {
     id: 'resubmit-edits',
     label: 'Resubmit with edits',
     keys: ['E'],
     variant: 'default',
-    reason: allowed.resubmit.reason,
+    reason: allowed.edit.reason,
   };
   const curl: RowAction = {
     id: 'curl',

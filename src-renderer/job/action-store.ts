@@ -4,7 +4,7 @@ import { toast } from '../design/toast.tsx';
 
 /** An action on a job that did not work, kept where the job is shown until it is dismissed or tried again. */
 export interface ActionFailure {
-  /** What was tried: "The job was not cancelled". */
+  /** What was tried: "Could not cancel the job". */
   title: string;
   failure: Failure;
   /** Neutral where it was done, and found nothing. */

@@ -8,6 +8,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
+import { saveText } from '../stream/save-file.ts';
 
 /**
  * Asks the service to cancel, or takes a job not sent yet out of the outbox. A refusal is shown on the job as it came
@@ -15,21 +16,21 @@ import { dismissFailure, once, showFailure } from './action-store.ts';
  */
 export function cancelJob(key: string): Promise<void> {
   return once(key, 'cancel', async () => {
-    take(key, 'The job was not cancelled', await call('job:cancel', { key }));
+    take(key, 'Could not cancel the job', await call('job:cancel', { key }));
   });
 }
 
 /** Follows the job that a submission without a reply probably became. */
 export function claimJob(key: string): Promise<void> {
   return once(key, 'claim', async () => {
-    take(key, 'The job is not followed', await call('job:confirmSubmission', { key }));
+    take(key, 'Could not track the job', await call('job:confirmSubmission', { key }));
   });
 }
 
 /** Requeues a failed or timed-out job: same id, a new attempt (spec: Queue operations, retry). */
 export function retryJob(key: string): Promise<void> {
   return once(key, 'retry', async () => {
-    take(key, 'The job was not retried', await call('job:retry', { key }));
+    take(key, 'Could not retry the job', await call('job:retry', { key }));
   });
 }
 
@@ -37,9 +38,9 @@ export function retryJob(key: string): Promise<void> {
 export function resubmitUnchanged(key: string): Promise<void> {
   return once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
-    if (!take(key, 'The input was not submitted again', result)) return;
+    if (!take(key, 'Could not resubmit the job', result)) return;
     const made = result.value;
-    toast('Submitted again as a new job', {
+    toast('Resubmitted as a new job', {
       glyph: createElement(StatusGlyph, { look: 'to-send', size: 16 }),
       action: { label: 'Show', onSelect: () => showJob(made.key) },
     });
@@ -50,8 +51,8 @@ export function resubmitUnchanged(key: string): Promise<void> {
 export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {
     const result = await call('job:curl', { key });
-    if (!take(key, 'The command was not copied', result)) return;
-    if (take(key, 'The command was not copied', await call('app:copyText', { text: result.value.command })))
+    if (!take(key, 'Could not copy the command', result)) return;
+    if (take(key, 'Could not copy the command', await call('app:copyText', { text: result.value.command })))
       toast('cURL copied without the key', { glyph: createElement(Copy, { size: 16 }) });
   });
 }
@@ -59,18 +60,35 @@ export function copyCurl(key: string): Promise<void> {
 /** Copies a job's whole output: the output as the service gave it, else the text of its chunks. */
 export function copyOutput(key: string, attempt: number | null = null): Promise<void> {
   return once(key, 'copy', async () => {
-    const text = await wholeOutput(key, attempt);
-    if (!take(key, 'The output was not copied', text)) return;
-    if (text.value === '') {
+    const output = await wholeOutput(key, attempt);
+    if (!take(key, 'Could not copy the output', output)) return;
+    const { text } = output.value;
+    if (text === '') {
       toast('There is no output to copy');
       return;
     }
-    if (take(key, 'The output was not copied', await call('app:copyText', { text: text.value })))
+    if (take(key, 'Could not copy the output', await call('app:copyText', { text })))
       toast('Output copied', { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
-async function wholeOutput(key: string, attempt: number | null): Promise<Result<string>> {
+/** Saves a job's whole output as a file: `.json` as the service gave it, or `.txt` where it is text. */
+export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null = null): Promise<void> {
+  const { key } = job;
+  return once(key, 'save', async () => {
+    const output = await wholeOutput(key, attempt);
+    if (!take(key, 'Could not save the output', output)) return;
+    const { text, isJson } = output.value;
+    if (text === '') {
+      toast('There is no output to save');
+      return;
+    }
+    const name = `output-${job.jobId?.replaceAll(/[^\w-]/g, '_').slice(0, 8) ?? key}`;
+    saveText(`${name}.${isJson ? 'json' : 'txt'}`, text, isJson ? 'application/json' : 'text/plain');
+  });
+}
+
+async function wholeOutput(key: string, attempt: number | null): Promise<Result<{ text: string; isJson: boolean }>> {
   const detail = await call('job:get', { key });
   if (!detail.ok) return detail;
   const wanted = attempt ?? detail.value.job.attempt;
@@ -78,15 +96,18 @@ async function wholeOutput(key: string, attempt: number | null): Promise<Result<
   const chunkCount = wanted === detail.value.job.attempt ? detail.value.job.chunkCount : (facts?.chunkCount ?? 0);
   if (chunkCount === 0) {
     const body = await call('job:body', { key, part: 'output', attempt, isWhole: true });
-    if (body.ok) return { ok: true, value: unquoted(body.value.text) };
-    return body.failure.kind === 'absent' ? { ok: true, value: '' } : body;
+    if (body.ok) {
+      const text = unquoted(body.value.text);
+      return { ok: true, value: { text, isJson: text === body.value.text } };
+    }
+    return body.failure.kind === 'absent' ? { ok: true, value: { text: '', isJson: false } } : body;
   }
   const parts: string[] = [];
   for (let fromSeq = 0; ;) {
     const page = await call('job:streamPage', { key, attempt: wanted, fromSeq });
     if (!page.ok) return page;
     parts.push(page.value.digest.text);
-    if (page.value.isLast) return { ok: true, value: parts.join('') };
+    if (page.value.isLast) return { ok: true, value: { text: parts.join(''), isJson: false } };
     fromSeq = page.value.nextSeq;
   }
 }
@@ -110,8 +131,8 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
   return once(key, 'check', async () => {
     const result = await call('job:checkNow', { key });
     if (!result.ok && phase === 'gone') showFailure(key, checkedInVain(result.failure));
-    else if (take(key, 'The job was not checked', result)) {
-      toast(phase === 'gone' ? 'The service knows this job again, and it is followed' : 'Checking now', {
+    else if (take(key, 'Could not check the job', result)) {
+      toast(phase === 'gone' ? 'The service knows this job again; Jobdeck tracks it' : 'Checking now', {
         glyph: createElement(RefreshCw, { size: 16 }),
       });
     }
@@ -121,14 +142,14 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
 /** Gives up the rest of a stream that could not be read since its job ended. */
 export function stopWaiting(key: string): Promise<void> {
   return once(key, 'stop-waiting', async () => {
-    if (take(key, 'Its stream is still waited for', await call('job:stopWaiting', { key })))
-      toast('Its stream is not fetched any more');
+    if (take(key, 'Could not stop waiting for the stream', await call('job:stopWaiting', { key })))
+      toast('Stopped waiting for the stream');
   });
 }
 
 /** Opens the job in a window of its own. */
 export async function openInOwnWindow(key: string): Promise<void> {
-  take(key, 'The window was not opened', await call('window:openJob', { key }));
+  take(key, 'Could not open the window', await call('window:openJob', { key }));
 }
 
 /** Shows a job in the list's pane, or in a window of its own where there is no list. */
@@ -155,5 +176,5 @@ export async function setStarred(job: Job, isStarred: boolean): Promise<void> {
   if (result.ok) return;
   // What else changed about it meanwhile stands.
   show(useJobs.getState().list.get(job.key) ?? job, !isStarred);
-  toast(`The star was not kept. ${result.failure.message}`);
+  toast(`Could not save the star. ${result.failure.message}`);
 }

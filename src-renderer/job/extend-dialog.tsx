@@ -43,7 +43,7 @@ export function ExtendDialog({ job, isOpen, onClose }: { job: Job; isOpen: boole
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Leave as it is
+            Cancel
           </Button>
           <Button variant="primary" onClick={() => void extend()}>
             Extend
@@ -52,8 +52,8 @@ export function ExtendDialog({ job, isOpen, onClose }: { job: Job; isOpen: boole
       }
     >
       <p>
-        The ttl starts again from now. It covers waiting and running together; when it ends the service deletes the job,
-        whatever its state.
+        The ttl restarts now. It covers waiting and running together; when it ends, the service deletes the job whatever
+        its state.
       </p>
       <div className={styles['dialog-row']}>
         <Select label="New ttl" value={ttl} options={choices} onChange={setTtl} />

@@ -1,5 +1,5 @@
 import type { Attempt, JobError } from '../../src-preload/job.ts';
-import { parseJson } from '../../src-preload/stream-text.ts';
+import { parseJson } from '../../src-preload/json-spans.ts';
 
 /**
  * The error of a former attempt, of which only the text was kept: often a JSON string with its parts (field notes:

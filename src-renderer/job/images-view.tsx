@@ -149,7 +149,7 @@ function Picture({ url, name }: { url: string | null; name: string }) {
   if (url === null) return <span className={styles.blank} />;
   if (brokenUrl === url)
     return (
-      <span className={styles.broken}>{name === '' ? '' : 'This picture is damaged; its bytes are under Raw.'}</span>
+      <span className={styles.broken}>{name === '' ? '' : 'This image is damaged; its bytes are under Raw.'}</span>
     );
   return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} />;
 }
@@ -173,7 +173,7 @@ function Links({ links }: { links: Images['links'] }) {
         </li>
       ))}
       <li className="cap t3">
-        The output points to these pictures; Jobdeck does not load them, so the address learns nothing.
+        The output links to these images. Jobdeck does not load them, so their host learns nothing.
       </li>
     </ul>
   );

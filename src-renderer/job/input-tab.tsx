@@ -1,4 +1,5 @@
-import { WrapText } from 'lucide-react';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isFromElsewhere, type Job } from '../../src-preload/job.ts';
@@ -8,8 +9,8 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { JsonView } from './json-view.tsx';
-import { usePaneState } from './pane-state.ts';
+import { useCommandKey } from '../design/use-command-key.ts';
+import { JsonView } from '../json/json-view.tsx';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import styles from './output-tab.module.css';
@@ -24,14 +25,15 @@ async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
 /** The input as it was submitted, read-only. */
 export function InputTab({ job }: { job: Job }) {
   const input = useBody({ key: job.key, part: 'input', attempt: null, isWanted: !isFromElsewhere(job) });
-  const { isWrapping, setWrapping } = usePaneState();
+  const [isFinding, setFinding] = useState(false);
+  useCommandKey('f', input.current.state === 'ready', () => setFinding(true));
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed')
-    return <PartProblem title="The input could not be read" failure={input.current.failure} onRetry={input.retry} />;
+    return <PartProblem title="Could not read the input" failure={input.current.failure} onRetry={input.retry} />;
   if (input.current.state === 'absent')
     return (
       <PartProblem
-        title="No input is kept for this job"
+        title="No input saved for this job"
         text={
           isFromElsewhere(job)
             ? 'It was submitted elsewhere, so only its sender knows the input.'
@@ -48,23 +50,24 @@ export function InputTab({ job }: { job: Job }) {
         <span className={styles.caption}>{formatBytes(body.bytes)}</span>
         <span className={styles.gap} />
         <IconButton
-          label="Wrap lines"
+          label="Find in the input"
           size="sm"
           hasSmallGlyph
-          icon={<WrapText />}
-          isOn={isWrapping}
-          onClick={() => setWrapping(!isWrapping)}
+          icon={<Search />}
+          keys={['Ctrl', 'F']}
+          isOn={isFinding}
+          onClick={() => setFinding(!isFinding)}
         />
         <CopyButton label="Copy input" copy={() => copyInput(job.key, body)} />
       </div>
-      <JsonView text={body.text} isWrapping={isWrapping} label="Input" />
+      <JsonView text={body.text} label="Input" isFinding={isFinding} onFindEnd={() => setFinding(false)} />
       {body.isCut && (
         <div className={styles.cut}>
           <span>
             The first {formatBytes(body.text.length)} of {formatBytes(body.bytes)}.
           </span>
           <Button size="sm" disabled={input.isLoadingRest} onClick={input.loadWhole}>
-            {input.isLoadingRest ? 'Reading' : 'Show all of it'}
+            {input.isLoadingRest ? 'Reading' : 'Show all'}
           </Button>
         </div>
       )}

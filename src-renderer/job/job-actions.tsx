@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
+import { useHere } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { rowActions, type ActionId } from './action-row.ts';
 import { useActions } from './action-store.ts';
@@ -44,9 +45,10 @@ const busyNames: Partial<Record<ActionId, string>> = { cancel: 'cancel', retry: 
 export const JobActions = memo(function JobActions({ job, note }: { job: Job; note?: string | undefined }) {
   const nowMs = useNow(1_000);
   const busy = useActions((state) => state.busy);
+  const here = useHere();
   return (
     <div className={styles.actions} role="toolbar" aria-label="Job actions">
-      {rowActions(job, nowMs).map((action) => {
+      {rowActions(job, nowMs, here).map((action) => {
         const isBusy = busy.has(`${job.key} ${busyNames[action.id] ?? action.id}`);
         return (
           <Button
@@ -54,7 +56,7 @@ export const JobActions = memo(function JobActions({ job, note }: { job: Job; no
             variant={action.variant}
             icon={icons[action.id]}
             keys={action.keys ?? undefined}
-            disabledReason={action.reason !== '' ? action.reason : isBusy ? 'Under way' : undefined}
+            disabledReason={action.reason !== '' ? action.reason : isBusy ? 'In progress' : undefined}
             className={styles[`action-${action.id}`]}
             onClick={() => runAction(action.id, job.key)}
           >

@@ -87,7 +87,7 @@ export const JobHeader = memo(function JobHeader({
         <span>{job.operation}</span>
         {isFromElsewhere(job) && <span>submitted elsewhere</span>}
         <span>
-          {isFromElsewhere(job) ? 'followed since' : 'submitted'} {day === 'today' ? '' : `${day}, `}
+          {isFromElsewhere(job) ? 'tracked since' : 'submitted'} {day === 'today' ? '' : `${day}, `}
           {formatClock(sentAtMs)}
         </span>
         {!isFromElsewhere(job) && <span>input {formatBytes(job.inputBytes)}</span>}

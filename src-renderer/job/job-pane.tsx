@@ -9,7 +9,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatMinute } from '../design/format.ts';
 import { tabId, tabPanelId, Tabs, type TabItem } from '../design/tabs.tsx';
-import { useCondition, type Condition } from '../data/condition.ts';
+import { unseenSince, useCondition, type Condition } from '../data/condition.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
@@ -33,7 +33,9 @@ import { TimelineStrip } from './timeline-strip.tsx';
 import { attemptFacts } from './timeline.ts';
 import { useJobDetail, type DetailState } from './use-job-detail.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
-import { useWatch } from './use-watch.ts';
+import { undoDeletion } from '../data/delete-jobs.ts';
+import { usePendingDeletions } from '../data/pending-deletions.ts';
+import { useOpenJob } from '../data/on-view.ts';
 import styles from './job-pane.module.css';
 
 /** One job: as the right pane of the main window, or as a window of its own with its facts in a column beside it. */
@@ -50,13 +52,30 @@ interface JobInViewProps {
 /** A job as far as it was read, or why it could not be. */
 export function JobInView({ jobKey, state, layout }: JobInViewProps) {
   const { detail, problem, isSlow, reload } = state;
-  useWatch(jobKey);
+  useOpenJob(jobKey);
+  const deleted = usePendingDeletions((pending) => pending.get(jobKey));
+  if (deleted !== undefined) {
+    return (
+      <div className={styles.pane} data-layout={layout}>
+        <EmptyState
+          art={null}
+          title="Deleted"
+          text="This job and everything saved of it will be removed from this computer."
+          actions={
+            <Button size="lg" onClick={() => undoDeletion([deleted])}>
+              Undo
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
   if (problem !== null) {
     return (
       <div className={styles.pane} data-layout={layout}>
         <EmptyState
           art={null}
-          title={problem.kind === 'absent' ? 'This job is not in the history' : 'The job could not be read'}
+          title={problem.kind === 'absent' ? 'This job is not in the history' : 'Could not read the job'}
           text={problem.message}
           actions={
             <Button variant="primary" size="lg" onClick={reload}>
@@ -173,28 +192,23 @@ function useConnection(connectionId: string): Connection | undefined {
   return useSession(({ connections }) => connections.find((each) => each.id === connectionId));
 }
 
-/** Since when nothing is known of a live job, because its connection is out of reach; null while it is followed. */
-function unseenSince(state: Condition | null, lastCheckedAtMs: number | null): number | null {
-  if (state === null || state.kind === 'ready') return null;
-  return state.kind === 'no-key' || state.kind === 'sandbox-stopped' ? lastCheckedAtMs : state.sinceMs;
-}
-
 /** What that means for what the buttons promise. */
 function connectionNote(state: Condition | null, isRunning: boolean, refused: Closure | undefined): string | undefined {
   switch (state?.kind) {
     case 'offline':
       return isRunning
-        ? `Offline since ${formatMinute(state.sinceMs)}; it may go on unseen`
+        ? `Offline since ${formatMinute(state.sinceMs)}; the job may have changed since`
         : `Offline since ${formatMinute(state.sinceMs)}`;
     case 'key-refused':
-      return `The service refuses this key (${state.httpStatus}); it is tried again by itself`;
+      return `The service refuses this key (${state.httpStatus}); Jobdeck retries automatically`;
     case 'no-key':
-      return 'No key is kept for this connection';
+      return 'No key saved for this connection';
     case 'sandbox-stopped':
       return 'The sandbox is not running';
     case 'ready':
       return refused !== undefined && isRunning
-        ? `Its status is refused (${refused.httpStatus}) since ${formatMinute(refused.sinceMs)}; it may go on unseen`
+        ? `Status reads refused (${refused.httpStatus}) since ${formatMinute(refused.sinceMs)}; the job may ` +
+            'have changed since'
         : undefined;
     case undefined:
       return undefined;
@@ -213,7 +227,7 @@ function WaitingRetry({ job, condition }: { job: Job; condition: Condition | nul
         title="Will be retried"
         actions={
           <Button size="sm" onClick={() => void cancelJob(job.key)}>
-            Take back
+            Cancel retry
           </Button>
         }
       >
@@ -231,7 +245,7 @@ function NotFollowed({ text, connectionId }: { text: string; connectionId: strin
   );
   return (
     <div className={styles['failure-note']}>
-      <Callout tone="warning" icon={<EyeOff size={16} />} title="Not followed any more" actions={edit}>
+      <Callout tone="warning" icon={<EyeOff size={16} />} title="No longer tracked" actions={edit}>
         {text}
       </Callout>
     </div>
@@ -275,7 +289,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
     { value: 'output', label: 'Output', isLive: isRunning && stream.log.chunkCount > 0 && stream.log.ended === null },
     { value: 'input', label: 'Input' },
     { value: 'metrics', label: 'Metrics' },
-    { value: 'requests', label: 'Requests', count: job.requestCount },
+    { value: 'requests', label: 'Requests', ...(job.requestCount > 0 && { count: job.requestCount }) },
   ];
   return (
     <>

@@ -1,5 +1,4 @@
-import { closedStringEnd } from '../../src-preload/json-spans.ts';
-import { parseJson } from '../../src-preload/stream-text.ts';
+import { closedStringEnd, parseJson } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** Up to this size JSON.parse takes a few milliseconds. */

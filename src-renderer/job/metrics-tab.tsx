@@ -19,7 +19,7 @@ export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
       <div className={styles.columns}>
         {groups.map((group) => (
           <section key={group.title} className={styles.group}>
-            <h3 className={styles.title}>{group.title}</h3>
+            <h2 className={styles.title}>{group.title}</h2>
             <FactList facts={group.facts} />
           </section>
         ))}

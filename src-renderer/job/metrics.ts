@@ -90,7 +90,7 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
   // What it was sent with is known only to whoever sent it.
   if (isFromElsewhere(job))
     return [
-      ...own('Submitted', 'elsewhere; followed by its id'),
+      ...own('Submitted', 'elsewhere; tracked by its id'),
       ...own('Asked at', `${job.baseUrl}/v2/${job.endpointId}`),
     ];
   const { executionTimeout, ttl, lowPriority } = job.policy;
@@ -105,18 +105,18 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
     ...own('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? 'default' : undefined),
     ...own('lowPriority', lowPriority === true ? 'true' : null),
     ...own('Webhook', webhook),
-    ...own('s3Config', s3ProfileId === null ? null : 'sent, secret not kept with the job'),
+    ...own('s3Config', s3ProfileId === null ? null : 'sent, secret not saved with the job'),
     ...own('Sent to', `${job.baseUrl}/v2/${job.endpointId}`),
   ];
 }
 
 function seenFacts(job: Job): Fact[] {
   return [
-    ...own(isFromElsewhere(job) ? 'Followed since' : 'Submitted', formatClock(job.createdAtMs)),
+    ...own(isFromElsewhere(job) ? 'Tracked since' : 'Submitted', formatClock(job.createdAtMs)),
     ...own('Accepted', job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs)),
     ...own('First seen running', job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
     ...own('First seen finished', job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
     ...own('Last checked', job.lastCheckedAtMs === null ? null : formatClock(job.lastCheckedAtMs)),
-    ...own('Requests', formatCount(job.requestCount)),
+    ...own('Requests', job.requestCount === 0 ? '–' : formatCount(job.requestCount)),
   ];
 }

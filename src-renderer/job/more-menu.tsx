@@ -1,10 +1,13 @@
-import { Copy, Ellipsis, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal } from 'lucide-react';
+import { Copy, Ellipsis, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { allowedActions, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
+import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { exportItems } from '../data/export-items.tsx';
+import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { checkNow, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
@@ -13,7 +16,7 @@ import { TagsDialog } from './tags-dialog.tsx';
 /** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the newest. */
 export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null }) {
   const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
-  const allowed = allowedActions(job, useNow(15_000));
+  const allowed = allowedNow(job, useNow(15_000));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
   const copyId = async (): Promise<void> => {
     const result = await call('app:copyText', { text: job.jobId ?? '' });
@@ -32,14 +35,14 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
             icon: <Copy />,
             keys: ['Ctrl', 'C'],
             onSelect: () => void copyOutput(job.key, attempt),
-            disabledReason: hasOutput ? undefined : 'Nothing of the output is here yet',
+            disabledReason: hasOutput ? undefined : 'No output yet',
           },
           {
             kind: 'item',
             label: 'Copy id',
             icon: <Hash />,
             onSelect: () => void copyId(),
-            disabledReason: job.jobId === null ? 'The service has given no id' : undefined,
+            disabledReason: job.jobId === null ? 'No job id yet' : undefined,
           },
           {
             kind: 'item',
@@ -74,10 +77,22 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
           },
           { kind: 'separator' },
           { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsks('tags') },
+          { kind: 'separator' },
+          ...exportItems({ kind: 'jobs', keys: [job.key] }),
+          { kind: 'separator' },
+          {
+            kind: 'item',
+            label: 'Delete job',
+            icon: <Trash2 />,
+            keys: ['Del'],
+            isDanger: true,
+            onSelect: () => deleteJobs([job]),
+            disabledReason: canDelete(job).reason,
+          },
         ]}
       />
       <ExtendDialog job={job} isOpen={asks === 'ttl'} onClose={() => setAsks('nothing')} />
-      <TagsDialog job={job} isOpen={asks === 'tags'} onClose={() => setAsks('nothing')} />
+      <TagsDialog jobs={[job]} isOpen={asks === 'tags'} onClose={() => setAsks('nothing')} />
     </>
   );
 }

@@ -9,24 +9,24 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   if (facts.isStreamPending)
     return (
       <div className={styles.empty}>
-        <h3>Still being fetched</h3>
+        <h2>Still being fetched</h2>
         <p>
-          The job is over, and its stream could not be read to the end yet. What it holds appears here as soon as it is
-          read.
+          The job has ended, but Jobdeck could not read its whole stream yet. The output appears here as soon as it
+          arrives.
         </p>
       </div>
     );
   if (facts.isReplyUnread)
     return (
       <div className={styles.empty}>
-        <h3>No output was saved</h3>
-        <p>The reply of the service is larger than Jobdeck reads, and nothing was kept of it.</p>
+        <h2>No output was saved</h2>
+        <p>The service's reply is larger than Jobdeck reads, so nothing of it was saved.</p>
       </div>
     );
   if (facts.look === 'done') {
     return (
       <div className={styles.empty}>
-        <h3>Completed, no output returned</h3>
+        <h2>Completed, no output returned</h2>
         <p>The service reports success and sent no result. Most likely one of these:</p>
         <ol>
           {emptyOutputCauses(job.operation).map((cause) => (
@@ -40,7 +40,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   const [title, text] = words(job, attempt, facts.look, progress !== null);
   return (
     <div className={styles.empty}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{text}</p>
       {progress !== null && (
         <p className={styles.progress} role="status">
@@ -56,16 +56,16 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return [
       'Stopped at its execution timeout',
-      `It ran longer than the ${limit} it was allowed, and nothing was received before. Resubmit it with a ` +
-        'longer executionTimeout if it needs the time.',
+      `It ran longer than its ${limit} limit and returned nothing before. Resubmit it with a longer ` +
+        'executionTimeout if it needs more time.',
     ];
   }
   if (attempt !== null && attempt.number !== job.attempt)
-    return ['This attempt left no output', 'Nothing was received before it ended.'];
+    return ['This attempt has no output', 'It ended before returning anything.'];
   switch (job.phase) {
     case 'waiting':
     case 'submitting':
-      return ['Nothing to show yet', 'Output appears here once the job was sent and a worker returns something.'];
+      return ['Nothing to show yet', 'Output appears here once the job is sent and a worker returns something.'];
     case 'active':
       return job.status === 'IN_QUEUE'
         ? ['Waiting for a worker', 'Output appears here as it arrives.']
@@ -77,17 +77,17 @@ function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress:
           ];
     case 'orphaned':
       return job.jobId === null
-        ? ['No output', 'The service was never given this job, so nothing ran.']
-        : ['Nothing more is received', 'Its connection was removed, so nobody asks the service about this job.'];
+        ? ['No output', 'This job was never sent, so nothing ran.']
+        : ['No further updates', 'The connection was removed, so Jobdeck no longer checks this job.'];
     case 'outcome-unknown':
-      return ['Nothing is known of an output', 'No reply said whether the service took the job.'];
+      return ['No output known', 'The service never confirmed this job.'];
     case 'refused':
-      return ['No output', 'The service did not take the job, so nothing ran.'];
+      return ['No output', 'The service rejected the job, so nothing ran.'];
     case 'gone':
-      return ['No output was saved', 'The job left the service before a result was received.'];
+      return ['No output was saved', 'The service deleted the job before Jobdeck received a result.'];
     case 'finished':
       return look === 'cancel'
-        ? ['Cancelled before any output', 'Nothing was received before it was stopped.']
-        : ['It ended without output', 'Nothing was received before it failed.'];
+        ? ['Cancelled before any output', 'It was stopped before returning anything.']
+        : ['No output', 'The job failed before returning anything.'];
   }
 }

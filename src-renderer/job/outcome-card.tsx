@@ -12,13 +12,14 @@ import {
 import { useState, type ReactNode } from 'react';
 import type { ConnectionCheck } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import { allowedActions, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
 import { useFollow } from '../navigation/follow-store.ts';
+import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useActions } from './action-store.ts';
@@ -55,7 +56,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const labels: Readonly<
     Record<OutcomeAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
   > = {
-    claim: { label: 'Follow it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
+    claim: { label: 'Track it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
     'submit-again': {
       label: 'Submit again',
       icon: <Repeat2 />,
@@ -71,7 +72,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
     'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
     cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
     'follow-elsewhere': {
-      label: 'Follow on another endpoint',
+      label: 'Track on another endpoint',
       icon: <ScanSearch />,
       run: () => useFollow.getState().open(job.jobId ?? ''),
     },
@@ -81,7 +82,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
       run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }),
     },
     'check-now': { label: 'Check now', icon: <RefreshCw />, run: () => void checkNow(job) },
-    'try-once-more': { label: 'Try once more', icon: <RefreshCw />, run: () => void checkNow(job) },
+    'try-once-more': { label: 'Try again', icon: <RefreshCw />, run: () => void checkNow(job) },
     'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
   };
   return (
@@ -125,7 +126,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
               icon={icon}
               keys={keys}
               disabled={isUnderWay}
-              disabledReason={action === 'cancel' ? allowedActions(job, nowMs).cancel.reason : undefined}
+              disabledReason={reasonAgainst(action, job, nowMs)}
               onClick={run}
             >
               {label}
@@ -138,11 +139,26 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   );
 }
 
+/** Why one of the card's actions cannot be done; undefined where nothing speaks against it. */
+function reasonAgainst(action: OutcomeAction, job: Job, nowMs: number): string | undefined {
+  const allowed = allowedNow(job, nowMs);
+  switch (action) {
+    case 'cancel':
+      return allowed.cancel.reason;
+    case 'submit-again':
+      return allowed.resubmit.reason;
+    case 'resubmit-edits':
+      return allowed.edit.reason;
+    default:
+      return undefined;
+  }
+}
+
 function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> }) {
   if (check.state === 'asking')
     return (
       <p className={styles.answer} role="status">
-        Asking the service…
+        Checking…
       </p>
     );
   if (check.state === 'failed')
@@ -160,8 +176,8 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
       <p>
         {broken.length === 0
           ? 'The service answers: ' +
-            `${check.checks.length === 1 ? 'its endpoint is well' : `all ${check.checks.length} endpoints are well`}.`
-          : `${broken.length} of ${check.checks.length} endpoints did not answer as they should.`}
+            `${check.checks.length === 1 ? 'its endpoint is healthy' : `all ${check.checks.length} are healthy`}.`
+          : `${broken.length} of ${check.checks.length} endpoints did not answer correctly.`}
         {common !== undefined && ` ${common}`}
       </p>
       {check.checks.map((each) => (

@@ -40,9 +40,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
       return {
         kind: 'waiting',
         title: 'Not sent yet',
-        text:
-          'The service has not been given this job. Jobdeck sends it by itself as soon as it can, once and no ' +
-          'more.',
+        text: 'Not sent to the service so far. Jobdeck will send it once, as soon as it can.',
         said: whyHeldBack(job.reason),
         saved: savedSentence(job),
         spent: null,
@@ -54,8 +52,8 @@ export function outcomeOf(job: Job): JobOutcome | null {
         ? null
         : {
             kind: 'waiting',
-            title: 'Being sent',
-            text: 'The service has not taken this job so far. It is being asked again now.',
+            title: 'Sending…',
+            text: 'The service has not accepted this job so far. Jobdeck is trying again now.',
             said: null,
             saved: savedSentence(job),
             spent: null,
@@ -68,8 +66,8 @@ export function outcomeOf(job: Job): JobOutcome | null {
         title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
         text:
           `Sent at ${formatClock(job.createdAtMs)}. ` +
-          `${job.reason === null ? 'No reply told whether the service took it.' : reasonText(job.reason)} ` +
-          `There is no id to ask about.${job.reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
+          `${job.reason === null ? 'The service never confirmed it.' : reasonText(job.reason)} ` +
+          `There is no job id to check.${job.reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
         said: null,
         saved: savedSentence(job),
         spent: null,
@@ -82,8 +80,8 @@ export function outcomeOf(job: Job): JobOutcome | null {
     case 'refused':
       return {
         kind: 'refused',
-        title: 'The service did not take this job',
-        text: 'Nothing ran and nothing is queued. The input is kept as it was sent; change it, or send it again.',
+        title: 'The service rejected this job',
+        text: 'Nothing was queued. The input is saved as you sent it; edit it, or submit it again.',
         said: job.reason === null ? null : reasonText(job.reason),
         saved: savedSentence(job),
         spent: null,
@@ -104,8 +102,8 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
     kind: 'outcome-unknown',
     title: 'It probably arrived',
     text:
-      `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then the service called back on this ` +
-      `submission's own address. Follow it to have its result; submitting again would run it twice.`,
+      `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then a webhook arrived for this ` +
+      'submission. Track the job to get its result; submitting again would run it twice.',
     said: jobId,
     saved: savedSentence(job),
     spent: null,
@@ -120,19 +118,17 @@ function orphanedOutcome(job: Job): JobOutcome {
     return {
       ...base,
       title: 'Not sent: its connection was removed',
-      text:
-        'The service was never given this job, and it is not sent by itself any more, also not when the ' +
-        'connection is added again.',
+      text: 'This job was never sent, and Jobdeck will not send it, even when the connection is added again.',
       actions: ['resubmit-edits', 'cancel'],
     };
   }
   return {
     ...base,
-    title: 'Nobody follows this job any more',
+    title: 'This job is no longer tracked',
     text:
-      'Its connection was removed, and the key with it. The service may go on running it; its result leaves the ' +
-      `service unseen. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ` +
-      `${job.endpointId}, and it is followed again.`,
+      'The connection was removed, and its key with it. The service may still run the job, but its result ' +
+      `will not be saved. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ` +
+      `${job.endpointId}, and Jobdeck tracks it again.`,
     actions: isFromElsewhere(job) ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
   };
 }
@@ -144,7 +140,7 @@ function goneOutcome(job: Job): JobOutcome {
     return {
       ...base,
       title: 'Removed from the queue before it ran',
-      text: "The endpoint's queue was purged from here while the job waited. It did not run.",
+      text: "You purged the endpoint's queue while the job was waiting. It did not run.",
     };
   }
   if (job.goneReason === 'unknown-endpoint') {
@@ -152,15 +148,15 @@ function goneOutcome(job: Job): JobOutcome {
       ...base,
       title: `${job.endpointId} is not known to the service`,
       text:
-        'The endpoint answers 404 for its health as well: it was deleted or renamed, or the base URL points ' +
-        'elsewhere. What was known of the job is kept here.',
+        "The endpoint's health returns 404 too: it was deleted or renamed, or the base URL is wrong. " +
+        'Everything known about the job is saved here.',
       actions: ['check-service', ...goneActions(job)],
     };
   }
   if (job.goneReason === 'sandbox-restarted') {
     return {
       ...base,
-      title: 'Gone with the sandbox',
+      title: 'Lost when the sandbox restarted',
       text:
         `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} ` +
         `was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.`,
@@ -186,8 +182,8 @@ function goneOutcome(job: Job): JobOutcome {
       ...base,
       title: 'The service does not know this id',
       text:
-        `It answers 404 for it on ${job.endpointId}, while that endpoint is well. Most likely the job runs on ` +
-        'another endpoint, or its result had left the service before it was followed.',
+        `It returns 404 for this job on ${job.endpointId}, while that endpoint is healthy. Most likely the ` +
+        'job runs on another endpoint, or its result had expired before you tracked it.',
       actions: ['follow-elsewhere', ...goneActions(job)],
     };
   }
@@ -195,18 +191,19 @@ function goneOutcome(job: Job): JobOutcome {
     ...base,
     title: 'The service no longer knows this job',
     text:
-      'Its status answered 404 again and again while the endpoint was well: the job expired, or was removed by ' +
-      'someone else, before a final result was saved here. While a result may still be there it is asked about ' +
-      'now and then, and by Check now at any time; if the service knows it, it is followed again.',
+      'Its status returned 404 repeatedly while the endpoint was healthy: the job expired, or someone else ' +
+      'removed it, before Jobdeck could save a final result. While a result may still exist, Jobdeck ' +
+      'checks now and then; use Check now at any time. If the service knows the job, Jobdeck tracks it ' +
+      'again.',
   };
 }
 
 const tooLargeText = {
-  title: 'What the service answers is too large to read',
+  title: "The service's reply is too large to read",
   text:
-    'Jobdeck reads replies of up to 64 MB, and none that was compressed more than 500 times. This one is larger, ' +
-    'so it was read that far and no further; the beginning is kept under Output as the raw reply. It is not ' +
-    'downloaded again by itself. The job itself may well have ended as it should.',
+    'Jobdeck reads replies of up to 64 MB, compressed at most 500 times. This one is larger; its beginning ' +
+    'is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
+    'itself may have completed normally.',
 } as const;
 
 const clockSlackMs = 1_500;
@@ -246,7 +243,7 @@ function savedSentence(job: Job): string {
         ? 'the output as last seen'
         : null;
   if (isFromElsewhere(job))
-    return output === null ? 'Nothing of it is saved here: it was submitted elsewhere' : `Saved here: ${output}`;
+    return output === null ? 'Nothing saved here: it was submitted elsewhere' : `Saved here: ${output}`;
   return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
 }
 
@@ -256,7 +253,6 @@ export function emptyOutputCauses(operation: Job['operation']): string[] {
     'The handler returned nothing: its last line has no return, or it returns null.',
     `The result was too large to send back${operation === 'run' ? '' : ' in one reply'}. Workers drop it and ` +
       'still report success; store it in a bucket (s3Config) and return its address.',
-    'The handler streamed its output without handing over the whole at the end, and another client read the ' +
-      'chunks first.',
+    'The handler streamed its output without returning the whole at the end, and another client read the chunks first.',
   ];
 }

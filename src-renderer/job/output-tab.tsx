@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Copy, Download, Pilcrow, Search, WrapText } from 'lucide-react';
+import { ArrowDownToLine, Copy, Download, Pilcrow, Search } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isLive as isLiveJob, type Attempt, type Job } from '../../src-preload/job.ts';
@@ -6,18 +6,19 @@ import { Button } from '../design/button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { useCommandKey } from '../design/use-command-key.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
+import { JsonView } from '../json/json-view.tsx';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
-import { LiveText } from '../stream/live-text.tsx';
+import { LiveText, isTooLongToFormat } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
-import { copyOutput } from './actions.ts';
+import { copyOutput, saveOutput } from './actions.ts';
 import { imageBlob, saveName, type FoundImage } from './find-images.ts';
 import { ImagesView, useImageUrls } from './images-view.tsx';
-import { JsonView } from './json-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
 import type { OutputView, ReadOutput } from './output-views.ts';
@@ -25,7 +26,7 @@ import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody, type Body } from './use-body.ts';
-import { useFindKey } from './use-find-key.ts';
+import { saveFile } from '../stream/save-file.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import styles from './output-tab.module.css';
@@ -34,10 +35,13 @@ const viewNames: Readonly<Record<OutputView, string>> = {
   text: 'Text',
   chunks: 'Chunks',
   images: 'Images',
-  raw: 'Raw',
+  raw: 'JSON',
 };
 /** A cut output up to this size is read whole without asking, when pictures are expected in it. */
 const wholeUnasked = 80_000_000;
+
+/** JSON up to this size is read whole when it is shown. */
+const wholeTree = 32_000_000;
 
 /** Of a finished output's bytes at least this share is taken to be text; the rest is JSON around it. */
 const leastTextShare = 1 / 8;
@@ -47,12 +51,19 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
-  useFindKey(view === 'text', () => setFinding(true));
+  const canFind = view === 'text' || view === 'raw';
+  useCommandKey('f', canFind, () => setFinding(true));
+  useCommandKey('s', view !== null, () => void saveOutput(job, attempt?.number ?? null));
+  const { kept } = output;
+  const { loadWhole } = body;
+  useEffect(() => {
+    if (view === 'raw' && kept !== null && kept.isCut && kept.bytes <= wholeTree) loadWhole();
+  }, [view, kept, loadWhole]);
   if (view === null) {
     if (body.current.state === 'failed')
-      return <PartProblem title="The output could not be read" failure={body.current.failure} onRetry={body.retry} />;
+      return <PartProblem title="Could not read the output" failure={body.current.failure} onRetry={body.retry} />;
     if (stream.problem !== null)
-      return <PartProblem title="The stream could not be opened" text={stream.problem} onRetry={stream.retry} />;
+      return <PartProblem title="Could not open the stream" text={stream.problem} onRetry={stream.retry} />;
     if (body.current.state === 'loading' && output.bytes > 0) return null;
     if (output.chunkCount > 0 && stream.version === 0) return null;
     return output.isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
@@ -175,9 +186,10 @@ interface ToolbarProps {
 
 /** The views to choose from, what the one in view holds, and what can be done with it. */
 function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: ToolbarProps) {
-  const { chooseView, isPlain, setPlain, isWrapping, setWrapping } = usePaneState();
+  const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
   const image = output.read?.images.found[imageAt];
+  const isLong = isTooLongToFormat(textSource(output, log), expectedChars(output, log));
   return (
     <div className={styles.toolbar}>
       <Segmented
@@ -200,7 +212,7 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
           <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
         </Button>
       )}
-      {view === 'text' && (
+      {(view === 'text' || view === 'raw') && (
         <IconButton
           label="Search the output"
           size="sm"
@@ -217,18 +229,11 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
           size="sm"
           hasSmallGlyph
           icon={<Pilcrow />}
-          isOn={isPlain}
+          isOn={isPlain || isLong}
+          disabledReason={
+            isLong ? 'Text over 120,000 characters is shown plain, so that it scrolls smoothly' : undefined
+          }
           onClick={() => setPlain(!isPlain)}
-        />
-      )}
-      {view === 'raw' && (
-        <IconButton
-          label="Wrap lines"
-          size="sm"
-          hasSmallGlyph
-          icon={<WrapText />}
-          isOn={isWrapping}
-          onClick={() => setWrapping(!isWrapping)}
         />
       )}
       {view === 'images' && image !== undefined ? (
@@ -240,14 +245,24 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
           onClick={() => saveImage(image, imageAt, job.jobId?.slice(0, 8) ?? job.key)}
         />
       ) : (
-        <IconButton
-          label="Copy output"
-          size="sm"
-          hasSmallGlyph
-          icon={<Copy />}
-          keys={['Ctrl', 'C']}
-          onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
-        />
+        <>
+          <IconButton
+            label="Copy output"
+            size="sm"
+            hasSmallGlyph
+            icon={<Copy />}
+            keys={['Ctrl', 'C']}
+            onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
+          />
+          <IconButton
+            label="Save output"
+            size="sm"
+            hasSmallGlyph
+            icon={<Download />}
+            keys={['Ctrl', 'S']}
+            onClick={() => void saveOutput(job, attempt?.number ?? null)}
+          />
+        </>
       )}
     </div>
   );
@@ -264,16 +279,16 @@ interface InViewProps {
 
 /** The output in the view that was chosen. */
 function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewProps) {
-  const { isPlain, isWrapping } = usePaneState();
+  const { isPlain } = usePaneState();
   const { log } = stream;
-  const { body, kept, read, bodySource, view, isLive, isFollowing, follow } = output;
+  const { body, kept, read, view, isLive, isFollowing, follow } = output;
   const images = read?.images ?? null;
   return (
     <>
       {view === 'text' && (
         <LiveText
           key={`${job.key} ${attempt?.number ?? 0} ${log.hasText ? 'stream' : 'body'}`}
-          source={log.hasText || bodySource === null ? log : bodySource}
+          source={textSource(output, log)}
           version={log.hasText ? stream.version : read}
           isLive={isLive && log.hasText}
           isFollowing={isFollowing}
@@ -282,11 +297,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
           isFinding={isFinding}
           onFindEnd={onFindEnd}
           onCopyAll={() => void copyOutput(job.key, attempt?.number ?? null)}
-          expectedChars={
-            isLive || log.ended !== null
-              ? 0
-              : Math.max(output.bytes * leastTextShare, log.length * (output.chunkCount / Math.max(1, log.chunkCount)))
-          }
+          expectedChars={expectedChars(output, log)}
         />
       )}
       {view === 'chunks' && (
@@ -310,7 +321,8 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
           attempt={attempt?.number ?? job.attempt}
           log={log}
           text={kept?.text ?? null}
-          isWrapping={isWrapping}
+          isFinding={isFinding}
+          onFindEnd={onFindEnd}
         />
       )}
       {kept !== null && kept.isCut && view === 'raw' && (
@@ -319,7 +331,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
             The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.
           </span>
           <Button size="sm" disabled={body.isLoadingRest} onClick={body.loadWhole}>
-            {body.isLoadingRest ? 'Reading' : 'Show all of it'}
+            {body.isLoadingRest ? 'Reading' : 'Show all'}
           </Button>
         </div>
       )}
@@ -328,6 +340,17 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
       )}
     </>
   );
+}
+
+/** The text to show: the stream's, else the body's. */
+function textSource({ bodySource }: Output, log: StreamLog): TextSource {
+  return log.hasText || bodySource === null ? log : bodySource;
+}
+
+/** Length the text surely reaches, where that is known before it is all read. */
+function expectedChars({ isLive, bytes, chunkCount }: Output, log: StreamLog): number {
+  if (isLive || log.ended !== null) return 0;
+  return Math.max(bytes * leastTextShare, log.length * (chunkCount / Math.max(1, log.chunkCount)));
 }
 
 const noneFound: readonly FoundImage[] = [];
@@ -371,20 +394,21 @@ interface RawProps {
   attempt: number;
   log: StreamLog;
   text: string | null;
-  isWrapping: boolean;
+  isFinding: boolean;
+  onFindEnd: () => void;
 }
 
 /** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
-function Raw({ job, attempt, log, text, isWrapping }: RawProps) {
+function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>
-      <JsonView text={text ?? chunks.text} isWrapping={isWrapping} label="Raw output" />
+      <JsonView text={text ?? chunks.text} label="Output JSON" isFinding={isFinding} onFindEnd={onFindEnd} />
       {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && (
         <div className={styles.cut}>
           <span>
-            The first {formatCount(chunks.shown)} of {formatCountOf(log.chunkCount, 'chunk')}. Copy output holds the
-            text of all.
+            The first {formatCount(chunks.shown)} of {formatCountOf(log.chunkCount, 'chunk')}. Copy output includes all
+            of it.
           </span>
         </div>
       )}
@@ -403,12 +427,7 @@ function saveImage(image: FoundImage, index: number, jobName: string): void {
     () => next.done === true,
     () => {
       if (next.done !== true || next.value === null) return;
-      const url = URL.createObjectURL(next.value);
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = saveName(image, index, jobName);
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      saveFile(saveName(image, index, jobName), next.value);
     },
   );
 }

@@ -21,8 +21,8 @@ export function otherAddressNote(
   const isSameHost = sentTo.host === pointsTo.host;
   const [from, to] = isSameHost ? [sentTo.origin, pointsTo.origin] : [sentTo.host, pointsTo.host];
   return (
-    `Sent to ${from}. The connection now points to ${to}, so its key is not sent there and this job is not ` +
-    'followed. Point the connection back to follow it.'
+    `Sent to ${from}. The connection now points to ${to}, so its key is not sent to the old address and this ` +
+    'job is not tracked. Point the connection back to track it.'
   );
 }
 
@@ -43,8 +43,8 @@ export function waitingRetryText(
   const until =
     job.retentionEndsAtMs === null
       ? ''
-      : `, unless its result leaves the service before, at ${formatMinute(job.retentionEndsAtMs)}`;
-  return `Sent once, ${whenAskedAgain(condition, isPaused) ?? 'as soon as the limit for retries allows it'}${until}.`;
+      : `, unless the result expires first, at ${formatMinute(job.retentionEndsAtMs)}`;
+  return `Will be sent once, ${whenAskedAgain(condition, isPaused) ?? 'as soon as the retry limit allows'}${until}.`;
 }
 
 /**
@@ -57,6 +57,6 @@ export function checkedInVain(failure: Failure): ActionFailure {
     default:
       return 'isBeyondLimits' in failure && failure.isBeyondLimits
         ? { title: 'Checked just now', failure, tone: 'neutral' }
-        : { title: 'The job could not be checked', failure };
+        : { title: 'Could not check the job', failure };
   }
 }

@@ -12,12 +12,10 @@ interface PaneState {
   /** By job key: the output view chosen by hand. */
   chosenViews: Readonly<Record<string, OutputView>>;
   isPlain: boolean;
-  isWrapping: boolean;
   setTab: (tab: PaneTab) => void;
   setFollowing: (key: string, isFollowing: boolean) => void;
   chooseView: (key: string, view: OutputView) => void;
   setPlain: (isPlain: boolean) => void;
-  setWrapping: (isWrapping: boolean) => void;
 }
 
 export const usePaneState = create<PaneState>((set) => ({
@@ -25,10 +23,8 @@ export const usePaneState = create<PaneState>((set) => ({
   following: {},
   chosenViews: {},
   isPlain: false,
-  isWrapping: true,
   setTab: (tab) => set({ tab }),
   setFollowing: (key, isFollowing) => set(({ following }) => ({ following: { ...following, [key]: isFollowing } })),
   chooseView: (key, view) => set(({ chosenViews }) => ({ chosenViews: { ...chosenViews, [key]: view } })),
   setPlain: (isPlain) => set({ isPlain }),
-  setWrapping: (isWrapping) => set({ isWrapping }),
 }));

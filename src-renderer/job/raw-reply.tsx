@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { WrapText } from 'lucide-react';
+import { Search } from 'lucide-react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { formatBytes } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { JsonView } from './json-view.tsx';
+import { useCommandKey } from '../design/use-command-key.ts';
+import { JsonView } from '../json/json-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
@@ -11,7 +12,8 @@ import styles from './output-tab.module.css';
 
 /** What was kept of a reply that is larger than is ever read (ruling 43), as it came. */
 export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
-  const [isWrapping, setWrapping] = useState(true);
+  const [isFinding, setFinding] = useState(false);
+  useCommandKey('f', true, () => setFinding(true));
   const { current, retry } = useBody({
     key: job.key,
     part: 'reply',
@@ -24,7 +26,7 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
     case 'absent':
       return <NoOutput job={job} attempt={attempt} />;
     case 'failed':
-      return <PartProblem title="The raw reply could not be read" failure={current.failure} onRetry={retry} />;
+      return <PartProblem title="Could not read the raw reply" failure={current.failure} onRetry={retry} />;
     case 'ready':
       return (
         <>
@@ -32,15 +34,21 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
             <span className={styles.caption}>Raw reply, the first {formatBytes(current.body.bytes)}</span>
             <span className={styles.gap} />
             <IconButton
-              label="Wrap lines"
+              label="Find in the reply"
               size="sm"
               hasSmallGlyph
-              icon={<WrapText />}
-              isOn={isWrapping}
-              onClick={() => setWrapping(!isWrapping)}
+              icon={<Search />}
+              keys={['Ctrl', 'F']}
+              isOn={isFinding}
+              onClick={() => setFinding(!isFinding)}
             />
           </div>
-          <JsonView text={current.body.text} isWrapping={isWrapping} label="Raw reply" />
+          <JsonView
+            text={current.body.text}
+            label="Raw reply"
+            isFinding={isFinding}
+            onFindEnd={() => setFinding(false)}
+          />
         </>
       );
   }

@@ -25,9 +25,9 @@ export function RequestsTab({ job }: { job: Job }) {
   const { data: requests, error, refetch } = useCall('job:requests', { key: job.key });
   const [openId, setOpenId] = useState<number | null>(null);
   if (error !== null)
-    return <PartProblem title="The requests could not be read" failure={error} onRetry={() => void refetch()} />;
+    return <PartProblem title="Could not read the requests" failure={error} onRetry={() => void refetch()} />;
   if (requests === undefined) return <SkeletonRows count={5} height={30} />;
-  if (requests.length === 0) return <p className={styles.none}>No request was made for this job yet.</p>;
+  if (requests.length === 0) return <p className={styles.none}>No requests for this job yet.</p>;
   const newestFirst = [...requests].reverse();
   return (
     <div className={styles.page} role="table" aria-label="Requests">

@@ -40,7 +40,7 @@ export function SideColumn({ detail, attempt, onAttempt, facts, stream }: SideCo
       </section>
       {groups.map((group) => (
         <section key={group.title} className={styles.block}>
-          <h3 className={styles.heading}>{group.title}</h3>
+          <h2 className={styles.heading}>{group.title}</h2>
           <FactList facts={group.facts} />
         </section>
       ))}
@@ -56,9 +56,9 @@ function LastRequests({ job }: { job: Job }) {
   const last = requests.slice(-shownRequests).reverse();
   return (
     <section className={styles.block}>
-      <h3 className={styles.heading}>
+      <h2 className={styles.heading}>
         Requests<span className={styles.count}>{formatCount(requests.length)}</span>
-      </h3>
+      </h2>
       {last.map((request) => (
         <div key={request.id} className={styles.request} title={request.note ?? request.path}>
           <span className="t3">{request.method}</span>

@@ -4,6 +4,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
+import { useHere } from '../data/allowed-here.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { rowActions } from './action-row.ts';
 import { AttemptSelect } from './attempt-select.tsx';
@@ -21,11 +22,10 @@ interface SideHeadProps {
 /** Status, id and what only applies now; the rest of the actions stand in the window's title bar. */
 export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
   const nowMs = useNow(1_000);
-  const endpoint = useSession((state) =>
-    endpointName(findEndpoint(state.connections, job.connectionId, job.endpointId)),
-  );
+  const connections = useSession((state) => state.connections);
+  const endpoint = endpointName(findEndpoint(connections, job.connectionId, job.endpointId));
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
-  const actions = rowActions(job, nowMs);
+  const actions = rowActions(job, nowMs, useHere());
   const cancel = actions.find((action) => action.id === 'cancel' && action.variant === 'danger');
   const retry = actions.find((action) => action.id === 'retry' && action.variant === 'primary');
   return (

@@ -1,35 +1,60 @@
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
-import { readTags } from './tags.ts';
+import { completions, readTags, tagsAfter } from './tags.ts';
+import styles from './tags-dialog.module.css';
 
-/** The tags of a job, typed with commas between them. */
-export function TagsDialog({ job, isOpen, onClose }: { job: Job; isOpen: boolean; onClose: () => void }) {
+interface TagsDialogProps {
+  jobs: readonly Job[];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The tags of a job, or those that several jobs share, typed with commas between them. */
+export function TagsDialog({ jobs, isOpen, onClose }: TagsDialogProps) {
+  const title = jobs.length === 1 ? 'Tags' : `Tags of ${formatCountOf(jobs.length, 'job')}`;
   return (
-    <Dialog title="Tags" isOpen={isOpen} onClose={onClose}>
-      <TagsForm job={job} onClose={onClose} />
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <TagsForm jobs={jobs} onClose={onClose} />
     </Dialog>
   );
 }
 
-function TagsForm({ job, onClose }: { job: Job; onClose: () => void }) {
-  const [text, setText] = useState(job.tags.join(', '));
+function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) {
+  const [shared] = useState(() => sharedTags(jobs));
+  const [text, setText] = useState(shared.join(', '));
   const [problem, setProblem] = useState<string | null>(null);
+  const known = useJobs((state) => state.list);
   const read = readTags(text);
-  const keep = async (): Promise<void> => {
-    if (read.problem !== null) return;
-    const result = await call('job:tag', { key: job.key, tags: read.tags });
-    if (result.ok) onClose();
-    else setProblem(result.failure.message);
+  const change = (next: string): void => {
+    setText(next);
+    setProblem(null);
   };
+  const save = async (): Promise<void> => {
+    if (read.problem !== null) return;
+    for (const job of jobs) {
+      const result = await call('job:tag', { key: job.key, tags: tagsAfter(job.tags, shared, read.tags) });
+      if (!result.ok) {
+        setProblem(result.failure.message);
+        return;
+      }
+    }
+    onClose();
+  };
+  const offered = completions(
+    text,
+    [...known.live(), ...known.rest()].flatMap((key) => known.get(key)?.tags ?? []),
+  );
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void keep();
+        void save();
       }}
     >
       <TextField
@@ -37,21 +62,36 @@ function TagsForm({ job, onClose }: { job: Job; onClose: () => void }) {
         autoFocus
         value={text}
         placeholder="nightly, seed 7744"
-        hint="Commas between them. Find them again with tag: in the filter."
+        hint={
+          jobs.length === 1
+            ? 'Separate with commas. Filter with tag:name.'
+            : 'Shared by these jobs. Separate with commas. Other tags of a job stay.'
+        }
         problem={read.problem ?? problem}
-        onChange={(next) => {
-          setText(next);
-          setProblem(null);
-        }}
+        onChange={change}
       />
-      <div className="row" style={{ justifyContent: 'flex-end', padding: '14px 0 14px' }}>
+      {offered.length > 0 && (
+        <div className={styles.known} role="group" aria-label="Known tags">
+          {offered.map(({ tag, completed }) => (
+            <Button key={tag} size="sm" variant="ghost" onClick={() => change(completed)}>
+              {tag}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles.actions}>
         <Button variant="ghost" onClick={onClose}>
-          Close
+          Cancel
         </Button>
         <Button variant="primary" type="submit">
-          Keep tags
+          Save tags
         </Button>
       </div>
     </form>
   );
+}
+
+function sharedTags(jobs: readonly Job[]): string[] {
+  const [first, ...others] = jobs;
+  return first === undefined ? [] : first.tags.filter((tag) => others.every((job) => job.tags.includes(tag)));
 }

@@ -96,9 +96,9 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
     atMs: facts.finishedAtMs,
     detail: facts.isResultSaved
       ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}` +
-        (facts.isStreamPending ? ', its stream is still being fetched' : '')
+        (facts.isStreamPending ? ', the rest of its stream is still being fetched' : '')
       : facts.isReplyUnread
-        ? 'Its reply is too large to read'
+        ? 'The reply is too large to read'
         : 'Not saved yet',
   });
   if (facts.retentionEndsAtMs !== null) {
@@ -108,13 +108,13 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
         ? {
             id: 'leaves',
             look: 'leaves',
-            title: 'Leaves the server',
+            title: 'Expires on server',
             atMs: facts.retentionEndsAtMs,
             strong: `in ${formatCountdown(leftMs)}`,
             detail: facts.isStreamPending
               ? ', with the rest of its stream'
               : facts.isResultSaved
-                ? ', nothing to do, it is saved here'
+                ? '; already saved here'
                 : '',
             left: Math.min(1, leftMs / facts.retentionMs),
             isShort: leftMs < facts.retentionMs / 5,
@@ -123,7 +123,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
             ...plain,
             id: 'leaves',
             look: 'leaves',
-            title: 'Left the server',
+            title: 'Expired on server',
             atMs: facts.retentionEndsAtMs,
             detail: facts.isResultSaved ? 'The copy saved here stays' : '',
           },

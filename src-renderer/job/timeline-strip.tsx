@@ -19,7 +19,7 @@ export const TimelineStrip = memo(function TimelineStrip({
   const secondMs = useNow(1_000);
   const isFast = facts.isLive && facts.runningSinceMs !== null && secondMs - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast ? 100 : 1_000);
-  const timeline = timelineOf(facts, nowMs);
+  const timeline = timelineOf(facts, nowMs, asOfMs ?? nowMs);
   if (timeline.marks.length === 0) return null;
   return (
     <section className={styles.strip} aria-label="Timeline">

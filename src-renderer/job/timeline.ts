@@ -1,5 +1,12 @@
 import { endOf } from '../../src-preload/job.ts';
-import { isFromElsewhere, isTerminalStatus, policyDefaults, retentionMs, statusLook } from '../../src-preload/job.ts';
+import {
+  isFromElsewhere,
+  isTerminalStatus,
+  policyDefaults,
+  retentionMs,
+  runningSinceMs,
+  statusLook,
+} from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
 import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
 
@@ -69,8 +76,8 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
   // One that went back into the queue waits there, whatever was seen of it before (ruling 40).
   const isRunning = job.status !== 'IN_QUEUE' && (job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null);
-  // Counted from our own first sight of it, like the list's execution column, so that both show one number.
-  const runningSinceMs = isRunning ? (job.startedSeenAtMs ?? startedAtMs) : null;
+  // Like the list's execution column, so that both show one number.
+  const runsSinceMs = isRunning ? runningSinceMs(job) : null;
   return {
     ...policyFacts,
     look: statusLook(job),
@@ -78,14 +85,12 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     isLive: job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status)),
     isSending: job.phase === 'submitting' || job.phase === 'waiting',
     startedAtMs,
-    queuedMs: job.delayTimeMs ?? (runningSinceMs === null ? null : runningSinceMs - startedAtMs),
-    runningSinceMs,
+    queuedMs: job.delayTimeMs ?? (runsSinceMs === null ? null : runsSinceMs - startedAtMs),
+    runningSinceMs: runsSinceMs,
     formerStartsAtMs: job.formerStartsAtMs ?? [],
     ranMs:
       job.executionTimeMs ??
-      (job.finishedSeenAtMs !== null && runningSinceMs !== null
-        ? Math.max(0, job.finishedSeenAtMs - runningSinceMs)
-        : null),
+      (job.finishedSeenAtMs !== null && runsSinceMs !== null ? Math.max(0, job.finishedSeenAtMs - runsSinceMs) : null),
     finishedAtMs: job.finishedSeenAtMs,
     ttlEndsAtMs: job.ttlEndsAtMs,
     retentionEndsAtMs: job.retentionEndsAtMs,
@@ -140,8 +145,11 @@ export interface Timeline {
   former: string | null;
 }
 
-/** The strip of an attempt at `nowMs` (design language: Timeline strip). */
-export function timelineOf(facts: AttemptFacts, nowMs: number): Timeline {
+/**
+ * The strip of an attempt at `nowMs` (design language: Timeline strip). A live one counts up to `seenUntilMs`, where
+ * its service cannot be asked since then.
+ */
+export function timelineOf(facts: AttemptFacts, nowMs: number, seenUntilMs: number = nowMs): Timeline {
   if (facts.isSending)
     return {
       segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }],
@@ -151,13 +159,13 @@ export function timelineOf(facts: AttemptFacts, nowMs: number): Timeline {
       kept: null,
       former: null,
     };
-  return facts.isLive ? liveTimeline(facts, nowMs) : endedTimeline(facts, nowMs);
+  return facts.isLive ? liveTimeline(facts, nowMs, Math.min(nowMs, seenUntilMs)) : endedTimeline(facts, nowMs);
 }
 
-function liveTimeline(facts: AttemptFacts, nowMs: number): Timeline {
+function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): Timeline {
   const isRunning = facts.runningSinceMs !== null;
-  const queuedMs = facts.queuedMs ?? Math.max(0, nowMs - facts.startedAtMs);
-  const ranMs = facts.runningSinceMs === null ? 0 : Math.max(0, nowMs - facts.runningSinceMs);
+  const queuedMs = facts.queuedMs ?? Math.max(0, seenUntilMs - facts.startedAtMs);
+  const ranMs = facts.runningSinceMs === null ? 0 : Math.max(0, seenUntilMs - facts.runningSinceMs);
   const look: StatusLook = facts.look === 'unknown' ? 'unknown' : 'run';
   const limit = formatLimit(facts.executionTimeoutMs);
   const ttlLeftMs = facts.ttlEndsAtMs === null ? null : facts.ttlEndsAtMs - nowMs;
@@ -204,7 +212,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number): Timeline {
         label: 'Done',
         value: '',
         tone: null,
-        detail: `kept on server ${formatCountdown(facts.retentionMs)}`,
+        detail: `expires on server after ${formatCountdown(facts.retentionMs)}`,
       },
     ],
     // Of a job submitted elsewhere only its sender knows it.
@@ -318,7 +326,7 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
       ? {
           id: 'server',
           icon: 'retry',
-          label: 'Can be retried until the result leaves the server',
+          label: 'Can be retried until the result expires on the server',
           value: `${formatCountdown(leftMs)} left`,
           tone: null,
           detail: instead ? 'then resubmit the saved input as a new job' : '',
@@ -327,17 +335,17 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
       : {
           id: 'server',
           icon: 'leaves',
-          label: 'Result leaves the server in',
+          label: 'Result expires on server in',
           value: formatCountdown(leftMs),
           tone: null,
           detail: `of ${formatCountdown(facts.retentionMs)}`,
-          short: { label: 'Leaves server in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' },
+          short: { label: 'Expires in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' },
         };
   }
   return {
     id: 'server',
     icon: canRetry ? 'retry' : 'leaves',
-    label: canRetry ? 'Can no longer be retried' : 'Result left the server',
+    label: canRetry ? 'Can no longer be retried' : 'Result expired on server',
     value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs),
     tone: null,
     detail: canRetry && instead ? 'resubmit the saved input as a new job' : '',
@@ -353,7 +361,7 @@ function savedLabel({ isStreamPending, isReplyUnread, isResultSaved }: AttemptFa
   return isResultSaved ? 'Saved locally' : 'Not saved yet';
 }
 
-/** What is kept on this computer, in words. */
+/** What is on this computer, in words. */
 function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
   const parts: string[] = [];
   if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));

@@ -131,7 +131,7 @@ const lastLines = 300;
 export function shortened(lines: TraceLine[]): TraceLine[] {
   const leftOut = lines.length - firstLines - lastLines;
   if (leftOut <= 0) return lines;
-  const about: PlainLine = { kind: 'text', text: `… ${leftOut} lines are not shown; Copy holds them all …` };
+  const about: PlainLine = { kind: 'text', text: `… ${leftOut} lines hidden; Copy includes them …` };
   return [...lines.slice(0, firstLines), about, ...lines.slice(-lastLines)];
 }
 
@@ -143,7 +143,7 @@ const tailChars = 200_000;
 export function readable(text: string): string {
   if (text.length <= headChars + tailChars) return text;
   const leftOut = text.length - headChars - tailChars;
-  const about = `… ${leftOut} characters are not shown; Copy holds them all …`;
+  const about = `… ${leftOut} characters hidden; Copy includes them …`;
   return `${text.slice(0, headChars)}\n${about}\n${text.slice(-tailChars)}`;
 }
 

@@ -80,8 +80,8 @@ function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) 
 function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<FileWarning size={16} />} title="What the service answers is too large to read">
-        {reason} The beginning stands under Output, as the raw reply.
+      <Callout icon={<FileWarning size={16} />} title="The service's reply is too large to read">
+        {reason} Its beginning is under Output, as the raw reply.
       </Callout>
     </div>
   );

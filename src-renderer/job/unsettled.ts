@@ -14,18 +14,18 @@ export interface UnsettledText {
 export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledText {
   const said = saidText(notKnown);
   return {
-    title: 'The service does not know this job at the moment',
+    title: 'The service does not know this job right now',
     text:
-      `${said} ${nextText('It is asked again', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
-      'then it is followed as before.',
+      `${said} ${nextText('Next check', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
+      'then, Jobdeck keeps tracking it.',
   };
 }
 
 function saidText({ sinceMs, times, lastAtMs }: NotKnown): string {
   if (times === 0)
     return (
-      `It answered 404 at ${formatClock(lastAtMs)}, which does not count: that was no word of the service itself, ` +
-      'or its endpoint could not be read.'
+      `It answered 404 at ${formatClock(lastAtMs)}, which does not count: the answer did not come from the ` +
+      'service itself, or its endpoint could not be checked.'
     );
   if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
   return (
@@ -36,19 +36,19 @@ function saidText({ sinceMs, times, lastAtMs }: NotKnown): string {
 
 /** From when such answers mean that the job is gone. */
 function countsWhen({ sinceMs, times }: NotKnown): string {
-  if (times === 0) return 'It is called gone after three answers that count, over a minute at least.';
+  if (times === 0) return 'It counts as gone after three such answers from the service over at least a minute.';
   const missing = goneAfter.answers - times;
   const from = formatClock(sinceMs + goneAfter.overMs);
-  if (missing <= 0) return `It is called gone only while the endpoint answers as well, not before ${from}.`;
+  if (missing <= 0) return `It counts as gone only while the endpoint itself answers, and not before ${from}.`;
   return (
-    `It is called gone after ${missing === 1 ? 'one more such answer' : 'two more such answers'}, not before ` +
+    `It counts as gone after ${missing === 1 ? 'one more such answer' : 'two more such answers'}, not before ` +
     `${from}.`
   );
 }
 
 /** The remark of such a job's row. */
 export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
-  return `not known at the moment, next look ${formatIn(nextTryMs - nowMs)}`;
+  return `not known right now, next check ${formatIn(nextTryMs - nowMs)}`;
 }
 
 /** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
@@ -62,8 +62,8 @@ export function pendingStreamText(pending: PendingStream, nowMs: number, later: 
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
     text:
-      `The job is over and its result is saved, but its stream has not been read to the end${failed}.${said} ` +
-      nextText('It is read again', nextTryMs, nowMs, later),
+      `The job has ended and its result is saved, but Jobdeck has not read its whole stream${failed}.${said} ` +
+      nextText('Next try', nextTryMs, nowMs, later),
   };
 }
 

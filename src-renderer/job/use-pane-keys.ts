@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import { allowedActions, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
+import { allowedNow, hereOf } from '../data/allowed-here.ts';
+import { useSession } from '../data/session-store.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
@@ -43,19 +45,23 @@ function inPane(key: string, event: KeyboardEvent, job: Job): boolean {
 function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
   switch (key) {
     case '.': {
-      const cancel = rowActions(job, Date.now()).find((action) => action.id === 'cancel');
+      const cancel = rowActions(job, Date.now(), hereOf(useSession.getState())).find(
+        (action) => action.id === 'cancel',
+      );
       if (cancel?.reason === '') void cancelJob(job.key);
       return true;
     }
     case 'r': {
-      const again = rowActions(job, Date.now()).find((action) => action.keys?.[0] === 'R');
+      const again = rowActions(job, Date.now(), hereOf(useSession.getState())).find(
+        (action) => action.keys?.[0] === 'R',
+      );
       if (again?.reason === '') runAction(again.id, job.key);
       return true;
     }
     case 'e':
-      if (!allowedActions(job, Date.now()).resubmit.isAllowed) return true;
-      if (event.shiftKey) void resubmitUnchanged(job.key);
-      else void useComposer.getState().openFrom(job.key);
+      if (event.shiftKey) {
+        if (allowedNow(job, Date.now()).resubmit.isAllowed) void resubmitUnchanged(job.key);
+      } else if (allowedNow(job, Date.now()).edit.isAllowed) void useComposer.getState().openFrom(job.key);
       return true;
     case 's':
       void setStarred(job, !job.isStarred);
@@ -68,7 +74,7 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
 function withCommand(key: string, event: KeyboardEvent, job: Job, attempt: number | null): boolean {
   if (key !== 'c' || isTyping(event)) return false;
   if (event.shiftKey) {
-    if (allowedActions(job, Date.now()).resubmit.isAllowed) void copyCurl(job.key);
+    if (allowedNow(job, Date.now()).resubmit.isAllowed) void copyCurl(job.key);
     return true;
   }
   // Text selected on the page is what Ctrl C means then.

@@ -1,7 +1,10 @@
-import { CircleStop, Repeat2, RotateCcw, Tag } from 'lucide-react';
+import { CircleStop, Download, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../design/button.tsx';
+import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { exportItems } from '../data/export-items.tsx';
 import { Kbd } from '../design/kbd.tsx';
+import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -18,13 +21,14 @@ function Bar({ count }: { count: number }) {
   const list = useJobs((state) => state.list);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const nowMs = useNow(15_000);
-  const { jobs, cancellable, retryable, resubmittable } = useMemo(() => {
+  const { jobs, cancellable, retryable, resubmittable, deletable } = useMemo(() => {
     const picked = jobsOf(list, pickedKeys);
     return {
       jobs: picked,
       cancellable: eligible(picked, 'cancel', nowMs),
       retryable: eligible(picked, 'retry', nowMs),
       resubmittable: eligible(picked, 'resubmit', nowMs),
+      deletable: picked.filter((job) => canDelete(job).isAllowed),
     };
   }, [list, pickedKeys, nowMs]);
   const cancel = (): void => {
@@ -73,6 +77,23 @@ function Bar({ count }: { count: number }) {
       >
         <span className={styles.word}>Tag</span>
       </Button>
+      <Menu
+        trigger={
+          <Button variant="ghost" icon={<Download />} className={styles.action} title="Export">
+            <span className={styles.word}>Export</span>
+          </Button>
+        }
+        items={exportItems({ kind: 'jobs', keys: [...pickedKeys] })}
+      />
+      {deletable.length > 0 && (
+        <Action
+          icon={<Trash2 />}
+          label="Delete"
+          count={deletable.length}
+          of={count}
+          onClick={() => deleteJobs(deletable)}
+        />
+      )}
       <span className={styles.rule} />
       <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>
         Clear

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
-import { TextField } from '../design/text-field.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import { cancelMany, jobsOf, tagMany } from './row-actions.ts';
+import { cancelMany, jobsOf } from './row-actions.ts';
 
 /** The two questions about several jobs: cancel them, and which tag. */
 export function BulkDialogs() {
@@ -29,10 +27,11 @@ function CancelDialog() {
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>Keep them</Button>
+          <Button autoFocus onClick={close}>
+            Don't cancel
+          </Button>
           <Button
             variant="danger-solid"
-            autoFocus
             onClick={() => {
               void cancelMany(jobsOf(useJobs.getState().list, keys ?? []));
               close();
@@ -41,7 +40,7 @@ function CancelDialog() {
         </>
       }
     >
-      Queued jobs leave the queue. What running jobs have streamed so far stays saved here.
+      Queued jobs leave the queue. Output streamed so far stays saved here.
     </Dialog>
   );
 }
@@ -50,50 +49,6 @@ function TagDialog() {
   const keys = useShell((state) => state.tagAsked);
   const close = (): void => useShell.getState().set({ tagAsked: null });
   const list = useJobs((state) => state.list);
-  const [only] = jobsOf(list, keys ?? []);
-  if (keys === null || only === undefined) return null;
-  return keys.length === 1 ? <TagsDialog job={only} isOpen onClose={close} /> : <TagForm keys={keys} onClose={close} />;
-}
-
-function TagForm({ keys, onClose }: { keys: readonly string[]; onClose: () => void }) {
-  const [tag, setTag] = useState('');
-  const list = useJobs((state) => state.list);
-  const jobs = jobsOf(list, keys);
-  const trimmed = tag.trim();
-  const known = [...new Set(jobs.flatMap((job) => job.tags))];
-  const isRemoving = trimmed !== '' && jobs.length > 0 && jobs.every((job) => job.tags.includes(trimmed));
-  const apply = (): void => {
-    if (trimmed === '') return;
-    void tagMany(jobs, trimmed);
-    onClose();
-  };
-  return (
-    <Dialog
-      title={`Tag ${formatCountOf(jobs.length, 'job')}`}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button variant="primary" disabledReason={trimmed === '' ? 'Type a tag' : undefined} onClick={apply}>
-            {isRemoving ? 'Remove tag' : 'Add tag'}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        label="Tag"
-        value={tag}
-        autoFocus
-        maxLength={40}
-        hint={
-          known.length > 0 ? `On these jobs now: ${known.join(', ')}` : 'Find tagged jobs again with tag: in the filter'
-        }
-        onChange={setTag}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') apply();
-        }}
-      />
-    </Dialog>
-  );
+  const jobs = jobsOf(list, keys ?? []);
+  return jobs.length === 0 ? null : <TagsDialog jobs={jobs} isOpen onClose={close} />;
 }

@@ -5,13 +5,12 @@ import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useCurrentConnection } from '../data/session-store.ts';
-import { addTokens, parseQuery, type FilterToken } from '../data/filter-query.ts';
+import { addTokens, parseQuery, searchedText, type FilterToken } from '../data/filter-query.ts';
 import { suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { createSearchWhileTyping } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './filter-box.module.css';
-
-const typingPauseMs = 160;
 
 /** The filter: tokens (`status:failed`) as chips, then free text. `/` comes here, Escape empties it. */
 export function FilterBox() {
@@ -111,8 +110,19 @@ export function FilterBox() {
           }}
           onBlur={() => setFocused(false)}
         />
-        {isFiltered && isReady ? (
-          <span className={styles.total}>{formatCount(total)}</span>
+        {isFiltered && isReady && <span className={styles.total}>{formatCount(total)}</span>}
+        {isFiltered || typed !== '' ? (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label="Clear filter"
+            onClick={() => {
+              setQuery([], '');
+              input.current?.focus();
+            }}
+          >
+            <X size={14} />
+          </button>
         ) : (
           !isFocused && <Kbd keys={['/']} />
         )}
@@ -126,7 +136,7 @@ interface TypedFilter {
   typed: string;
   /** Asks at once. */
   setQuery: (tokens: readonly FilterToken[], text: string) => void;
-  /** Takes what is typed: whole tokens at once, text when the typing pauses or is final. */
+  /** Takes what is typed: whole tokens and words at once, a token that is not finished not at all. */
   change: (text: string, isFinal: boolean) => void;
 }
 
@@ -134,18 +144,23 @@ interface TypedFilter {
 function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
   const [typed, setTyped] = useState(query.text);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [search] = useState(() =>
+    createSearchWhileTyping((text) => {
+      const { tokens, text: former } = useJobs.getState().query;
+      if (text !== former) useJobs.getState().setQuery({ tokens, text });
+    }),
+  );
 
   // The query also changes from outside: a chip taken away, "Loosen one of them", a change of view.
   const [formerText, setFormerText] = useState(query.text);
   if (formerText !== query.text) {
     setFormerText(query.text);
-    if (typed.trim() !== query.text.trim()) setTyped(query.text);
+    if (![typed, searchedText(typed, false)].some((own) => own.trim() === query.text.trim())) setTyped(query.text);
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => search.cancel, [search]);
 
   const setQuery = (tokens: readonly FilterToken[], text: string): void => {
-    clearTimeout(timer.current);
+    search.cancel();
     setTyped(text);
     useJobs.getState().setQuery({ tokens, text });
   };
@@ -156,10 +171,9 @@ function useTypedFilter(): TypedFilter {
       return;
     }
     setTyped(text);
-    clearTimeout(timer.current);
-    const ask = (): void => useJobs.getState().setQuery({ tokens: query.tokens, text });
-    if (isFinal) ask();
-    else timer.current = setTimeout(ask, typingPauseMs);
+    if (!isFinal) return search.type(text);
+    search.cancel();
+    useJobs.getState().setQuery({ tokens: query.tokens, text: searchedText(text, true) });
   };
   return { typed, setQuery, change };
 }

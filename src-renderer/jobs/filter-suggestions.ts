@@ -15,7 +15,7 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'tag:', note: 'with a tag' },
   { field: '-tag:', note: 'without a tag' },
   { field: 'since:', note: 'hour, today, week' },
-  { field: 'connection:', note: 'any, also those that were removed' },
+  { field: 'connection:', note: 'any, including removed ones' },
 ];
 
 const sinceNotes: Readonly<Record<string, string>> = {
@@ -23,6 +23,12 @@ const sinceNotes: Readonly<Record<string, string>> = {
   today: 'since midnight',
   week: 'the last seven days',
 };
+
+/** Whether the word being typed may still become the name of a field: `sta` for `status:`. */
+export function mayBecomeField(typed: string): boolean {
+  const word = (/\S*$/.exec(typed)?.[0] ?? '').toLowerCase();
+  return word !== '' && fields.some(({ field }) => field !== word && field.startsWith(word));
+}
 
 /** What could complete the word being typed: a field's name, or a field's value. Nothing for plain words. */
 export function suggest(typed: string, endpoints: readonly { value: string; note: string }[]): Suggestion[] {
@@ -52,7 +58,7 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
       : field === 'since'
         ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
         : field === 'connection'
-          ? [{ value: anyConnection.value, note: 'also those that were removed' }]
+          ? [{ value: anyConnection.value, note: 'including removed ones' }]
           : field === 'endpoint'
             ? endpoints
             : [];

@@ -1,5 +1,12 @@
 import type { RunTimes } from '../../src-preload/history.ts';
-import { policyDefaults, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
+import {
+  policyDefaults,
+  queuedSinceMs,
+  runningSinceMs,
+  statusLook,
+  type Job,
+  type StatusLook,
+} from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 
 /** A figure of a row: fixed, counting up from a moment, or a word. */
@@ -10,17 +17,28 @@ export type Figure =
   | { kind: 'none' };
 
 const none: Figure = { kind: 'none' };
+/** Less than two decimals of a second show is as good as nothing. */
+const leastShownMs = 10;
+const nothing: Figure = { kind: 'word', word: '–' };
+
+function fixedWait(ms: number): Figure {
+  return ms < leastShownMs ? nothing : { kind: 'fixed', ms };
+}
+
+/** A figure as it was at `asOfMs`: nothing is known of the job since, so it counts no further. Null: it goes on. */
+export function figureAsOf(figure: Figure, asOfMs: number | null): Figure {
+  return figure.kind === 'since' && asOfMs !== null ? { kind: 'fixed', ms: Math.max(0, asOfMs - figure.ms) } : figure;
+}
 
 /** How long the job waited, or waits, in the queue. */
 export function waitFigure(job: Job): Figure {
-  if (job.phase === 'active' && job.status === 'IN_QUEUE')
-    return { kind: 'since', ms: job.acceptedAtMs ?? job.createdAtMs };
-  if (job.delayTimeMs !== null) return { kind: 'fixed', ms: job.delayTimeMs };
+  if (job.phase === 'active' && job.status === 'IN_QUEUE') return { kind: 'since', ms: queuedSinceMs(job) };
+  if (job.delayTimeMs !== null) return fixedWait(job.delayTimeMs);
   // Running, and no reply named the wait yet: what our own clock saw.
   if (job.startedSeenAtMs !== null && job.acceptedAtMs !== null)
-    return { kind: 'fixed', ms: Math.max(0, job.startedSeenAtMs - job.acceptedAtMs) };
+    return fixedWait(Math.max(0, job.startedSeenAtMs - queuedSinceMs(job)));
   if (job.status === 'CANCELLED' && job.finishedSeenAtMs !== null)
-    return { kind: 'fixed', ms: job.finishedSeenAtMs - (job.acceptedAtMs ?? job.createdAtMs) };
+    return fixedWait(job.finishedSeenAtMs - queuedSinceMs(job));
   return none;
 }
 
@@ -34,7 +52,7 @@ export function executionFigure(job: Job): Figure {
     return { kind: 'fixed', ms: job.executionTimeMs };
   switch (look) {
     case 'run':
-      return { kind: 'since', ms: job.startedSeenAtMs ?? job.acceptedAtMs ?? job.createdAtMs };
+      return { kind: 'since', ms: runningSinceMs(job) };
     case 'queue':
       return { kind: 'word', word: 'waiting' };
     case 'to-send':
@@ -71,7 +89,7 @@ export function barFraction(job: Job, runTimes: RunTimes | undefined, nowMs: num
   if (look === 'timeout') return 1;
   if (look === 'queue') {
     const usual = runTimes?.delayP95Ms;
-    const waited = nowMs - (job.acceptedAtMs ?? job.createdAtMs);
+    const waited = nowMs - queuedSinceMs(job);
     return usual == null || usual <= 0 ? 1 : atLeast(waited / (usual / p95Position));
   }
   const figure = executionFigure(job);

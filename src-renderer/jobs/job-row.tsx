@@ -11,8 +11,9 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { pendingStreamNote } from '../job/unsettled.ts';
-import { useNow } from '../data/session-store.ts';
-import { barFraction, executionFigure, tickOf, waitFigure } from './job-figures.ts';
+import { conditionOf, unseenSince } from '../data/condition.ts';
+import { useNow, useSession } from '../data/session-store.ts';
+import { barFraction, executionFigure, figureAsOf, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, Countdown, FigureText } from './live-text.tsx';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
@@ -60,15 +61,12 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
   const look = statusLook(job);
   const isWashing = useWash(look);
+  const asOfMs = useAsOf(job);
   return (
     <div
       id={rowId(job.key)}
       role="option"
       aria-selected={isFocused || isPicked}
-      aria-label={
-        `${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
-        [statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')
-      }
       data-key={job.key}
       className={classes(
         styles.job,
@@ -81,14 +79,21 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       onClick={(event) => onPress(job.key, event)}
       onDoubleClick={() => onOpen(job.key)}
     >
-      {isNews(job) && <span className={styles.unseen} />}
-      {form === 'comfortable' ? (
-        <Comfortable {...props} look={look} />
-      ) : form === 'compact' ? (
-        <Compact {...props} look={look} />
-      ) : (
-        <TableCells {...props} look={look} />
-      )}
+      {/* Read in place of all that is drawn: the figures tick. */}
+      <span className="visually-hidden">
+        {`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
+          [statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')}
+      </span>
+      <div className={styles.cells} aria-hidden="true">
+        {isNews(job) && <span className={styles.unseen} />}
+        {form === 'comfortable' ? (
+          <Comfortable {...props} look={look} asOfMs={asOfMs} />
+        ) : form === 'compact' ? (
+          <Compact {...props} look={look} asOfMs={asOfMs} />
+        ) : (
+          <TableCells {...props} look={look} asOfMs={asOfMs} />
+        )}
+      </div>
     </div>
   );
 });
@@ -98,7 +103,19 @@ function isNews(job: Job): boolean {
   return !job.isSeen && (isFinished(job) || job.pendingStream !== undefined);
 }
 
-type CellProps = JobRowProps & { look: StatusLook };
+type CellProps = JobRowProps & {
+  look: StatusLook;
+  /** Until when its figures go, where its service cannot be asked; null while it is tracked. */
+  asOfMs: number | null;
+};
+
+function useAsOf(job: Job): number | null {
+  return useSession(({ connections, sandbox }) => {
+    if (!isLive(job)) return null;
+    const connection = connections.find(({ id }) => id === job.connectionId);
+    return unseenSince(conditionOf(connection, sandbox), job.lastCheckedAtMs ?? job.createdAtMs);
+  });
+}
 
 function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; size: 14 | 16 }) {
   return (
@@ -120,16 +137,16 @@ function Title({ job, words }: { job: Job; words: readonly string[] }) {
   );
 }
 
-function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }: CellProps) {
+function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
       <Glyph look={look} isPicked={isPicked} size={16} />
       <Title job={job} words={words} />
       <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}>
-        <FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} />
+        <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
       </span>
       <span className={styles.figure}>
-        <FigureText figure={executionFigure(job)} />
+        <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
       </span>
       <span className={classes(styles.figure, styles.dim)}>
         <Age sinceMs={job.createdAtMs} />
@@ -152,7 +169,7 @@ function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }
         <Tags job={job} />
       </span>
       <span className={styles.bar}>
-        <RowBar job={job} runTimes={runTimes} look={look} />
+        <RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />
       </span>
       {job.isStarred && (
         <span className={styles.star}>
@@ -163,7 +180,7 @@ function Comfortable({ job, endpoint, runTimes, look, isPicked, words, snippet }
   );
 }
 
-function Compact({ job, look, isPicked, words }: CellProps) {
+function Compact({ job, look, asOfMs, isPicked, words }: CellProps) {
   return (
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
@@ -175,7 +192,7 @@ function Compact({ job, look, isPicked, words }: CellProps) {
         )}
       >
         <UnsettledMark job={job} />
-        <FigureText figure={executionFigure(job)} />
+        <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
       </span>
       <span className={classes(styles.figure, styles.dim)}>
         <Age sinceMs={job.createdAtMs} />
@@ -184,7 +201,7 @@ function Compact({ job, look, isPicked, words }: CellProps) {
   );
 }
 
-function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps) {
+function TableCells({ job, endpoint, look, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
@@ -207,7 +224,7 @@ function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps
         </span>
       </span>
       <span className={classes(styles.figure, styles.wait, look === 'queue' ? styles.queued : styles.dim)}>
-        <FigureText figure={waitFigure(job)} isCoarse={look === 'queue'} />
+        <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
       </span>
       <span
         className={classes(
@@ -215,7 +232,7 @@ function TableCells({ job, endpoint, look, isPicked, words, snippet }: CellProps
           look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
         )}
       >
-        <FigureText figure={executionFigure(job)} />
+        <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
       </span>
       <span className={classes(styles.figure, styles.dim)}>
         <Age sinceMs={job.createdAtMs} />
@@ -245,7 +262,7 @@ function Tags({ job }: { job: Job }): ReactNode {
 /** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
 function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
   const remark = job.reason === null ? null : reasonText(job.reason);
-  if (job.isCancelling) return <span>cancel asked for</span>;
+  if (job.isCancelling) return <span>cancelling</span>;
   if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
   if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
   if (job.pendingStream !== undefined && look !== 'fail' && look !== 'timeout')
@@ -328,11 +345,18 @@ function OnServer({ job }: { job: Job }) {
   ) : null;
 }
 
-function RowBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
-  return look === 'run' || look === 'queue' ? (
+interface RowBarProps {
+  job: Job;
+  runTimes: RunTimes | undefined;
+  look: StatusLook;
+  asOfMs: number | null;
+}
+
+function RowBar({ job, runTimes, look, asOfMs }: RowBarProps) {
+  return (look === 'run' || look === 'queue') && asOfMs === null ? (
     <LiveBar job={job} runTimes={runTimes} look={look} />
   ) : (
-    <StillBar job={job} runTimes={runTimes} look={look} nowMs={0} />
+    <StillBar job={job} runTimes={runTimes} look={look} nowMs={asOfMs ?? 0} />
   );
 }
 

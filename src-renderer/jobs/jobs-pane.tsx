@@ -4,39 +4,51 @@ import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { exportItems } from '../data/export-items.tsx';
 import { useFollow } from '../navigation/follow-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { chooseSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './job-row.tsx';
-import { JobListView } from './job-list-view.tsx';
+import { JobListView, type RowMenu } from './job-list-view.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
+import { activeOf, sumOf } from './sections.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
 import styles from './jobs-pane.module.css';
 
+interface JobsPaneProps {
+  form: RowForm;
+  menuOf: RowMenu;
+  className?: string | undefined;
+}
+
 /** The list with its filter, heads, states and bulk bar. */
-export function JobsPane({ form, className }: { form: RowForm; className?: string | undefined }) {
+export function JobsPane({ form, menuOf, className }: JobsPaneProps) {
   return (
     <section className={classes(styles.pane, className)} aria-label="Jobs">
       <div className={styles.head}>
         <FilterBox />
-        <DensityMenu />
+        <ListMenu />
       </div>
       <BatchStrip />
-      <ListBody form={form} />
+      <ListBody form={form} menuOf={menuOf} />
       <BulkBar />
     </section>
   );
 }
 
-function ListBody({ form }: { form: RowForm }) {
+function ListBody({ form, menuOf }: Omit<JobsPaneProps, 'className'>) {
   const status = useJobs((state) => state.status);
-  const isEmpty = useJobs((state) => state.list.live().length === 0 && state.list.rest().length === 0);
+  const hasNoRows = useJobs((state) => state.list.live().length === 0 && state.list.rest().length === 0);
+  const shownFilter = useJobs((state) => state.shownFilter);
+  // Rows of a batch come a moment after it is known of.
+  const isEmpty = sumOf(activeOf(useJobCounts(), shownFilter)) === 0 && hasNoRows;
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
   if (status === 'failed' && isEmpty) return <ListProblem />;
@@ -47,7 +59,7 @@ function ListBody({ form }: { form: RowForm }) {
   return (
     <>
       {form !== 'compact' && <ColumnHeads form={form} />}
-      <JobListView form={form} />
+      <JobListView form={form} menuOf={menuOf} />
       {isPicking && <div className={styles.fade} />}
     </>
   );
@@ -85,13 +97,15 @@ function ColumnHeads({ form }: { form: RowForm }) {
   );
 }
 
-function DensityMenu() {
+function ListMenu() {
   const density = useSession((state) => state.settings.density);
+  const filter = useJobs((state) => state.filter);
+  const total = useJobs((state) => state.total);
   return (
     <Menu
       align="end"
       minWidth={170}
-      trigger={<IconButton label="Density" icon={<SlidersHorizontal />} />}
+      trigger={<IconButton label="List" icon={<SlidersHorizontal />} />}
       items={[
         { kind: 'label', label: 'Density' },
         {
@@ -106,6 +120,13 @@ function DensityMenu() {
           isChosen: density === 'compact',
           onSelect: () => void chooseSettings({ density: 'compact' }),
         },
+        ...(total === 0
+          ? []
+          : ([
+              { kind: 'separator' },
+              { kind: 'label', label: formatCountOf(total, 'job') },
+              ...exportItems({ kind: 'filter', filter }),
+            ] as const)),
       ]}
     />
   );
@@ -116,7 +137,7 @@ function ListProblem() {
   return (
     <EmptyState
       art={<CloudAlert className={styles.art} size={28} />}
-      title="The history could not be read"
+      title="Could not read the history"
       text={problem?.message}
       actions={
         <Button size="lg" onClick={() => void useJobs.getState().reload()}>
@@ -128,10 +149,10 @@ function ListProblem() {
 }
 
 const nothing = {
-  active: { title: 'Nothing is running', text: 'Jobs that wait, run or are being sent appear here.' },
+  active: { title: 'Nothing is running', text: 'Jobs that are waiting, running or being sent appear here.' },
   'finished-today': { title: 'Nothing finished today', text: 'Jobs that end today appear here with their results.' },
   failed: { title: 'No failed jobs', text: 'Jobs that fail or reach a limit appear here, with their errors.' },
-  starred: { title: 'No starred jobs', text: 'Press S on a job to keep it here.' },
+  starred: { title: 'No starred jobs', text: 'Press S on a job to star it.' },
 } as const;
 
 function NothingHere() {
@@ -142,7 +163,7 @@ function NothingHere() {
   return (
     <EmptyState
       title={place.endpointId === null ? 'No jobs yet' : 'No jobs on this endpoint yet'}
-      text="Jobs you send or follow from here appear in this list and stay on this computer."
+      text="Jobs you submit or track appear here and are saved on this computer."
       actions={
         <>
           <Button
@@ -158,7 +179,7 @@ function NothingHere() {
           </Button>
           {connection !== null && (
             <Button size="lg" onClick={() => useFollow.getState().open()}>
-              Follow a job by id
+              Track a job by id
             </Button>
           )}
         </>

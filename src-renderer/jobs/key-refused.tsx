@@ -21,8 +21,8 @@ export function KeyRefused({ connection }: { connection: Connection }) {
         {connection.state.path}&nbsp; {connection.state.httpStatus}
       </p>
       <p className={styles.text}>
-        It may be wrong, not allowed on these endpoints, or refused only for a while. Nothing of this connection is read
-        or sent meanwhile; history and the outbox are kept. {triedText(connection.state.nextTryMs, nowMs, null)}
+        It may be wrong, not allowed on these endpoints, or refused only temporarily. Meanwhile Jobdeck reads and sends
+        nothing on this connection; history and outbox are safe. {triedText(connection.state.nextTryMs, nowMs, null)}
       </p>
       <div className={styles.actions}>
         <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>

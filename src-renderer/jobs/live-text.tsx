@@ -30,10 +30,15 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
   }
 }
 
+/** By a clock that is never 15 s behind: an age neither stands still nor runs backwards as it passes a minute. */
+function YoungAge({ sinceMs }: { sinceMs: number }) {
+  return <>{formatAge(useNow(1_000) - sinceMs)}</>;
+}
+
 /** Age in one unit. */
 export function Age({ sinceMs }: { sinceMs: number }) {
-  const isYoung = useNow(15_000) - sinceMs < minuteMs;
-  return <>{formatAge(useNow(isYoung ? 1_000 : 15_000) - sinceMs)}</>;
+  const ageMs = useNow(15_000) - sinceMs;
+  return ageMs < minuteMs ? <YoungAge sinceMs={sinceMs} /> : <>{formatAge(ageMs)}</>;
 }
 
 /** Time left until a moment; what stands in its place when it is over. */

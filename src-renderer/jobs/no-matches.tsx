@@ -60,7 +60,7 @@ export function NoMatches() {
     <EmptyState
       art={null}
       title={`Nothing matches ${numbers[ways.length] ?? `all ${ways.length}`}`}
-      text="Loosen one of them:"
+      text="Drop one of them:"
     >
       <ul className={styles.ways}>
         {ways.map((way, index) => {

@@ -1,7 +1,8 @@
-import { allowedActions, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
+import { allowedNow } from '../data/allowed-here.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobList } from '../data/job-list.ts';
 
@@ -15,7 +16,7 @@ export function jobsOf(list: Pick<JobList, 'get'>, keys: Iterable<string>): Job[
 
 /** Of some jobs, those an action applies to now (ruling 15). */
 export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry' | 'resubmit', nowMs: number): Job[] {
-  return jobs.filter((job) => allowedActions(job, nowMs)[action].isAllowed);
+  return jobs.filter((job) => allowedNow(job, nowMs)[action].isAllowed);
 }
 
 /** Does one thing for each job, one after the other, and says once how it went. */
@@ -49,23 +50,10 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
       if (result.ok && result.value.retryAskedAtMs !== undefined) waiting += 1;
       return result;
     },
-    () => (waiting === 0 ? 'retried' : `retried, ${waiting} of them as soon as that can be sent`),
+    () => (waiting === 0 ? 'retried' : `retried, ${waiting} of them as soon as possible`),
   );
 }
 
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
   return forEach(jobs, (job) => call('job:resubmit', { key: job.key }), 'submitted again');
-}
-
-/** Adds a tag to each job that lacks it, or takes it from each where all have it. */
-export function tagMany(jobs: readonly Job[], tag: string): Promise<void> {
-  const haveAll = jobs.every((job) => job.tags.includes(tag));
-  const act = (job: Job): Promise<Result<unknown>> =>
-    call('job:tag', {
-      key: job.key,
-      tags: haveAll
-        ? job.tags.filter((one) => one !== tag)
-        : [...job.tags.filter((one) => one !== tag), tag].slice(-20),
-    });
-  return forEach(jobs, act, haveAll ? `no longer tagged ${tag}` : `tagged ${tag}`);
 }

@@ -27,7 +27,7 @@ export function SandboxExamples({ connection }: { connection: Connection }) {
   if (shown.length === 0) return null;
   return (
     <div className={styles.examples}>
-      <span>or begin with</span>
+      <span>or start with</span>
       {shown.map(({ endpointId, label, icon, input }) => (
         <Button
           key={endpointId}

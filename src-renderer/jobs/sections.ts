@@ -1,4 +1,5 @@
-import { statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { noJobs, type ActiveCounts, type JobCounts, type JobFilter } from '../../src-preload/history.ts';
+import { isLive, queuedSinceMs, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import type { JobList } from '../data/job-list.ts';
 
@@ -12,6 +13,9 @@ export interface Section {
   /** More of this group may lie in pages not loaded yet. */
   isPartial: boolean;
 }
+
+/** The group of the jobs that are not over. */
+const activeSection = 'active';
 
 const hourMs = 3_600_000;
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long' });
@@ -59,12 +63,13 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
 
 /**
  * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
+ * `activeCount`: how many active jobs there are, loaded or not; Active has a head as soon as there is one.
  */
-export function makeSections(list: JobList, nowMs: number, hasMore: boolean): Section[] {
+export function makeSections(list: JobList, nowMs: number, hasMore: boolean, activeCount = 0): Section[] {
   const sections: Section[] = [];
   const live = list.live();
-  if (live.length > 0)
-    sections.push({ id: 'active', title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
+  if (live.length > 0 || activeCount > 0)
+    sections.push({ id: activeSection, title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
   const rest = list.rest();
   let at = 0;
   while (at < rest.length) {
@@ -115,24 +120,75 @@ function summarise(looks: ReadonlyMap<Counted, number>): string {
 /** Above this many rows a summary would cost more than it says. */
 const summaryLimit = 5_000;
 
-/** Summary of a group as its head shows it; empty for a very large group and for one of which only a part is loaded. */
-export function sectionSummary(section: Section, list: JobList): { text: string; oldestWaitSinceMs: number | null } {
-  if (section.isPartial || section.count > summaryLimit) return { text: '', oldestWaitSinceMs: null };
+/** What the head of a group says beside its title. */
+export interface SectionSummary {
+  /** How many jobs of the group there are. */
+  count: number;
+  /** What they do or how they ended; empty for a very large group and for one of which only a part is loaded. */
+  text: string;
+  /** Since when the one that is queued the longest waits; null where none does. */
+  oldestWaitSinceMs: number | null;
+}
+
+/**
+ * The summary of a group. `active`: how many active jobs match what the list shows, loaded or not, where that is known
+ * (see `activeOf`); the head of Active then says the same as the sidebar, and rows that ended and were not moved yet
+ * are named apart.
+ */
+export function sectionSummary(section: Section, list: JobList, active: ActiveCounts | null): SectionSummary {
+  const isActive = section.id === activeSection;
+  if (section.isPartial || section.count > summaryLimit)
+    return { count: section.count, text: '', oldestWaitSinceMs: null };
   const looks = new Map<Counted, number>();
   let oldest: Job | null = null;
   for (let index = section.from; index < section.from + section.count; index += 1) {
     const key = section.keys[index];
     const job = key === undefined ? undefined : list.get(key);
-    if (job === undefined) continue;
+    if (job === undefined || (isActive && !isLive(job))) continue;
     const look = job.pendingStream === undefined ? statusLook(job) : 'over';
     looks.set(look, (looks.get(look) ?? 0) + 1);
-    if (look === 'queue' && (oldest === null || waitStart(job) < waitStart(oldest))) oldest = job;
+    if (look === 'queue' && (oldest === null || queuedSinceMs(job) < queuedSinceMs(oldest))) oldest = job;
   }
-  return { text: summarise(looks), oldestWaitSinceMs: oldest === null ? null : waitStart(oldest) };
+  const oldestWaitSinceMs = oldest === null ? null : queuedSinceMs(oldest);
+  if (!isActive) return { count: section.count, text: summarise(looks), oldestWaitSinceMs };
+  const justEnded = list.justEnded();
+  const text = [
+    active === null ? summarise(looks) : summarise(looksOf(active)),
+    justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`,
+  ];
+  return {
+    count: active === null ? section.count - justEnded : sumOf(active),
+    text: text.filter((part) => part !== '').join(', '),
+    oldestWaitSinceMs,
+  };
 }
 
-function waitStart(job: Job): number {
-  return job.acceptedAtMs ?? job.createdAtMs;
+function looksOf({ running, queued, sending, toSend, over }: ActiveCounts): ReadonlyMap<Counted, number> {
+  return new Map<Counted, number>([
+    ['run', running],
+    ['queue', queued],
+    ['to-send', sending + toSend],
+    ['over', over],
+  ]);
+}
+
+/** How many these are together; none where that is not known. */
+export function sumOf(active: ActiveCounts | null): number {
+  if (active === null) return 0;
+  return active.running + active.queued + active.sending + active.toSend + active.over;
+}
+
+/**
+ * How many active jobs pass the filter of what is shown, by what the sidebar counts; null where it narrows by more than
+ * a view and an endpoint.
+ */
+export function activeOf(counts: JobCounts | null, filter: JobFilter | null): ActiveCounts | null {
+  if (filter === null) return null;
+  const { view, endpointId, statuses, tags, notTags, sinceMs, text, batchId } = filter;
+  if (counts === null || (view !== 'all' && view !== 'active')) return null;
+  if (statuses.length > 0 || tags.length > 0 || notTags.length > 0 || sinceMs !== null) return null;
+  if (text !== '' || batchId !== null) return null;
+  return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
 }
 
 /** `oldest wait 4:12`, for the head of Active. */

@@ -7,7 +7,7 @@ import styles from './job-row.module.css';
 
 /** What is said of a row of which something is not settled, for whoever hears it; null for nearly all. */
 export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): string | null {
-  if (job.notKnown !== undefined) return 'not known to the service at the moment';
+  if (job.notKnown !== undefined) return 'not known to the service right now';
   return job.pendingStream === undefined ? null : pendingStreamNote(job.pendingStream);
 }
 

@@ -36,7 +36,7 @@ export function CostBlock() {
     <section className={styles.block} aria-label="Cost">
       <div className={styles.head}>
         {perHr === null ? (
-          <span className={styles.unknown}>Cost not told</span>
+          <span className={styles.unknown}>Cost not reported</span>
         ) : (
           <>
             <span className={styles.figure}>{formatCredits(perHr)}</span>

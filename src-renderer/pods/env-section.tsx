@@ -43,7 +43,7 @@ export function EnvSection() {
       actions={
         names.length > 0 && (
           <span className={styles.hint}>
-            {hasValues ? 'One value at a time, for 10 s' : 'Read the pod again to reveal values'}
+            {hasValues ? 'Reveals one value at a time for 10 s' : 'Read the pod again to reveal values'}
           </span>
         )
       }
@@ -55,7 +55,7 @@ export function EnvSection() {
             name={name}
             value={revealed?.name === name ? revealed.value : null}
             onReveal={() => void (revealed?.name === name ? hide() : reveal(name))}
-            refusal={hasValues ? undefined : 'The values are gone with a former session. Read the pod again.'}
+            refusal={hasValues ? undefined : 'The values were only kept for an earlier session. Read the pod again.'}
           />
         ))}
       </ul>

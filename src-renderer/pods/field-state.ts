@@ -124,7 +124,7 @@ export function stateText(
   switch (state.kind) {
     case 'absent':
       if (!isParentHere) return '–';
-      return info.flag !== undefined && !wasAskedFor ? 'not asked for' : 'not in the reply';
+      return info.flag !== undefined && !wasAskedFor ? 'not requested' : 'not in the reply';
     case 'null':
       return 'none';
     case 'empty':
@@ -138,14 +138,16 @@ export function stateText(
 export function stateNote(info: PodFieldInfo, state: FieldState, isParentHere: boolean): string | null {
   switch (state.kind) {
     case 'absent':
-      if (!isParentHere) return 'What holds this field is not in the reply.';
-      return info.flag === undefined ? 'The reply has no such field.' : `Not in the reply. ${info.flag} adds it.`;
+      if (!isParentHere) return 'The reply does not contain the parent of this field.';
+      return info.flag === undefined
+        ? 'The reply does not contain this field.'
+        : `Not in the reply. ${info.flag} adds it.`;
     case 'null':
-      return 'The reply says null: it does not apply here, or not yet.';
+      return 'The reply has null: not applicable here, or not yet.';
     case 'empty':
-      return `The reply says ${state.json}.`;
+      return `The reply has ${state.json}.`;
     case 'odd':
-      return 'Another form than the specification gives; shown as it came.';
+      return 'Not in the format of the specification; shown as received.';
     case 'value':
       return null;
   }

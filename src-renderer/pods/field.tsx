@@ -107,7 +107,7 @@ export function FieldValue({ info, path, children }: FieldProps) {
     case 'odd':
       return (
         <span className={styles.odd}>
-          <span className={styles.json}>{words}</span> <span className={styles.badge}>odd form</span>
+          <span className={styles.json}>{words}</span> <span className={styles.badge}>unexpected format</span>
         </span>
       );
     case 'value':
@@ -177,7 +177,7 @@ function copyOf(state: FieldState): string {
 }
 
 async function copyText(text: string): Promise<void> {
-  if (text === '') return toast('The reply has no such field to copy');
+  if (text === '') return toast('The reply does not contain this field');
   const result = await call('app:copyText', { text });
   toast(result.ok ? 'Field copied' : result.failure.message);
 }

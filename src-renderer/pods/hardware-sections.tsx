@@ -101,7 +101,7 @@ function SameSite() {
   ) : (
     <p className={styles.apart}>
       <TriangleAlert size={12} aria-hidden="true" />
-      Another site than the machine
+      Different site from the machine
     </p>
   );
 }
@@ -135,7 +135,7 @@ export function HardwareDetails() {
         </Section>
       )}
       {reply.pod.machine != null && (
-        <Section title="Machine, the rest" icon={<Server />}>
+        <Section title="Other machine details" icon={<Server />}>
           <FieldGrid>
             {names(machineFields)
               .filter((name) => !shown.has(name))

@@ -65,7 +65,7 @@ export function IdentityPanel() {
         <FieldRow info={podFields.slsVersion} path="slsVersion" isRight />
         <FieldRow info={podFields.containerRegistryAuthId} path="containerRegistryAuthId" isRight />
       </div>
-      <p className={styles.foot}>Jobdeck reads pods. Start, stop and terminate are outside this service interface.</p>
+      <p className={styles.foot}>Jobdeck reads pods. It cannot start, stop or terminate them.</p>
     </aside>
   );
 }
@@ -128,7 +128,7 @@ function Lifecycle() {
   const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);
   return (
     <section className={styles.block} aria-label="Lifecycle">
-      <h3 className={styles.title}>Lifecycle</h3>
+      <h2 className={styles.title}>Lifecycle</h2>
       <ol className={styles.life}>
         <li className={classes(styles.step, tone === 'done' && styles.now)}>
           <span className="m">{word}</span>

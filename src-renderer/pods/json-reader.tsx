@@ -66,6 +66,7 @@ export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactEl
       EditorView.contentAttributes.of({
         'aria-label': first.current.label,
         'aria-readonly': 'true',
+        tabindex: '0',
         spellcheck: 'false',
       }),
     ]);

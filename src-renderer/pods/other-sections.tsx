@@ -87,7 +87,7 @@ export function WorkersSection() {
       </ul>
       {others > 0 && (
         <p className={styles.quiet}>
-          {formatCountOf(others, 'entry', 'entries')} without an id, in the reply at the right.
+          {formatCountOf(others, 'entry', 'entries')} without an id; see the reply on the right.
         </p>
       )}
     </Section>
@@ -118,9 +118,9 @@ export function OddNote() {
   const { reply } = usePodInHand();
   if (reply.oddFields.length === 0) return null;
   return (
-    <Section title="Odd forms" icon={<Blocks />} note={formatCountOf(reply.oddFields.length, 'field')}>
+    <Section title="Unexpected formats" icon={<Blocks />} note={formatCountOf(reply.oddFields.length, 'field')}>
       <p className={styles.quiet}>
-        Of another form than the specification gives, shown as they came:{' '}
+        Not in the format of the specification; shown as received:{' '}
         <span className={styles.json}>{reply.oddFields.join(', ')}</span>
       </p>
     </Section>

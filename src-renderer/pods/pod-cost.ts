@@ -39,8 +39,8 @@ function sinceStart(
   if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('the reply has no start time');
   const startedAtMs = readTimestamp(pod.lastStartedAt);
   if (startedAtMs === null) return unknown('the start time cannot be read');
-  if (pod.desiredStatus !== 'RUNNING') return unknown('it does not run, and when it stopped is not told');
-  if (startedAtMs > nowMs) return unknown('it starts in the future by this clock');
+  if (pod.desiredStatus !== 'RUNNING') return unknown('it is not running, and when it stopped is not reported');
+  if (startedAtMs > nowMs) return unknown("by this computer's clock it starts in the future");
   const elapsedMs = nowMs - startedAtMs;
   return { kind: 'known', elapsedMs, credits: (elapsedMs / 3_600_000) * perHr };
 }

@@ -26,7 +26,7 @@ export function statusText(status: string | null | undefined, isStarting: boolea
     case null:
     case undefined:
     case '':
-      return { word: 'Status not told', tone: 'cancel' };
+      return { word: 'Status not reported', tone: 'cancel' };
     default:
       return { word: status, tone: 'cancel' };
   }
@@ -37,35 +37,33 @@ export function failureTitle(failure: Failure): string {
   switch (failure.kind) {
     case 'unauthorized':
       return failure.httpStatus === undefined
-        ? 'The pod was not asked for'
-        : `The key was refused (${failure.httpStatus})`;
+        ? 'Jobdeck did not ask for the pod'
+        : `The service refused the key (${failure.httpStatus})`;
     case 'not-found':
-      return `There is no such pod (${failure.httpStatus ?? 404})`;
+      return `No such pod (${failure.httpStatus ?? 404})`;
     case 'rate-limited':
-      return failure.httpStatus === undefined
-        ? 'A pause before the next read'
-        : `The service asks for a pause (${failure.httpStatus})`;
+      return failure.httpStatus === undefined ? 'Waiting before the next read' : `Rate limited (${failure.httpStatus})`;
     case 'server':
       return `The service answered with an error (${failure.httpStatus ?? 500})`;
     case 'network':
-      return 'The service cannot be reached';
+      return 'Could not reach the service';
     case 'timeout':
       return 'The service did not answer in time';
     case 'malformed':
-      return 'The reply cannot be read';
+      return 'Could not read the reply';
     case 'invalid':
     case 'too-large':
-      return 'The service did not take the request';
+      return 'The service rejected the request';
     case 'cancelled':
       return 'The read was stopped';
     case 'no-key':
       return 'No usable key for this connection';
     case 'refused':
     case 'absent':
-      return 'The pod was not asked for';
+      return 'Jobdeck did not ask for the pod';
     case 'storage':
-      return 'The saved pods cannot be read';
+      return 'Could not read the saved pods';
     case 'defect':
-      return 'Jobdeck could not do this';
+      return 'Something went wrong in Jobdeck';
   }
 }

@@ -56,14 +56,14 @@ function PodsOf({ connection }: { connection: Connection }) {
             }
           >
             <p>
-              Pods and templates are read from the management interface, which has an address of its own. Pods looked at
+              Pods and templates are read from the management interface, which has its own address. Pods you opened
               before still open.
             </p>
           </Callout>
         )}
         {isAway && (
           <Callout tone="warning" title={condition.kind === 'offline' ? 'Offline' : 'The sandbox is not running'}>
-            <p>Pods open as they were last read, with their age. Reading one again waits for the service.</p>
+            <p>Pods open as last read, with their age. Reading them again needs the service.</p>
           </Callout>
         )}
         {error !== null && (
@@ -80,8 +80,8 @@ function PodsOf({ connection }: { connection: Connection }) {
           <EmptyState
             title="No pods yet"
             text={
-              'The service does not list pods, so each is opened by its id once. It then stays here, with what ' +
-              'was last read of it.'
+              'The service does not list pods, so open each one by its id once. It then stays here with the ' +
+              'data last read.'
             }
           />
         )}

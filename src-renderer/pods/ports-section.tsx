@@ -14,9 +14,9 @@ import styles from './ports-section.module.css';
 
 /** Why a port has no public address. */
 function whyUnmapped(pod: Pod, port: PodPort): string {
-  if (port.port === null) return 'this entry cannot be read';
+  if (port.port === null) return 'unreadable entry';
   if (isInitialising(pod)) return 'not mapped yet, waiting for the pod';
-  if (pod.desiredStatus !== 'RUNNING') return 'not mapped, the pod does not run';
+  if (pod.desiredStatus !== 'RUNNING') return 'not mapped, the pod is not running';
   return port.publicPort === null ? 'no public port in portMappings' : 'no public IP in the reply';
 }
 
@@ -109,8 +109,8 @@ export function PortsSection() {
       >
         <p className={styles.address}>{asked?.address}</p>
         <p>
-          The address is the one the pod was last read with. The connection is not encrypted, and the page is whatever
-          the container serves. This is asked once in this window.
+          This address is from the last read of the pod. The connection is not encrypted, and the page is whatever the
+          container serves. Jobdeck asks once per window.
         </p>
       </Dialog>
     </Section>
@@ -125,7 +125,7 @@ function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port
       <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
       <td>
         {port.protocol === null ? (
-          <span className={styles.quiet}>not told</span>
+          <span className={styles.quiet}>not reported</span>
         ) : (
           <span className={styles.badge}>{port.protocol}</span>
         )}

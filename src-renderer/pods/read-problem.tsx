@@ -58,7 +58,7 @@ export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, is
             )}
             <Button
               disabledReason={
-                waitMs > 0 ? `The next read may leave in ${formatCountdown(waitMs)}` : isReading ? 'Reading' : undefined
+                waitMs > 0 ? `Next read possible in ${formatCountdown(waitMs)}` : isReading ? 'Reading' : undefined
               }
               onClick={onRead}
             >
@@ -107,9 +107,7 @@ export function NoRestUrl({ connectionId }: { connectionId: string }) {
           </Button>
         }
       >
-        <p>
-          Pods and templates are read from the management interface, which has an address of its own. Nothing was sent.
-        </p>
+        <p>Pods and templates are read from the management interface, which has its own address. Nothing was sent.</p>
       </Callout>
     </div>
   );

@@ -108,7 +108,7 @@ function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'l
     return (
       <div className={styles.head}>
         <h2 className={styles.title}>Reply</h2>
-        <span className={styles.quiet}>none yet</span>
+        <span className={styles.quiet}>no successful reply yet</span>
       </div>
     );
   return (

@@ -52,7 +52,7 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
         <div
           className={styles.bar}
           role="progressbar"
-          aria-label="Part of the plan that is used"
+          aria-label="Used part of the plan"
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(fraction * 100)}

@@ -63,7 +63,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
           {seconds > 0
             ? `Locked, free in ${seconds} s`
             : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ` +
-              `${ownPurgesPerWindow} of ours, ${allowance.of} allowed in 10 s`}
+              `${ownPurgesPerWindow} used (service limit ${allowance.of} per 10 s)`}
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}
@@ -100,7 +100,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
       <div className={classes(styles.cap, styles.last)}>
         <History size={14} aria-hidden="true" />
         {last === undefined ? (
-          <span>No purge from here yet</span>
+          <span>No purges yet</span>
         ) : (
           <>
             <span>{lastPurge(last, nowMs).when}</span>
@@ -131,9 +131,9 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
     <>
       <p className={styles.text}>
         {count === null ? (
-          'How many jobs wait is not known.'
+          'The number of waiting jobs is unknown.'
         ) : shares.inQueue === 0 && shares.tracked === 0 ? (
-          'Nothing waits in this queue now.'
+          'This queue is empty now.'
         ) : (
           <>
             Removes the <b className={styles.strong}>{count.replace(/ jobs?/, (word) => ` waiting${word}`)}</b>.
@@ -168,14 +168,12 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
         </p>
       )}
       {preview.sending > 0 && (
-        <p className={styles.note}>
-          {formatCountOf(preview.sending, 'job')} being sent now may be among the removed, or come after.
-        </p>
+        <p className={styles.note}>{formatCountOf(preview.sending, 'job')} being sent now may or may not be removed.</p>
       )}
       <div className={classes(styles.note, styles.head)}>
         <span className="grow">
           Queue {healthAge(preview, nowMs, hasPurged)}
-          {preview.problem === null ? '' : `. Reading it again failed. ${preview.problem.message}`}
+          {preview.problem === null ? '' : `. Could not read it again. ${preview.problem.message}`}
         </span>
         <IconButton label="Read the queue again" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={onRefresh} />
       </div>
@@ -204,7 +202,7 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
   const shares = view.preview === null ? null : queueShares(view.preview);
   const count = shares === null || (shares.inQueue === 0 && shares.tracked === 0) ? null : purgeCount(shares);
   const why = view.isSending
-    ? 'The purge is under way'
+    ? 'Purging…'
     : lockedSeconds > 0
       ? `Locked for ${lockedSeconds} s`
       : isNamed
@@ -251,7 +249,7 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
               onClick={() => void purge()}
             >{`Confirm purge${count === null ? '' : ` of ${count}`}`}</Button>
             <Button variant="ghost" onClick={() => setPressing(false)}>
-              Keep the queue
+              Cancel
             </Button>
           </div>
         ) : (
@@ -275,7 +273,7 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
       </div>
       <p className={styles.note} role="status">
         {isTooShort && isNamed
-          ? 'Let go too early. Hold for 1.2 s, or use two presses.'
+          ? 'Released too early. Hold for 1.2 s, or use two presses.'
           : lockedSeconds > 0
             ? 'Locked for 10 s after each purge. Tracked inputs stay saved.'
             : 'Then locked for 10 s. Tracked inputs stay saved.'}

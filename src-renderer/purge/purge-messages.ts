@@ -26,8 +26,8 @@ export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): 
     elsewhere: isMore ? null : inQueue - tracked,
     running: inProgress,
     disagreement: isMore
-      ? `The service tells ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here waited ` +
-        'when last looked at. One of the two is out of date.'
+      ? `The service reports ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here ` +
+        'were waiting at the last check. One of the two is out of date.'
       : null,
   };
 }
@@ -66,7 +66,7 @@ export function purgeReport(purge: Purge): PurgeReport {
   const { outcome } = purge;
   switch (outcome.kind) {
     case 'under-way':
-      return { tone: 'neutral', title: 'The purge is under way', lines: [] };
+      return { tone: 'neutral', title: 'Purging…', lines: [] };
     case 'removed':
       return {
         tone: 'neutral',
@@ -78,9 +78,9 @@ export function purgeReport(purge: Purge): PurgeReport {
         tone: 'warning',
         title:
           `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} ` +
-          'may be removed',
+          'may have been removed',
         lines: [
-          `${sentence(outcome.reason)} It is not sent again by itself, because a second purge would remove newer jobs.`,
+          `${sentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer jobs.`,
           ...oursLines(purge),
         ],
       };
@@ -92,14 +92,15 @@ export function purgeReport(purge: Purge): PurgeReport {
 function comparedLine(expected: number | null, removed: number): string[] {
   if (expected === null || expected === removed) return [];
   if (removed > expected)
-    return [`${formatCount(removed - expected)} more than waited before: they arrived in between.`];
+    return [`${formatCount(removed - expected)} more than were waiting before: they arrived in between.`];
   return [
-    `${formatCount(expected - removed)} fewer than waited before: workers took them in between, or they had left.`,
+    `${formatCount(expected - removed)} fewer than were waiting before: workers took them in between, or ` +
+      'they had left.',
   ];
 }
 
 function oursLines({ tracked, purged, undecided }: Purge): string[] {
-  if (tracked === 0) return ['None of them was sent from here.'];
+  if (tracked === 0) return ['None of them were sent from here.'];
   // The two are counted a moment apart: one that is gone already may still count as undecided.
   const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
   const others = tracked - purged - stillOpen;
@@ -107,7 +108,7 @@ function oursLines({ tracked, purged, undecided }: Purge): string[] {
     `${formatCount(purged)} of ${formatCount(tracked)} sent from here ${purged === 1 ? 'is' : 'are'} gone`,
   ];
   if (others > 0) parts.push(`${formatCount(others)} had left the queue before`);
-  if (stillOpen > 0) parts.push(`${formatCount(stillOpen)} still to be looked at`);
+  if (stillOpen > 0) parts.push(`${formatCount(stillOpen)} still being checked`);
   return [`${parts.join(', ')}. Their inputs stay saved.`];
 }
 
@@ -125,7 +126,7 @@ function sentence(text: string): string {
 
 /** `Last purge 12 Nov, 16:02` and what it came to. */
 export function lastPurge(purge: Purge, nowMs: number): { when: string; result: string } {
-  const result = { 'under-way': 'under way', unknown: 'outcome unknown', refused: 'refused', removed: '' }[
+  const result = { 'under-way': 'in progress', unknown: 'outcome unknown', refused: 'refused', removed: '' }[
     purge.outcome.kind
   ];
   return {

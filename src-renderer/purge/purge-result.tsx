@@ -67,7 +67,7 @@ function SubmitAgain({ purge }: { purge: Purge }) {
       {left > 0 && (
         <Button
           size="sm"
-          disabledReason={isBusy ? 'They are being submitted' : undefined}
+          disabledReason={isBusy ? 'Submitting…' : undefined}
           onClick={() => void submit('jobs')}
         >{`Submit ${formatCountOf(left, 'purged job')} again`}</Button>
       )}
@@ -75,7 +75,7 @@ function SubmitAgain({ purge }: { purge: Purge }) {
         <Button
           size="sm"
           variant="ghost"
-          disabledReason={isBusy ? 'They are being submitted' : undefined}
+          disabledReason={isBusy ? 'Submitting…' : undefined}
           onClick={() => void submit('batch')}
         >
           As a batch

@@ -103,8 +103,8 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
       {isAnswering(fields.kind) && (
         <div className={styles.wide}>
           <Switch
-            label="Done before it is answered"
-            hint="The job is made, cancelled or read, and only the answer is wrong"
+            label="Processed before the error"
+            hint="The job is created, cancelled or read; only the answer is wrong"
             isOn={fields.isProcessed}
             onChange={(isProcessed) => change({ isProcessed })}
           />

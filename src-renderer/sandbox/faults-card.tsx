@@ -36,7 +36,7 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
             </Button>
           }
           items={[
-            { kind: 'label', label: faults.length > 0 ? 'In place of the faults there are' : 'A bad day, ready made' },
+            { kind: 'label', label: faults.length > 0 ? 'Replaces the current faults' : 'Presets' },
             ...faultPresets.map((preset) => ({
               kind: 'item' as const,
               label: preset.name,
@@ -49,7 +49,7 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
           size="sm"
           variant="ghost"
           icon={<Plus />}
-          disabledReason={isFull ? `There can be ${mostFaults}` : undefined}
+          disabledReason={isFull ? `At most ${mostFaults}` : undefined}
           onClick={() => setAdding(true)}
         >
           Add fault
@@ -64,7 +64,7 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
       )}
       {faults.length === 0 && !isAdding && (
         <p className={styles.none}>
-          The sandbox does what the specification says. Add a fault to see what a client makes of a bad day.
+          The sandbox does what the specification says. Add a fault to see how a client copes with a bad day.
         </p>
       )}
       <ul className={styles.rules}>
@@ -74,9 +74,7 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
       </ul>
       {faults.length > 0 && (
         <div className={styles.foot}>
-          <span>
-            {faults.length > 1 ? 'Tried in this order; the first that hits counts' : 'Also while Jobdeck itself asks'}
-          </span>
+          <span>{faults.length > 1 ? 'First match wins' : "Applies to Jobdeck's own requests too"}</span>
           <Button size="sm" variant="ghost" onClick={() => void changeFaults(() => [])}>
             Clear all
           </Button>

@@ -29,7 +29,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
       </div>
       <div className={styles.line}>
         {sandbox.baseUrl === null ? (
-          <span className="small t3">It listens on this computer only, with a new key each time it starts.</span>
+          <span className="small t3">Local only; new key on each start.</span>
         ) : (
           <>
             <span className={classes('mono', 'sel', 'trunc')} aria-label="Base URL">
@@ -52,7 +52,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
 /** The key goes from the engine to the clipboard and is never here. */
 async function copy(): Promise<void> {
   const result = orSay(await call('app:copySandboxEnvironment', undefined));
-  if (result.ok) toast('Address and key copied, good until the sandbox stops');
+  if (result.ok) toast('Address and key copied; valid until the sandbox stops');
 }
 
 function StatePill({ sandbox }: { sandbox: SandboxState }) {
@@ -84,18 +84,14 @@ function StartStop({ isRunning }: { isRunning: boolean }) {
     return (
       <Button
         icon={<Play />}
-        disabledReason={isSwitching ? 'It is starting' : undefined}
+        disabledReason={isSwitching ? 'Starting…' : undefined}
         onClick={() => void startSandbox()}
       >
         Start the sandbox
       </Button>
     );
   return (
-    <Button
-      icon={<Square />}
-      disabledReason={isSwitching ? 'It is stopping' : undefined}
-      onClick={() => void stopSandbox()}
-    >
+    <Button icon={<Square />} disabledReason={isSwitching ? 'Stopping…' : undefined} onClick={() => void stopSandbox()}>
       Stop the sandbox
     </Button>
   );

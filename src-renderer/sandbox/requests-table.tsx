@@ -103,7 +103,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
           </span>
         ))}
       </div>
-      <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={-1} onScroll={onScroll}>
+      <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={0} onScroll={onScroll}>
         <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const request = requests[item.index];

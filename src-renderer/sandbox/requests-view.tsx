@@ -140,18 +140,18 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
         art={
           hasFailed ? <Unplug className={styles.art} size={28} /> : <FlaskConical className={styles.art} size={28} />
         }
-        title={hasFailed ? 'The sandbox is not there any more' : 'The sandbox is not running'}
+        title={hasFailed ? 'The sandbox is gone' : 'The sandbox is not running'}
         text={
           sandbox.problem ??
-          'Start it, and requests from Jobdeck, an SDK or curl appear here as they come. Speed and faults can ' +
-            'be set before.'
+          'Start it, and requests from Jobdeck, an SDK or curl appear here as they arrive. You can set speed ' +
+            'and faults before that.'
         }
         actions={
           <Button
             variant="primary"
             size="lg"
             icon={<Play />}
-            disabledReason={isSwitching ? 'It is starting' : undefined}
+            disabledReason={isSwitching ? 'Starting…' : undefined}
             onClick={() => void startSandbox()}
           >
             {hasFailed ? 'Start it again' : 'Start it'}
@@ -165,7 +165,7 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
     <EmptyState
       title="No requests yet"
       text={
-        'Requests from Jobdeck, an SDK or curl appear here as they come. The address and key above are all a ' +
+        'Requests from Jobdeck, an SDK or curl appear here as they arrive. The address and key above are all a ' +
         'client needs.'
       }
       actions={

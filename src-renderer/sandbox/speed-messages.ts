@@ -16,9 +16,9 @@ export function spanText(ms: number): string {
 
 /** What a speed means for jobs, in a sentence or two (spec: Limits; 30 minutes for run, ttl 24 hours by default). */
 export function speedSentence(timeScale: number): string {
-  if (timeScale === 1) return `Real time: a result leaves the sandbox after ${spanText(resultMs)}.`;
+  if (timeScale === 1) return `Real time: a result expires in the sandbox after ${spanText(resultMs)}.`;
   return (
-    `At ${timeScale}x a result leaves the sandbox after ${spanText(resultMs / timeScale)}, and a ttl of 24 h is ` +
+    `At ${timeScale}x a result expires in the sandbox after ${spanText(resultMs / timeScale)}, and a ttl of 24 h is ` +
     `over after ${spanText(ttlMs / timeScale)}. Jobdeck’s own countdowns stay in real time.`
   );
 }

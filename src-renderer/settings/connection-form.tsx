@@ -119,8 +119,8 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
 }
 
 function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
-  if (isAskedAgain) return 'Type the key again';
-  return hasKey ? 'A key is kept. Type to replace it' : '';
+  if (isAskedAgain) return 'Enter the key again';
+  return hasKey ? 'Key saved. Type to replace it' : '';
 }
 
 /** A check, with the fields it was asked for: what was found out of these says nothing of others. */
@@ -163,7 +163,7 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
   const isAllWell = checks !== null && checks.every((each) => each.problem === null);
   const title =
     problem !== null
-      ? 'The check could not be made'
+      ? 'Could not run the check'
       : checks === null
         ? 'Not checked yet'
         : isAllWell
@@ -174,15 +174,13 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
       <div className={styles.checkHead}>
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
         <span id={headId} className={styles.strong}>
-          {isAsking ? 'Asking the service' : title}
+          {isAsking ? 'Checking' : title}
         </span>
         <span className={styles.grow} />
         <Button
           variant="ghost"
           size="sm"
-          disabledReason={
-            isAsking ? 'The service is being asked' : canCheck ? undefined : 'Needs a base URL and an endpoint id'
-          }
+          disabledReason={isAsking ? 'Checking…' : canCheck ? undefined : 'Needs a base URL and an endpoint id'}
           onClick={() => void check()}
         >
           {checks === null ? 'Check' : 'Check again'}

@@ -58,11 +58,11 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
     <>
       <h3 className={styles.title}>{connection === null ? 'Add connection' : connection.name}</h3>
       {connection?.isSandbox === true ? (
-        <p className={styles.note}>The built-in sandbox. Jobdeck starts it, and sets its address and key itself.</p>
+        <p className={styles.note}>The built-in sandbox. Jobdeck starts it and sets its address and key.</p>
       ) : null}
       {connection?.state.kind === 'key-refused' ? (
         <p className={styles.refused} role="alert">
-          The service refused this key ({connection.state.httpStatus}). Type another one, or send it in the other form.
+          The service refused this key ({connection.state.httpStatus}). Enter another one, or send it in the other form.
         </p>
       ) : null}
       <form
@@ -85,7 +85,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
               </Button>
               <Button
                 variant="ghost"
-                disabledReason={connection.hasKey ? undefined : 'No key is kept'}
+                disabledReason={connection.hasKey ? undefined : 'No key saved'}
                 onClick={() => void deleteKey()}
               >
                 Delete key
@@ -104,16 +104,18 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
         onClose={() => setRemoving(false)}
         actions={
           <>
-            <Button onClick={() => setRemoving(false)}>Keep it</Button>
+            <Button autoFocus onClick={() => setRemoving(false)}>
+              Cancel
+            </Button>
             <Button variant="danger-solid" onClick={() => void remove()}>
               Remove connection
             </Button>
           </>
         }
       >
-        Its key is deleted. Jobs sent with it stay readable and searchable, under All connections in the menu of
-        connections; those still running are orphaned, and followed again when it is added again with the same base URL
-        and one of its endpoints. Those not sent yet are not sent.
+        Its key will be deleted. Jobs sent with it stay readable and searchable under All connections in the connection
+        menu. Jobs still running are orphaned, and tracked again when you add the connection with the same base URL and
+        one of its endpoints. Jobs not sent yet will not be sent.
       </Dialog>
     </>
   );

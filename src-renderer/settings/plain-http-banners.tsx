@@ -31,7 +31,7 @@ function PlainHttpBanner({ connection }: { connection: Connection }): ReactEleme
       tone="warning"
       icon={<LockOpen />}
       title={`${connection.name} is not encrypted`}
-      text={`${what}. This goes on as before; is it meant?`}
+      text={`${what}. It continues as before. Is this intended?`}
       actions={
         <>
           <Button size="sm" variant="ghost" onClick={change}>

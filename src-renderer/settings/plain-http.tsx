@@ -33,8 +33,8 @@ export function PlainHttpQuestions(props: PlainHttpQuestionsProps): ReactElement
           icon={<LockOpen size={16} strokeWidth={1.75} aria-hidden />}
           title={`http:// to ${host} is not encrypted`}
         >
-          {carries} travel unencrypted to <span className={styles.host}>{host}</span>: whoever is on the way there can
-          read and change them. Use https:// where the service has it.
+          {carries} travel unencrypted to <span className={styles.host}>{host}</span>: anyone on the network path can
+          read and change them. Use https:// if the service supports it.
           <div className={styles.answer}>
             <Checkbox
               label={`Send them unencrypted to ${host}`}

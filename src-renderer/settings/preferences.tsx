@@ -29,7 +29,7 @@ export function Preferences(): ReactElement {
             onChange={(theme) => void chooseSettings({ theme })}
           />
         </Line>
-        <Line name="List density" hint="Compact shows one line a job">
+        <Line name="List density" hint="One line per job">
           <Segmented
             label="List density"
             value={settings.density}
@@ -40,10 +40,7 @@ export function Preferences(): ReactElement {
             onChange={(density) => void chooseSettings({ density })}
           />
         </Line>
-        <Line
-          name="Notify when a job ends"
-          hint="Shown by the desktop; a click opens the job. Never silences alerts as well"
-        >
+        <Line name="Notify when a job ends" hint='Click one to open the job. "Never" also mutes alerts'>
           <Segmented
             label="Notify when a job ends"
             value={settings.notifyOn}
@@ -58,7 +55,7 @@ export function Preferences(): ReactElement {
         <AlertSettings />
         <Line
           name="Share of the rate limit"
-          hint="The limit is per user and endpoint, so your production traffic shares it"
+          hint="The limit is per user and endpoint, so Jobdeck shares it with your production traffic"
         >
           <Segmented
             label="Share of the rate limit"
@@ -100,10 +97,10 @@ export function Preferences(): ReactElement {
 
 /** What the receiver is for, and its address once it listens. */
 function webhookHint(url: string | null): ReactNode {
-  if (url === null) return 'Listens on this computer only. A call makes Jobdeck look at its job at once';
+  if (url === null) return 'Listens on localhost. Each call triggers an immediate status check';
   return (
     <>
-      Put this into the webhook field of jobs, also of those sent by others from this computer:
+      Put this in the webhook field of jobs, including jobs sent by other programs on this computer:
       <span className={styles.address}>
         <span className="mono sel trunc" title={url}>
           {url}

@@ -124,7 +124,9 @@ function Row({ index, chunk, isOpen, onOpen }: RowProps) {
           <span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span>
         </span>
       )}
-      <span className="trunc">{chunk.outputJson.slice(0, previewChars)}</span>
+      <span className="trunc" dir="auto">
+        {chunk.outputJson.slice(0, previewChars)}
+      </span>
     </button>
   );
 }
@@ -161,7 +163,7 @@ function Pretty({ json }: { json: string }) {
   const { text, isTooDeep } = laidOut.result;
   return (
     <>
-      {isTooDeep && <p className="cap t3">This nests too deep to be laid out; it is shown as it came.</p>}
+      {isTooDeep && <p className="cap t3">Nested too deep to be laid out; it is shown as it came.</p>}
       <pre>{text}</pre>
     </>
   );

@@ -8,7 +8,7 @@ import type { Steps } from './use-steps.ts';
 
 type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
 
-export interface JsonLine {
+interface JsonLine {
   depth: number;
   kind: JsonLineKind;
   /** The key with its quotes, as offsets in the text; -1 for none. */
@@ -168,20 +168,6 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
 /** True for the beginning of a word or number that the end of the text cut off. */
 function isCutScalar(rest: string): boolean {
   return rest === '-' || (rest !== '' && ['true', 'false', 'null'].some((word) => word.startsWith(rest)));
-}
-
-/**
- * Indices of the lines to show, given the opening lines that are folded. A folded pair shows as its opening line only.
- */
-export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
-  const shown: number[] = [];
-  for (let index = 0; index < lines.length; index += 1) {
-    shown.push(index);
-    const line = lines[index];
-    if (line !== undefined && line.kind === 'open' && folded.has(index))
-      index = line.match === -1 ? lines.length : line.match;
-  }
-  return shown;
 }
 
 /** Lines that lie deeper are not moved in any further: no pane is that wide. */

@@ -33,6 +33,11 @@ function useMarkdown(): typeof MarkdownBlock | null {
 /** Longer text is shown as virtualised plain rows: markdown of this size cannot be laid out in one frame. */
 const markdownLimitChars = 120_000;
 
+/** True for text too long to be formatted: it is shown plain. */
+export function isTooLongToFormat(source: Pick<TextSource, 'length'>, expectedChars: number): boolean {
+  return Math.max(source.length, expectedChars) > markdownLimitChars;
+}
+
 export interface LiveTextProps {
   source: TextSource;
   /** Changes whenever the source grew. */
@@ -60,7 +65,7 @@ export interface LiveTextProps {
  * while it is searched.
  */
 export function LiveText(props: LiveTextProps) {
-  const isLong = Math.max(props.source.length, props.expectedChars) > markdownLimitChars;
+  const isLong = isTooLongToFormat(props.source, props.expectedChars);
   const { source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll } = props;
   if (props.isPlain || isLong || isFinding)
     return <PlainText {...{ source, version, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll }} />;
@@ -116,7 +121,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
         actions={
           <>
             <Button variant="ghost" onClick={() => setLink(null)}>
-              Stay here
+              Cancel
             </Button>
             <Button
               variant="primary"
@@ -129,7 +134,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
           </>
         }
       >
-        <p>The output put it there; Jobdeck has not checked it.</p>
+        <p>This link comes from the job's output; Jobdeck has not checked it.</p>
         <p className={`mono ${styles.link ?? ''}`}>{link}</p>
       </Dialog>
     </div>

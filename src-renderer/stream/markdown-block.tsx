@@ -59,6 +59,20 @@ function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) 
   };
 }
 
+const blocks: ReadonlySet<string> = new Set('p h1 h2 h3 h4 h5 h6 ul ol blockquote th td'.split(' '));
+
+/** Each block has the direction of its own text: Arabic and Hebrew stand right, with their full stop at the left. */
+function rehypeDirection() {
+  const visit = (parent: Root | Element): void => {
+    for (const child of parent.children)
+      if (child.type === 'element') {
+        if (blocks.has(child.tagName)) child.properties['dir'] = 'auto';
+        visit(child);
+      }
+  };
+  return (tree: Root): void => visit(tree);
+}
+
 function text(value: string): Text {
   return { type: 'text', value };
 }
@@ -79,7 +93,7 @@ const components: Components = {
   // Pictures are named, never loaded: an address in an output must not tell anyone that it was read.
   img: ({ src, alt }) => (
     <span className={styles.picture}>
-      picture not loaded:{' '}
+      image not loaded:{' '}
       <Link url={typeof src === 'string' ? src : ''}>
         {alt === undefined || alt === '' ? (src ?? 'no address') : alt}
       </Link>
@@ -131,7 +145,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
     <div className={styles.block}>
       <Markdown
         remarkPlugins={remarkPlugins}
-        rehypePlugins={[rehypeRawAsText, rehypeSanitize, [rehypeFresh, { count: fresh, hasCaret }]]}
+        rehypePlugins={[rehypeRawAsText, rehypeSanitize, rehypeDirection, [rehypeFresh, { count: fresh, hasCaret }]]}
         components={components}
       >
         {source}

@@ -110,9 +110,7 @@ export function PlainText({
           0123456789
         </span>
         {view.skipped > 0 && (
-          <p className={styles.note}>
-            The first {formatCount(view.skipped)} lines are not shown; Copy output holds them all.
-          </p>
+          <p className={styles.note}>The first {formatCount(view.skipped)} lines hidden; Copy output includes them.</p>
         )}
         <div className={styles.rows} style={{ height: view.heightPx }} data-selected={all.isSelected || undefined}>
           {cut !== null &&

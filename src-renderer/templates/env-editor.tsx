@@ -60,18 +60,18 @@ export function EnvEditor() {
     <FieldFrame field="env" aside={aside}>
       {view?.isEnvLost === true && (
         <p className={styles.caution}>
-          The values of these variables were kept for a former session only. They are sent only if all of them are typed
-          anew, or the template is read from a pod again.
+          The values of these variables were only kept for an earlier session. To send them, enter all of them again, or
+          load the template from a pod.
         </p>
       )}
       {(known === undefined || known === null) && edits.env !== undefined && (
         <p className={styles.caution}>
-          Which variables the template has is not known. They are sent as a whole: these take the place of all it has.
+          The template's variables are unknown. They are sent as a whole: these replace all existing ones.
         </p>
       )}
       {lostEnv.length > 0 && (
         <p className={styles.caution}>
-          Typed values of {lostEnv.join(', ')} were kept for a former session only. Type them again.
+          Values entered for {lostEnv.join(', ')} were only kept for an earlier session. Enter them again.
         </p>
       )}
       {entries.length === 0 && (
@@ -97,7 +97,7 @@ export function EnvEditor() {
             <span className={classes(styles.envName, 'trunc')}>{name}</span>
             <span className="grow">removed</span>
             <IconButton
-              label={`Bring back ${name}`}
+              label={`Restore ${name}`}
               size="sm"
               hasSmallGlyph
               icon={<Undo2 />}

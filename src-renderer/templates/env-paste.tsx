@@ -29,13 +29,13 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabledReason={count === 0 ? 'There is no variable in it yet' : undefined}
+            disabledReason={count === 0 ? 'No variables found yet' : undefined}
             onClick={() => {
               onTake(merge.entries);
               onClose();
             }}
           >
-            {count === 0 ? 'Take over' : `Take over ${formatCountOf(count, 'variable')}`}
+            {count === 0 ? 'Import' : `Import ${formatCountOf(count, 'variable')}`}
           </Button>
         </>
       }
@@ -84,7 +84,7 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
           </div>
         )}
       </dl>
-      {count > 0 && <p className={styles.none}>Variables that are not in the file stay as they are.</p>}
+      {count > 0 && <p className={styles.none}>Variables not in the file stay unchanged.</p>}
     </Dialog>
   );
 }

@@ -85,20 +85,15 @@ function Emptiness({ field }: { field: UpdatableField }) {
   const emptiness = emptinessOf(known.template[field]);
   if (isOdd)
     return (
-      <Tooltip
-        text={
-          'The last reply gave this field in another form than the specification; what stands here is older, if ' +
-          'anything.'
-        }
-      >
+      <Tooltip text="The last reply had this field in an unexpected format; any value shown here is older.">
         <span className={styles.odd} tabIndex={0}>
-          odd value
+          unexpected value
         </span>
       </Tooltip>
     );
   if (carriedAtMs !== undefined)
     return (
-      <Tooltip text="The last reply did not hold this field. This is its value as last known.">
+      <Tooltip text="The last reply did not contain this field. This is the last known value.">
         <span className={styles.state} tabIndex={0}>
           as of {momentText(carriedAtMs, nowMs)}
         </span>

@@ -30,7 +30,7 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
         <Callout
           tone={readAtMs === null ? 'warning' : 'neutral'}
           icon={<CircleHelp />}
-          title={readAtMs === null ? 'The outcome of an update is not known' : 'The outcome of an update was not told'}
+          title={readAtMs === null ? 'Outcome of the update unknown' : 'The service did not confirm the update'}
           actions={
             readAtMs === null ? (
               <Button size="sm" onClick={onRead}>
@@ -39,12 +39,14 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
             ) : undefined
           }
         >
-          {readAtMs !== null && <p>It was read since, {momentText(readAtMs, nowMs)}: the form shows it as it is.</p>}
+          {readAtMs !== null && (
+            <p>Jobdeck has read it since, {momentText(readAtMs, nowMs)}: the form shows its current state.</p>
+          )}
           <p>
             An update of {record.changed.join(', ')} was sent {when}.{' '}
             {record.outcome.failure?.message ??
-              'Jobdeck ended before its reply came, so the template may have been changed.'}{' '}
-            It is not sent again by itself.
+              'Jobdeck closed before the reply arrived, so the template may have been changed.'}{' '}
+            Jobdeck will not send it again.
           </p>
           {record.outcome.failure !== null && <ServiceText failure={record.outcome.failure} />}
         </Callout>
@@ -63,12 +65,12 @@ function Applied({ record, differences, when }: AppliedProps) {
   const hasEdits = useTemplate(({ edits }) => Object.keys(edits).length > 0);
   const refusal =
     record.formerSeq === null
-      ? 'What the template was before is not known'
+      ? 'The state before this update is unknown'
       : hasEdits
-        ? 'Save or discard what is edited first'
+        ? 'Save or discard your edits first'
         : busy === null
           ? undefined
-          : 'Something is under way';
+          : 'Something is in progress';
   const odd = differences.filter(({ got }) => got !== null);
   // With edits the place belongs to them; what is not as it was asked stays said.
   if (hasEdits && odd.length === 0) return null;
@@ -77,7 +79,7 @@ function Applied({ record, differences, when }: AppliedProps) {
     <Callout
       tone={odd.length === 0 ? 'neutral' : 'warning'}
       icon={<CircleCheck />}
-      title={odd.length === 0 ? `Saved ${when}` : `Saved ${when}, and not all is as it was asked`}
+      title={odd.length === 0 ? `Saved ${when}` : `Saved ${when}, but not everything changed as requested`}
       actions={
         <Button size="sm" icon={<Undo2 />} disabledReason={refusal} onClick={() => void prepareUndo(null)}>
           Undo this update
@@ -93,8 +95,8 @@ function Applied({ record, differences, when }: AppliedProps) {
           <thead>
             <tr>
               <th>Field</th>
-              <th>Asked</th>
-              <th>Is now</th>
+              <th>Requested</th>
+              <th>Now</th>
             </tr>
           </thead>
           <tbody>
@@ -108,7 +110,7 @@ function Applied({ record, differences, when }: AppliedProps) {
           </tbody>
         </table>
       )}
-      {silent.length > 0 && <p>The reply does not say what became of {silent.map(({ field }) => field).join(', ')}.</p>}
+      {silent.length > 0 && <p>The reply does not mention {silent.map(({ field }) => field).join(', ')}.</p>}
     </Callout>
   );
 }
@@ -118,10 +120,10 @@ function Refused({ failure, atMs, when }: { failure: ServiceFailure; atMs: numbe
   const again =
     failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(atMs + failure.retryAfterMs)}.`;
   return (
-    <Callout tone="error" icon={<OctagonX />} title={`The update of ${when} was not taken`}>
+    <Callout tone="error" icon={<OctagonX />} title={`The service rejected the update of ${when}`}>
       <p>
         {failure.message}
-        {again} What was typed is still here.
+        {again} Your edits are still here.
       </p>
       {named !== null && (
         <p>
@@ -140,7 +142,7 @@ function ServiceText({ failure }: { failure: ServiceFailure }) {
       {failure.serviceSaid !== undefined && <p className={styles.said}>{failure.serviceSaid}</p>}
       {failure.rawReply !== undefined && failure.rawReply !== '' && failure.rawReply !== failure.serviceSaid && (
         <details className={styles.raw}>
-          <summary>The reply as it came</summary>
+          <summary>Raw reply</summary>
           <pre tabIndex={0}>{failure.rawReply}</pre>
         </details>
       )}

@@ -20,7 +20,7 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
     if (failure === null) onClose();
     else setProblem(failure.message);
   };
-  const refusal = podId.trim() === '' ? 'Type the id of a pod first' : isReading ? 'It is being read' : undefined;
+  const refusal = podId.trim() === '' ? 'Enter a pod id first' : isReading ? 'Reading…' : undefined;
   return (
     <Dialog
       title="Read from a pod"
@@ -47,7 +47,7 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
           isMono
           value={podId}
           problem={problem}
-          hint="The service gives a template only with a pod or worker that is made from it."
+          hint="The service returns a template only with a pod or worker that uses it."
           onChange={(text) => {
             setPodId(text);
             setProblem(null);

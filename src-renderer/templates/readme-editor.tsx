@@ -44,9 +44,7 @@ export function ReadmeEditor() {
             <MarkdownEditor
               label="Readme, markdown"
               whenEmpty={
-                known === undefined
-                  ? 'Not known. What is written here takes its place.'
-                  : 'Markdown shown with the template'
+                known === undefined ? 'Unknown. What you write here replaces it.' : 'Markdown shown with the template'
               }
               value={text}
               onChange={(next) => edit('readme', next)}
@@ -71,7 +69,7 @@ function Preview({ text }: { text: string }) {
       {text.trim() === '' ? (
         <p className={styles.nothing}>Nothing to preview</p>
       ) : text.length > previewLimitChars ? (
-        <p className={styles.nothing}>This readme is too long to be laid out while it is written. It is sent whole.</p>
+        <p className={styles.nothing}>This readme is too long to preview while you edit. It is sent in full.</p>
       ) : (
         <Suspense fallback={null}>
           <LinkContext value={setLink}>

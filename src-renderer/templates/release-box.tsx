@@ -9,7 +9,8 @@ import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useCondition } from '../data/condition.ts';
-import { findEndpoint, healthKey, useSession } from '../data/session-store.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { discard, send, useTemplate } from './template-store.ts';
 import { countWord } from './template-messages.ts';
@@ -25,15 +26,13 @@ export function useSendRefusal(plan: UpdatePlan, connection: Connection | null):
   if (condition?.kind === 'no-key') return 'This connection has no key';
   if (condition?.kind === 'key-refused')
     return `The service refused the key of this connection (${condition.httpStatus})`;
-  if (busy === 'sending') return 'It is being sent';
-  if (view === null || plan.changed.length === 0) return 'Nothing is changed';
+  if (busy === 'sending') return 'Sending…';
+  if (view === null || plan.changed.length === 0) return 'No changes';
   if (plan.problems.length > 0)
-    return plan.problems.length === 1
-      ? 'One field does not hold yet'
-      : `${plan.problems.length} fields do not hold yet`;
+    return plan.problems.length === 1 ? 'One field needs fixing' : `${plan.problems.length} fields need fixing`;
   const word = confirmationOf(view.templateId, view.known?.template ?? null);
-  if (word !== null && typedWord !== word.word) return `Type the ${word.kind} of the template first`;
-  return isTicked ? null : 'Tick that you want this first';
+  if (word !== null && typedWord !== word.word) return `Enter the ${word.kind} of the template first`;
+  return isTicked ? null : 'Tick the box first';
 }
 
 interface ReleaseBoxProps {
@@ -58,7 +57,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
           <h3>{isOfPods ? 'Saving changes a template of pods' : 'Saving starts a rolling release'}</h3>
           <p>
             {isOfPods
-              ? 'Pods that run stay as they are; new ones are made from what is saved.'
+              ? 'Running pods are not affected; new ones use what you save.'
               : 'Every endpoint that uses this template replaces its workers.'}{' '}
             {usesText(uses.length, isOfPods)}
           </p>
@@ -114,7 +113,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
         onChange={(isOn) => useTemplate.setState({ isTicked: isOn })}
       />
       <div className={styles.buttons}>
-        <Button size="lg" onClick={discard} disabledReason={busy === 'sending' ? 'It is being sent' : undefined}>
+        <Button size="lg" onClick={discard} disabledReason={busy === 'sending' ? 'Sending…' : undefined}>
           Discard
         </Button>
         <Button
@@ -159,7 +158,7 @@ function saveText(count: number, isOfPods: boolean): string {
 
 function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse }) {
   const connections = useSession((state) => state.connections);
-  const health = useSession((state) => state.health[healthKey(connectionId, use.endpointId)]);
+  const health = useSession((state) => state.health[endpointKey(connectionId, use.endpointId)]);
   const endpoint = findEndpoint(connections, connectionId, use.endpointId);
   const workers = health === undefined ? null : health.workers.running + health.workers.idle;
   return (

@@ -43,24 +43,22 @@ export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPa
       </div>
       <div className={styles.scroll}>
         {failure !== null && (
-          <Callout tone="error" icon={<OctagonX />} title="That could not be done">
+          <Callout tone="error" icon={<OctagonX />} title="Could not do that">
             <p>{failure.message}</p>
           </Callout>
         )}
         {wasSeenAnew && hasChanges && (
-          <Callout icon={<RotateCcw />} title="The template was seen anew">
-            <p>What you edited stays, and is compared with the newer copy.</p>
+          <Callout icon={<RotateCcw />} title="A newer copy of the template arrived">
+            <p>Your edits stay, and are compared with the newer copy.</p>
           </Callout>
         )}
         {notRestorable.length > 0 && (
-          <Callout tone="warning" title="Not all can be brought back">
-            <p>The former value of {notRestorable.join(', ')} is not known, or an update cannot carry it.</p>
+          <Callout tone="warning" title="Not everything can be restored">
+            <p>The former value of {notRestorable.join(', ')} is unknown, or an update cannot send it.</p>
           </Callout>
         )}
         <LastUpdate onRead={onRead} />
-        {!hasChanges && (
-          <p className={styles.empty}>Nothing is changed. What you edit stands here before anything is sent.</p>
-        )}
+        {!hasChanges && <p className={styles.empty}>No changes. Your edits appear here before you save.</p>}
         {hasChanges && tab === 'body' && <RequestBody plan={plan} />}
         {hasChanges && tab === 'changes' && (
           <>
@@ -94,7 +92,7 @@ function Problems() {
   const { problems } = usePlan();
   if (problems.length === 0) return null;
   return (
-    <ul className={styles.problems} aria-label="What does not hold yet">
+    <ul className={styles.problems} aria-label="Fields to fix">
       {problems.map(({ field, index, part, message }) => (
         <li key={`${field}-${index ?? ''}-${part ?? ''}`}>
           <button type="button" onClick={() => focusField(field, index)}>
@@ -129,8 +127,8 @@ function RequestBody({ plan }: { plan: UpdatePlan }) {
       <p className={styles.about}>
         {env === undefined
           ? `${formatBytes(new TextEncoder().encode(JSON.stringify(body)).length)} of JSON.`
-          : 'Values of variables are filled in as the request leaves, and shown nowhere.'}{' '}
-        Sent once; never repeated by itself.
+          : 'Variable values are filled in when the request is sent, and never shown.'}{' '}
+        Sent once; never repeated automatically.
       </p>
     </section>
   );

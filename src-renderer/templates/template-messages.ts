@@ -7,7 +7,7 @@ export function momentText(atMs: number, nowMs: number): string {
 }
 
 export function sourceText(source: TemplateSource): string {
-  return source.kind === 'update-reply' ? 'from the reply to an update' : `from pod ${source.podId}`;
+  return source.kind === 'update-reply' ? 'from an update' : `from pod ${source.podId}`;
 }
 
 /** How a value that is no text stands in the form: what is absent, null and empty are three things. */

@@ -50,8 +50,8 @@ export function TemplatesPane() {
             }
           >
             <p>
-              Templates are changed through the management interface, which has an address of its own. What is known of
-              templates can be looked at without it.
+              Templates are changed through the management interface, which has its own address. You can still open
+              templates known here.
             </p>
           </Callout>
         </div>
@@ -61,7 +61,7 @@ export function TemplatesPane() {
           <Callout
             tone="error"
             icon={<OctagonX />}
-            title="The templates known here could not be read"
+            title="Could not read the templates known here"
             actions={
               <Button size="sm" onClick={() => void refetch()}>
                 Try again
@@ -79,8 +79,8 @@ export function TemplatesPane() {
           <EmptyState
             title="No templates yet"
             text={
-              'The service has no list of templates. One that comes with a pod, or in the reply to an update, is ' +
-              'kept here with its date. Open one by its id, or read a pod.'
+              'The service does not list templates. Templates that come with a pod, or in the reply to an ' +
+              'update, are saved here with their date. Open one by its id, or read a pod.'
             }
           />
         ) : (
@@ -161,10 +161,10 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
 
 /** Why this is no id to ask for; null where it may be one. The service alone knows which there are. */
 export function idProblem(id: string): string | null {
-  if (id === '') return 'Type the id of a template.';
+  if (id === '') return 'Enter a template id.';
   if (id.length > longestId) return `An id has at most ${longestId} characters; this one has ${id.length}.`;
   return /[\s/?#\\]/.test(id)
-    ? "An id has no spaces and no slashes. It stands at the end of the template's address."
+    ? "An id has no spaces and no slashes. It is the last part of the template's address."
     : null;
 }
 
@@ -200,11 +200,11 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
         </span>
         <span>
           <span className={classes(styles.note, 'trunc')}>
-            {endpoints.length === 0 ? 'no endpoint seen' : endpoints.join(', ')}
+            {endpoints.length === 0 ? 'no known endpoint' : endpoints.join(', ')}
           </span>
           <span className={classes(styles.note, 'trunc')}>
             {seenAtMs === null || source === null
-              ? 'never seen'
+              ? 'never loaded'
               : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceText(source)}`}
           </span>
         </span>
@@ -249,7 +249,9 @@ function ForgetDialog({ template, onClose }: { template: TemplateSummary; onClos
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep</Button>
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="danger-solid" icon={<LayoutTemplate />} onClick={() => void forget()}>
             Forget
           </Button>
@@ -257,9 +259,9 @@ function ForgetDialog({ template, onClose }: { template: TemplateSummary; onClos
       }
     >
       <p>
-        The copies of {template.name ?? template.templateId} kept on this computer
-        {template.hasDraft ? ', and its draft,' : ''} are removed. Without a copy an update cannot pin what it leaves
-        out. The template itself stays on the service.
+        The saved copies of {template.name ?? template.templateId} kept on this computer
+        {template.hasDraft ? ', and its draft,' : ''} will be removed. Without a copy, an update cannot pin the fields
+        it leaves out. The template itself stays on the service.
       </p>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
-import { dismissNotice, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { dismissNotice, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
@@ -63,8 +63,9 @@ function NoticeBanner({ notice }: { notice: Notice }) {
   );
 }
 
-function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
-  const hasJobs = useSession((state) => (state.counts?.all ?? 0) > 0);
+/** What is wrong with a connection, and what to do about it. */
+export function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
+  const hasJobs = (useJobCounts()?.all ?? 0) > 0;
   const isSandboxStopped = useSession((state) => connection.isSandbox && state.sandbox?.isRunning === false);
   if (isSandboxStopped) return <SandboxBanner />;
   switch (connection.state.kind) {
@@ -83,7 +84,7 @@ function ConnectionBanner({ connection, isOverList }: { connection: Connection; 
           tone="warning"
           icon={<KeyRound />}
           title={`No key for ${connection.name}`}
-          text="Saved jobs stay searchable. Nothing is sent or polled until a key is added."
+          text="Saved jobs stay searchable. Jobdeck sends and polls nothing until you add a key."
           actions={
             <Button size="sm" onClick={() => replaceKey(connection)}>
               Add key
@@ -107,7 +108,7 @@ function stillSearchable(count: number): string {
 
 /** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
 function SandboxBanner() {
-  const all = useSession((state) => state.counts?.all ?? 0);
+  const all = useJobCounts()?.all ?? 0;
   const start = (): void => callOrSay('connection:openSandbox', undefined);
   return (
     <Banner
@@ -129,13 +130,14 @@ interface RefusedBannerProps {
   refusal: Extract<ConnectionState, { kind: 'key-refused' }>;
 }
 
-/** The key is refused wherever it was tried; it is tried again by itself (ruling 35). */
+/** The key is refused wherever it was tried; Jobdeck retries automatically (ruling 35). */
 function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
   const { httpStatus, path, sinceMs, nextTryMs } = refusal;
   const nowMs = useNow(1_000);
   const lossMs = useFirstLoss(connection.id, null);
   const said = [
-    `Nothing of ${connection.name} is read or sent since ${formatMinute(sinceMs)}; saved jobs and the outbox are kept.`,
+    `Jobdeck has read and sent nothing on ${connection.name} since ${formatMinute(sinceMs)}; saved jobs and ` +
+      'the outbox are safe.',
     lossText(lossMs, nowMs),
     triedText(nextTryMs, nowMs, null),
   ];
@@ -167,7 +169,7 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
 }
 
 function OfflineBanner({ sinceMs }: { sinceMs: number }) {
-  const all = useSession((state) => state.counts?.all ?? 0);
+  const all = useJobCounts()?.all ?? 0;
   const waiting = useSession((state) => state.tracker?.waitingToSend ?? 0);
   const saved = stillSearchable(all);
   return (
@@ -209,7 +211,7 @@ function Slowed({ untilMs, operation, reason }: { untilMs: number; operation: st
     <Banner
       tone="warning"
       icon={<Gauge />}
-      title={reason ?? 'The service asked for fewer requests'}
+      title={reason ?? 'The service answered 429'}
       text={
         seconds > 0 ? `Next ${operation} in ${seconds} s. Saved jobs are not affected.` : `Trying ${operation} again.`
       }

@@ -28,7 +28,7 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
       name={`Health of ${name}`}
       icon={<HeartPulse />}
       title="Health"
-      about={connection?.name ?? null}
+      about={connection === null || connection.isSandbox ? null : connection.name}
       sandbox={sandboxOf(connection)}
       online={online}
     >
@@ -37,7 +37,7 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
           {connection === null ? (
             <EmptyState
               title="This connection was removed"
-              text="Its endpoints are not read any more. Close this window, or add the connection again."
+              text="Jobdeck no longer reads its endpoints. Close this window, or add the connection again."
             />
           ) : (
             <HealthView

@@ -1,8 +1,10 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { allowedActions, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
+import { allowedHere, useHere } from '../data/allowed-here.ts';
+import { useCondition } from '../data/condition.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -11,6 +13,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { resubmitUnchanged, setStarred } from '../job/actions.ts';
 import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
+import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
 const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
@@ -28,6 +31,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       : job.jobId === null
         ? endpointName(endpoint)
         : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`;
+  const isOffline = useCondition(connection)?.kind === 'offline';
   return (
     <OwnWindow
       name={job?.title ?? ''}
@@ -39,7 +43,10 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       online={useOnline(connection)}
       status={job?.isResultSaved === true && <span>Reading the copy saved on this computer</span>}
     >
-      <WindowContent hasPanels>
+      <WindowContent
+        hasPanels
+        banner={isOffline && connection !== null && <ConnectionBanner connection={connection} isOverList={false} />}
+      >
         <ErrorBoundary part="This job">
           <JobInView jobKey={jobKey} state={state} layout="window" />
         </ErrorBoundary>
@@ -53,7 +60,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
 
 function Actions({ job }: { job: Job }) {
   const nowMs = useNow(15_000);
-  const { resubmit } = allowedActions(job, nowMs);
+  const { resubmit, edit } = allowedHere(job, nowMs, useHere());
   return (
     <>
       <IconButton
@@ -68,7 +75,7 @@ function Actions({ job }: { job: Job }) {
       <Button
         icon={<PencilLine />}
         keys={['E']}
-        disabledReason={resubmit.reason}
+        disabledReason={edit.reason}
         onClick={() => void useComposer.getState().openFrom(job.key)}
       >
         Resubmit with edits

@@ -1,22 +1,25 @@
 import styles from './main-window.module.css';
-import { Suspense, lazy, useEffect, type CSSProperties, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore, type CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { Splitter } from '../design/splitter.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import type { RowForm } from '../jobs/job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { readDestination, type Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
 import { useComposer } from '../composer/composer-store.ts';
-import { useCurrentConnection, useSession } from '../data/session-store.ts';
+import { chooseSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToConnection, goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
+import { rowMenu } from '../commands/row-menu.tsx';
+import { keepLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
 import { useShell, type Pane } from '../navigation/shell-store.ts';
+import { foldedSidebarPx, listWidth, rowForm, sidebarBounds, sidebarPx, widthBand } from './pane-widths.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -37,31 +40,40 @@ const Shortcuts = lazy(async () => ({ default: (await import('../commands/shortc
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
 const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
 
-/** The list's form: compact where it is narrow, a table where compact has the whole width. */
-function rowForm(density: 'comfortable' | 'compact', hasWholeWidth: boolean, hasRoom: boolean): RowForm {
-  if (hasWholeWidth) return density === 'compact' ? 'table' : 'comfortable';
-  return hasRoom ? density : 'compact';
-}
-
 /** Sidebar, list and detail with their bars; the sandbox in place of list and detail while it is asked for. */
 export function MainWindow() {
-  const width = useWindowWidth();
+  const windowPx = useWindowPx();
+  const width = widthBand(windowPx);
   const isFolded = useSession((state) => state.settings.isSidebarFolded) || width === 'slim' || width === 'single';
+  const [sideWidthPx, setSideWidthPx, keepSideWidth] = useKeptWidth('sidebarWidthPx');
+  const sidePx = isFolded ? foldedSidebarPx : sidebarPx(sideWidthPx);
   const pane = useShell((state) => state.pane);
   useListOfConnection();
   useEffect(listenToKeys, []);
   useEffect(rememberPlaces, []);
   useDestination();
 
-  const side: CSSProperties & { '--side': string } = { '--side': isFolded ? '52px' : 'var(--w-sidebar)' };
+  const side: CSSProperties & { '--side': string } = { '--side': `${sidePx}px` };
   return (
     <div className={styles.app} style={side}>
       <TitleBar isFolded={isFolded} />
       <Sidebar isFolded={isFolded} />
       <main className={styles.panel}>
+        {!isFolded && (
+          <div className={styles.sideEdge}>
+            <Splitter
+              label="Width of the sidebar"
+              widthPx={sidePx}
+              leastPx={sidebarBounds.leastPx}
+              mostPx={sidebarBounds.mostPx}
+              onResize={setSideWidthPx}
+              onKeep={keepSideWidth}
+            />
+          </div>
+        )}
         {pane.kind === 'sandbox' ? <Notices /> : <Banners isOverList={pane.kind === 'jobs'} />}
         {pane.kind === 'jobs' ? (
-          <ListAndJob width={width} isFolded={isFolded} />
+          <ListAndJob windowPx={windowPx} sidePx={sidePx} />
         ) : (
           <ErrorBoundary key={pane.kind} part={partNames[pane.kind]}>
             <Suspense fallback={<SkeletonRows count={12} height={28} />}>
@@ -111,27 +123,38 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
   }
 }
 
-function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean }) {
-  const hasRoom = useRoomForTwoLines(isFolded);
+function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) {
   const density = useSession((state) => state.settings.density);
   const selectedKey = useJobs((state) => state.selectedKey);
   const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
-  const form = rowForm(density, !isDetailOpen || width === 'single', hasRoom && width === 'wide');
+  const isOver = widthBand(windowPx) === 'single';
+  const isBeside = isDetailOpen && !isOver;
+  const [listWidthPx, setListWidthPx, keepListWidth] = useKeptWidth('listWidthPx');
+  const { px, leastPx, mostPx } = listWidth(windowPx, sidePx, listWidthPx);
   return (
     <div className={styles.split}>
-      <ErrorBoundary part="The job list">
-        <JobsPane
-          form={form}
-          className={classes(
-            styles.list,
-            isDetailOpen && styles.beside,
-            isDetailOpen && form === 'compact' && styles.narrow,
-          )}
+      <div className={styles.list} style={isBeside ? { flex: `0 0 ${px}px` } : undefined}>
+        <ErrorBoundary part="The job list">
+          <JobsPane
+            form={rowForm(density, isBeside ? px : windowPx - sidePx)}
+            menuOf={rowMenu}
+            className={classes(styles.whole, isBeside && styles.beside)}
+          />
+        </ErrorBoundary>
+      </div>
+      {isBeside && (
+        <Splitter
+          label="Width of the list"
+          widthPx={px}
+          leastPx={leastPx}
+          mostPx={mostPx}
+          onResize={setListWidthPx}
+          onKeep={keepListWidth}
         />
-      </ErrorBoundary>
+      )}
       {isDetailOpen && (
-        <section className={classes(styles.detail, width === 'single' && styles.over)} aria-label="Job">
-          {width === 'single' && (
+        <section className={classes(styles.detail, isOver && styles.over)} aria-label="Job">
+          {isOver && (
             <div className={styles.back}>
               <IconButton
                 label="Back to the list"
@@ -149,6 +172,19 @@ function ListAndJob({ width, isFolded }: { width: WindowWidth; isFolded: boolean
       )}
     </div>
   );
+}
+
+/** A width that the user chose (null: the design's), the one drawn while it is dragged, and how it is kept. */
+function useKeptWidth(
+  name: 'sidebarWidthPx' | 'listWidthPx',
+): [widthPx: number | null, resize: (px: number) => void, keep: (px: number | null) => void] {
+  const kept = useSession((state) => state.settings[name]);
+  const [draggedPx, setDraggedPx] = useState<number | null>(null);
+  const keep = (px: number | null): void => {
+    setDraggedPx(null);
+    void chooseSettings({ [name]: px });
+  };
+  return [draggedPx ?? kept, setDraggedPx, keep];
 }
 
 function goTo(destination: Destination): void {
@@ -169,23 +205,37 @@ function useDestination(): void {
 }
 
 /**
- * Loads the list for the connection in use, and opens its newest job the first time where there is room beside the
- * list.
+ * Loads the list for the connection in use: the first time where the window was when it was last open, with its job
+ * where there is room beside the list.
  */
 function useListOfConnection(): void {
   const connectionId = useCurrentConnection()?.id ?? null;
   const isLoaded = useSession((state) => state.isLoaded);
+  const last = useRef<Promise<LastJob | null>>(null);
   useEffect(() => {
     if (!isLoaded) return;
-    void useJobs
-      .getState()
-      .reload()
-      .then(() => {
-        const { selectedKey, list, select } = useJobs.getState();
-        const first = list.live()[0] ?? list.rest()[0];
-        if (selectedKey === null && first !== undefined && window.innerWidth >= 960) select(first);
-      });
+    last.current ??= restoreLastPlace();
+    void loadList(last.current).then(() => {
+      // Another connection has a list of its own.
+      last.current = Promise.resolve(null);
+    });
   }, [connectionId, isLoaded]);
+  useEffect(() => {
+    if (!isLoaded) return undefined;
+    return keepLastPlace();
+  }, [isLoaded]);
+}
+
+/** Reads the list, and shows the job that was shown when the window was last open, else the newest. */
+async function loadList(restored: Promise<LastJob | null>): Promise<void> {
+  const last = await restored;
+  await useJobs.getState().reload();
+  const { selectedKey, list, select, focus } = useJobs.getState();
+  if (selectedKey !== null) return;
+  const key = last?.selectedKey ?? list.live()[0] ?? list.rest()[0];
+  if (key === undefined) return;
+  if (last !== null && last.selectedKey !== null && !last.isDetailOpen) focus(key);
+  else if (window.innerWidth >= 960) select(key);
 }
 
 /** Jobs of removed connections can be read without one; what asks a service cannot. */
@@ -193,7 +243,7 @@ function NoConnection() {
   return (
     <EmptyState
       title="No connection"
-      text="Endpoints, pods and templates are read from a service. Saved jobs stay readable without one."
+      text="Endpoints, pods and templates come from a service. Saved jobs stay readable without one."
       actions={
         <>
           <Button variant="primary" size="lg" onClick={() => useSettingsDialog.getState().open('connections', null)}>
@@ -208,35 +258,11 @@ function NoConnection() {
   );
 }
 
-/** The design's widths: list narrows below 1180, sidebar folds below 960, detail lies over the list below 820. */
-export type WindowWidth = 'wide' | 'narrow' | 'slim' | 'single';
-
-/** The band a width in pixels falls in. */
-export function widthBand(px: number): WindowWidth {
-  if (px < 820) return 'single';
-  if (px < 960) return 'slim';
-  return px < 1180 ? 'narrow' : 'wide';
-}
-
 function subscribe(listener: () => void): () => void {
   window.addEventListener('resize', listener);
   return () => window.removeEventListener('resize', listener);
 }
 
-const sidebarPx = { open: 244, folded: 52 } as const;
-const framePx = 8;
-const leastDetailPx = 520;
-const leastComfortablePx = 480;
-
-/** Whether two-line rows fit beside a detail pane of its least width. */
-export function hasRoomForTwoLines(windowPx: number, isFolded: boolean): boolean {
-  return windowPx - sidebarPx[isFolded ? 'folded' : 'open'] - framePx - leastDetailPx >= leastComfortablePx;
-}
-
-function useRoomForTwoLines(isFolded: boolean): boolean {
-  return useSyncExternalStore(subscribe, () => hasRoomForTwoLines(window.innerWidth, isFolded));
-}
-
-function useWindowWidth(): WindowWidth {
-  return useSyncExternalStore(subscribe, () => widthBand(window.innerWidth));
+function useWindowPx(): number {
+  return useSyncExternalStore(subscribe, () => window.innerWidth);
 }

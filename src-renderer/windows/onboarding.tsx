@@ -76,11 +76,10 @@ function TrySandbox(): ReactElement {
             own tests
           </li>
           <li>
-            <Hourglass size={16} strokeWidth={1.75} aria-hidden /> The real states, limits, ttl and retention of the
-            service
+            <Hourglass size={16} strokeWidth={1.75} aria-hidden /> Real job states, limits, ttl and retention
           </li>
           <li>
-            <CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes that you can ask for
+            <CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes on demand
           </li>
         </ul>
         {problem === null ? null : (

@@ -82,9 +82,21 @@ export function OwnWindow({
   );
 }
 
+interface WindowContentProps {
+  hasPanels?: boolean;
+  /** What is wrong with the connection, over all panels. */
+  banner?: ReactNode;
+  children: ReactNode;
+}
+
 /** The content of a window: on one panel, unless it has panels of its own. */
-export function WindowContent({ hasPanels = false, children }: { hasPanels?: boolean; children: ReactNode }) {
-  return <main className={styles.frame}>{hasPanels ? children : <div className={styles.panel}>{children}</div>}</main>;
+export function WindowContent({ hasPanels = false, banner = null, children }: WindowContentProps) {
+  return (
+    <main className={styles.content}>
+      {banner}
+      <div className={styles.frame}>{hasPanels ? children : <div className={styles.panel}>{children}</div>}</div>
+    </main>
+  );
 }
 
 /** Whether a window's connection answers. */

@@ -90,13 +90,13 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
       <ErrorBoundary part="This pod">
         {idProblem !== null ? (
           <main className={styles.alone}>
-            <EmptyState title="This is no pod id" text={`${idProblem} Nothing was sent.`} />
+            <EmptyState title="This is not a pod id" text={`${idProblem} Nothing was sent.`} />
           </main>
         ) : connection === null ? (
           <main className={styles.alone}>
             <EmptyState
               title="This connection was removed"
-              text="Its pods cannot be read any more. Close this window, or add the connection again."
+              text="Jobdeck can no longer read its pods. Close this window, or add the connection again."
             />
           </main>
         ) : (
@@ -185,7 +185,7 @@ function Unread({ podId, isReading }: { podId: string; isReading: boolean }) {
       ) : (
         <div className={styles.unread}>
           <h1>{podId}</h1>
-          <p>Nothing is known of this pod on this computer. It is remembered once it was read.</p>
+          <p>This computer has no data about this pod. Jobdeck remembers it once read.</p>
         </div>
       )}
     </aside>
@@ -195,8 +195,8 @@ function Unread({ podId, isReading }: { podId: string; isReading: boolean }) {
 function StillStarting({ onGoOn }: { onGoOn: () => void }) {
   return (
     <div className={styles.note}>
-      <Callout title="Still starting after ten minutes" actions={<Button onClick={onGoOn}>Go on</Button>}>
-        <p>The pod has no public address yet. It is not read by itself any more.</p>
+      <Callout title="Still starting after ten minutes" actions={<Button onClick={onGoOn}>Keep refreshing</Button>}>
+        <p>The pod has no public address yet. Jobdeck stopped refreshing it.</p>
       </Callout>
     </div>
   );
@@ -261,9 +261,9 @@ function FollowText({ following }: { following: FollowState }) {
     case 'none':
       return 'Read on request, not polled';
     case 'waiting':
-      return `Starting: read again in ${Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000))} s`;
+      return `Starting: next read in ${Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000))} s`;
     case 'stopped':
-      return 'Still starting, not read by itself any more';
+      return 'Still starting, no longer refreshed';
   }
 }
 

@@ -29,7 +29,7 @@ export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) 
       </span>
     );
   return (
-    <Tooltip text="The sandbox does not behave as the service does. Show it">
+    <Tooltip text="The sandbox has faults set, so it does not behave like the service. Show it">
       <button type="button" className={styles.badge} aria-label={label} onClick={onShow}>
         <TriangleAlert />
         {words}

@@ -1,19 +1,37 @@
-import { FlaskConical, HeartPulse, LayoutTemplate, Pause, Play, Plus, RefreshCw, Server, Settings } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import {
+  Copy,
+  FlaskConical,
+  HeartPulse,
+  Layers,
+  LayoutTemplate,
+  Pause,
+  Play,
+  Plus,
+  RefreshCw,
+  Server,
+  Settings,
+} from 'lucide-react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
+import { activityNow, activityText } from '../data/endpoint-activity.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
+import { call } from '../bridge.ts';
+import { useComposer } from '../composer/composer-store.ts';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
-import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { formatCount, formatCountOf, formatMinute, startOfDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useRememberedPods } from '../pods/remembered-pods.ts';
 import { useCondition, useCurrentCondition } from '../data/condition.ts';
-import { healthKey, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { refreshCounts, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useCall } from '../data/calls.ts';
 import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
@@ -28,7 +46,8 @@ import styles from './sidebar.module.css';
 export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
-  const counts = useSession((state) => state.counts);
+  const counts = useJobCounts();
+  useCountsOfToday();
   const pane = useShell((state) => state.pane);
   const connectionId = connection?.id ?? null;
   const podCount = useRememberedPods(connectionId).data?.length ?? 0;
@@ -48,13 +67,16 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
                 type="button"
                 className={classes(styles.view, isOn && styles.on)}
                 aria-current={isOn ? 'page' : undefined}
-                aria-label={view.title}
+                aria-label={isFolded ? view.title : undefined}
+                aria-description={count === null ? undefined : formatCount(count)}
                 onClick={() => goToPlace({ view: view.view, endpointId: null })}
               >
                 {view.icon}
                 {!isFolded && <span>{view.title}</span>}
                 {!isFolded && count !== null && (count > 0 || view.view === 'all') && (
-                  <span className={styles.count}>{formatCount(count)}</span>
+                  <span className={styles.count} aria-hidden="true">
+                    {formatCount(count)}
+                  </span>
                 )}
               </button>
             </Named>
@@ -142,16 +164,24 @@ function ResourceLine({ name, icon, count, note, isFolded, isOn, onGo }: Resourc
         type="button"
         className={classes(styles.view, isOn && styles.on)}
         aria-current={isOn ? 'page' : undefined}
-        aria-label={note === undefined ? name : `${name}, ${note}`}
+        aria-label={isFolded ? name : undefined}
+        aria-description={note ?? (count !== undefined && count > 0 ? formatCount(count) : undefined)}
         onClick={onGo}
       >
         {icon}
         {!isFolded && <span>{name}</span>}
         {!isFolded &&
           (note !== undefined ? (
-            <span className={classes(styles.count, styles.warned)}>{note}</span>
+            <span className={classes(styles.count, styles.warned)} aria-hidden="true">
+              {note}
+            </span>
           ) : (
-            count !== undefined && count > 0 && <span className={styles.count}>{formatCount(count)}</span>
+            count !== undefined &&
+            count > 0 && (
+              <span className={styles.count} aria-hidden="true">
+                {formatCount(count)}
+              </span>
+            )
           ))}
         {isFolded && note !== undefined && <span className={classes(styles.alert, styles.amber)} />}
       </button>
@@ -169,16 +199,23 @@ function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
         type="button"
         className={classes(styles.view, isOn && styles.on)}
         aria-current={isOn ? 'page' : undefined}
-        aria-label="Sandbox"
+        aria-label={isFolded ? 'Sandbox' : undefined}
+        aria-description={set ?? note ?? undefined}
         onClick={showSandbox}
       >
         <FlaskConical />
         {!isFolded && <span>Sandbox</span>}
         {!isFolded &&
           (set !== null ? (
-            <span className={classes(styles.count, styles.warned)}>{set}</span>
+            <span className={classes(styles.count, styles.warned)} aria-hidden="true">
+              {set}
+            </span>
           ) : (
-            note !== null && <span className={styles.count}>{note}</span>
+            note !== null && (
+              <span className={styles.count} aria-hidden="true">
+                {note}
+              </span>
+            )
           ))}
         {isFolded && set !== null && <span className={classes(styles.alert, styles.amber)} />}
       </button>
@@ -209,25 +246,66 @@ interface EndpointLineProps {
   onGo: () => void;
 }
 
-function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: EndpointLineProps) {
-  const key = healthKey(connection.id, endpoint.id);
+/** What can be done with an endpoint from its row. */
+function endpointMenu(connection: Connection, endpoint: Endpoint, onGo: () => void): readonly MenuEntry[] {
+  const copyId = async (): Promise<void> => {
+    const result = await call('app:copyText', { text: endpoint.id });
+    toast(result.ok ? 'Endpoint id copied' : result.failure.message);
+  };
+  return [
+    {
+      kind: 'item',
+      label: 'New job',
+      icon: <Plus />,
+      onSelect: () => void useComposer.getState().openNew({ endpointId: endpoint.id }),
+    },
+    { kind: 'item', label: 'Show jobs', icon: <Layers />, onSelect: onGo },
+    {
+      kind: 'item',
+      label: 'Show health',
+      icon: <HeartPulse />,
+      onSelect: () => showPane({ kind: 'health', endpointId: endpoint.id }),
+    },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Copy endpoint id', icon: <Copy />, onSelect: () => void copyId() },
+    {
+      kind: 'item',
+      label: 'Edit connection',
+      icon: <Settings />,
+      onSelect: () => useSettingsDialog.getState().open('connections', connection.id),
+    },
+  ];
+}
+
+/** An endpoint's row, with its menu. */
+function EndpointLine(props: EndpointLineProps) {
+  const { connection, endpoint, onGo } = props;
+  return (
+    <ContextMenu items={() => endpointMenu(connection, endpoint, onGo)}>
+      <div>
+        <EndpointRow {...props} />
+      </div>
+    </ContextMenu>
+  );
+}
+
+function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: EndpointLineProps) {
+  const key = endpointKey(connection.id, endpoint.id);
   const health = useSession((state) => state.health[key]);
   const trend = useSession((state) => state.trends[key]);
-  const failed = useSession((state) => state.counts?.failedUnseenByEndpoint[endpoint.id] ?? 0);
+  const ours = useJobCounts()?.byEndpoint[endpoint.id];
+  const oursAtHealth = useSession((state) => state.oursAtHealth[key]);
+  const failed = ours?.failedUnseen ?? 0;
   const nowMs = useNow(15_000);
   const isOffline = useCondition(connection)?.kind !== 'ready';
   const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
-  const depth = health?.jobs.inQueue ?? 0;
-  const words = useMemo(() => {
-    if (health === undefined) return 'not checked yet';
-    if (isStale) return `as of ${formatMinute(health.atMs)}`;
-    const { running, idle } = health.workers;
-    if (running === 0 && idle === 0)
-      return (health.workers.initializing ?? 0) > 0 ? `${health.workers.initializing} starting` : 'scaled to zero';
-    return [running > 0 && `${running} running`, idle > 0 && `${idle} idle`]
-      .filter((part) => part !== false)
-      .join(', ');
-  }, [health, isStale]);
+  const now = useMemo(
+    () => (health === undefined ? null : activityNow(health, oursAtHealth, ours)),
+    [health, oursAtHealth, ours],
+  );
+  const depth = now?.queued ?? ours?.queued ?? 0;
+  const words =
+    now === null ? 'not checked yet' : isStale ? `as of ${formatMinute(health?.atMs ?? 0)}` : activityText(now);
   const name = endpointName(endpoint);
 
   if (isFolded) {
@@ -251,12 +329,18 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: EndpointLi
       type="button"
       className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
       aria-current={isOn ? 'page' : undefined}
-      aria-label={name}
+      aria-description={[
+        words,
+        depth > 0 && `${formatCount(depth)} in queue`,
+        failed > 0 && `${formatCount(failed)} failed, not seen yet`,
+      ]
+        .filter((part) => part !== false)
+        .join(', ')}
       onClick={onGo}
     >
       <FlavourIcon flavour={endpoint.flavour} />
       <span className={classes(styles.name, 'trunc')}>{name}</span>
-      <span className={classes(styles.depth, depth >= hotDepth && styles.hot)}>
+      <span className={classes(styles.depth, depth >= hotDepth && styles.hot)} aria-hidden="true">
         {depth > 0 && (
           <>
             <StatusGlyph look="queue" size={10} label="In queue" />
@@ -264,11 +348,11 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: EndpointLi
           </>
         )}
       </span>
-      <span className={styles.sub}>
+      <span className={styles.sub} aria-hidden="true">
         <Sparkline samples={trend?.samples ?? []} />
         {words}
       </span>
-      <span className={styles.failed}>
+      <span className={styles.failed} aria-hidden="true">
         {failed > 0 && (
           <>
             <StatusGlyph look="fail" size={10} label="Failed, not yet seen" />
@@ -278,6 +362,12 @@ function EndpointLine({ connection, endpoint, isFolded, isOn, onGo }: EndpointLi
       </span>
     </button>
   );
+}
+
+/** Has the jobs counted anew once midnight has passed. */
+function useCountsOfToday(): void {
+  const startOfTodayMs = startOfDay(useNow(60_000));
+  useEffect(() => void refreshCounts(), [startOfTodayMs]);
 }
 
 function PollerCard({ isFolded }: { isFolded: boolean }) {

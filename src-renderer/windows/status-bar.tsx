@@ -6,6 +6,7 @@ import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } fr
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useFollow } from '../navigation/follow-store.ts';
+import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentCondition } from '../data/condition.ts';
 import {
@@ -26,6 +27,7 @@ export function StatusBar() {
   const condition = useCurrentCondition();
   const tracker = useSession((state) => state.tracker);
   const counts = useSession((state) => state.counts);
+  const pendingDeletions = usePendingDeletions((pending) => pending.size);
   const online = onlineWord(condition, tracker?.isPaused ?? false);
   return (
     <footer className={styles.bar}>
@@ -67,7 +69,7 @@ export function StatusBar() {
         <span className={styles.wide}>
           Saved locally{' '}
           <span className={styles.value}>
-            {formatCountOf(counts.all, 'job')}, {formatBytes(counts.savedBytes)}
+            {formatCountOf(Math.max(0, counts.all.all - pendingDeletions), 'job')}, {formatBytes(counts.savedBytes)}
           </span>
         </span>
       )}
@@ -90,7 +92,7 @@ function ClosedOperations() {
   }));
   const explanation = (
     <span className={styles.explained}>
-      <span>Refused to this key; everything else works. Press to try now.</span>
+      <span>Refused for this key; everything else works. Press to try now.</span>
       {lines.map((line) => (
         <span key={line.name} className={styles.explainedLine}>
           <span>{line.name}</span>
@@ -121,8 +123,8 @@ function LeftBehind() {
   return (
     <Tooltip
       text={
-        'Their connection was removed, so nobody asks about them any more. They are followed again when it is ' +
-        'added with the same base URL and one of its endpoints.'
+        'Their connection was removed, so Jobdeck no longer checks them. It tracks them again when you add ' +
+        'the connection with the same base URL and one of its endpoints.'
       }
       side="top"
     >
@@ -138,12 +140,9 @@ function UnknownJobs() {
   const count = useUnknownJobs().length;
   if (count === 0) return null;
   return (
-    <Tooltip
-      text="Webhooks budget of jobs that were not submitted from here. Follow them to have their results saved."
-      side="top"
-    >
+    <Tooltip text="Webhooks budget for jobs not submitted here. Track them to save their results." side="top">
       <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
-        To follow <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+        Untracked <span className={styles.value}>{formatCountOf(count, 'job')}</span>
       </button>
     </Tooltip>
   );
@@ -191,17 +190,14 @@ function RequestBudget() {
   );
   return (
     <Tooltip text={explanation} side="top">
-      <button
-        type="button"
-        className={styles.item}
-        aria-label={
-          `Request budget: ${budget.spent} of ${budget.allowed} per 10 s` +
-          (budget.held === null && budget.slowed === null ? '' : ', slowed')
-        }
-      >
-        Request budget
+      <button type="button" className={styles.item}>
+        <span className="visually-hidden">
+          {`Request budget: ${budget.spent} of ${budget.allowed} per 10 s` +
+            (budget.held === null && budget.slowed === null ? '' : ', slowed')}
+        </span>
+        <span aria-hidden="true">Request budget</span>
         <Meter label="Requests spent" value={budget.spent} max={budget.allowed} />
-        <span>
+        <span aria-hidden="true">
           <span className={budget.held === null && budget.slowed === null ? styles.value : styles.trouble}>
             {formatCount(budget.spent)}
           </span>{' '}

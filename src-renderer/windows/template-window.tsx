@@ -196,7 +196,7 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
           {view !== null && (
             <span>
               {known === null
-                ? 'Nothing is known of it'
+                ? 'Nothing known about it'
                 : `Last known ${momentText(known.seenAtMs, nowMs)}, ${sourceText(known.source)}`}
             </span>
           )}
@@ -210,7 +210,7 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
   );
 }
 
-/** The former copies kept; one that is chosen is put into the form, to be looked at and sent. */
+/** The former saved copies; one that is chosen is put into the form, to be looked at and sent. */
 function Copies() {
   const view = useTemplate((state) => state.view);
   const nowMs = useNow(60_000);
@@ -227,10 +227,10 @@ function Copies() {
   return (
     <Menu
       minWidth={280}
-      items={[{ kind: 'label', label: 'Bring back, to be looked at first' }, ...items]}
+      items={[{ kind: 'label', label: 'Restore (opens for review)' }, ...items]}
       trigger={
         <button type="button" className={styles.copies}>
-          {view.history.length} copies kept
+          {view.history.length} saved copies
         </button>
       }
     />
@@ -246,7 +246,7 @@ function Problem() {
         <Callout
           tone="error"
           icon={<OctagonX />}
-          title="What is known of this template could not be read"
+          title="Could not read what is known about this template"
           actions={
             <Button size="sm" onClick={retryLoad}>
               Try again
@@ -260,11 +260,11 @@ function Problem() {
   if (view === null || view.known !== null) return null;
   return (
     <div className={styles.notice}>
-      <Callout icon={<LayoutTemplate />} title="Nothing is known of this template">
+      <Callout icon={<LayoutTemplate />} title="Nothing known about this template">
         <p>
-          The service has no way to read a template. Read it from a pod that is made from it, or fill in what you want
-          to change: only that is sent, and the service may set container disk, public, readme, volume and mount path to
-          its defaults where they are left out.
+          The service cannot return templates. Load it from a pod that uses it, or fill in what you want to change: only
+          that is sent, and the service may reset container disk, public, readme, volume and mount path to its defaults
+          if you leave them out.
         </p>
       </Callout>
     </div>
@@ -277,16 +277,16 @@ function Status() {
   const isLasting = useTemplate(({ view }) => view?.isVaultLasting ?? true);
   const words =
     busy === 'sending'
-      ? 'under way'
+      ? 'in progress'
       : outcome === null
         ? 'not sent yet'
-        : { pending: 'under way', applied: 'saved', refused: 'not taken', unknown: 'outcome unknown' }[outcome];
+        : { pending: 'in progress', applied: 'saved', refused: 'rejected', unknown: 'outcome unknown' }[outcome];
   return (
     <>
       <span>
         POST templates <span className={status.value}>{words}</span>
       </span>
-      {!isLasting && <span className={status.trouble}>Values of variables are kept for this session only</span>}
+      {!isLasting && <span className={status.trouble}>Variable values are kept for this session only</span>}
       <span className={status.space} />
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'D']} />

@@ -21,7 +21,7 @@ import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
 import { isOfAllConnections } from '../data/filter-query.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { chooseSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { conditionOf, type Condition } from '../data/condition.ts';
@@ -77,7 +77,6 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         <button
           type="button"
           className={styles.search}
-          aria-label="Search or run"
           aria-keyshortcuts="Control+K"
           onClick={() => useShell.getState().set({ isPaletteOpen: true })}
         >
@@ -130,7 +129,7 @@ function ShownCount() {
       state.query.text !== '',
   );
   const isReady = useJobs((state) => state.status === 'ready');
-  const all = useSession((state) => state.counts?.all ?? 0);
+  const all = useJobCounts()?.all ?? 0;
   // A batch shows its own count, above its rows.
   const isWholeBatch = useJobs(
     (state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '',
@@ -138,7 +137,7 @@ function ShownCount() {
   if (!isReady || isWholeBatch || Math.max(all, total) === 0) return null;
   return (
     <span className={styles.count}>
-      {isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(total)}
+      {isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(all)}
     </span>
   );
 }
@@ -174,7 +173,13 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
       isChosen: !isOfAll && one.id === connection?.id,
       onSelect: () => goToConnection(one.id),
     })),
-    { kind: 'item', label: 'All connections', note: 'with removed', isChosen: isOfAll, onSelect: goToAllConnections },
+    {
+      kind: 'item',
+      label: 'All connections',
+      note: 'including removed',
+      isChosen: isOfAll,
+      onSelect: goToAllConnections,
+    },
     ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
     ...(connections.some((one) => one.isSandbox)
       ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const]
@@ -214,12 +219,19 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
       minWidth={236}
       items={items}
       trigger={
-        <button type="button" className={styles.connection} aria-label={`Connection: ${name}`}>
+        <button type="button" className={styles.connection}>
           <Mark />
+          <span className="visually-hidden">{`Connection: ${name}`}</span>
           {!isFolded && (
             <>
-              <span className={classes(styles.name, 'trunc')}>{shownName}</span>
-              {connection?.isSandbox === true && <span className={styles.badge}>Sandbox</span>}
+              <span className={classes(styles.name, 'trunc')} aria-hidden="true">
+                {shownName}
+              </span>
+              {connection?.isSandbox === true && (
+                <span className={styles.badge} aria-hidden="true">
+                  Sandbox
+                </span>
+              )}
               <ChevronsUpDown />
             </>
           )}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { commit } from '../../src-main/history/jobs/commit.ts';
+import { commit } from '../../src-main/history/jobs/jobs.ts';
 import { addToBlocks } from '../../src-main/history/health/blocks.ts';
 import { unpackSeries, agesAt, hourMs, minuteMs } from '../../src-main/history/health/points.ts';
 import { addHealth } from '../../src-main/history/health/samples.ts';

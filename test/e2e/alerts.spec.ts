@@ -84,7 +84,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
     await expect(ruleRow(page, 'Scaled to zero')).toContainText('off');
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
-    await expect(page.getByRole('dialog', { name: 'Alerts of mock' })).toContainText('Nothing has fired yet');
+    await expect(page.getByRole('dialog', { name: 'Alerts of mock' })).toContainText('No alerts yet');
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
 
     await addRule(page, { count: '2', span: '2 s', label: 'For' });
@@ -92,7 +92,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(row).toContainText('quiet');
     await fillQueue(page, 5);
     await expect(row).toContainText(/firing \d:\d\d/, { timeout: 30_000 });
-    await expect(healthLine(page)).toHaveAccessibleName('Health, 1 alert');
+    await expect(healthLine(page)).toHaveAccessibleDescription('1 alert');
     await expect.poll(() => titles(app)).toEqual(['Stuck queue on mock']);
     expect((await app.notifications())[0]?.body).toMatch(/^[345] jobs waiting, no idle worker, for 2 s or longer\.$/);
 
@@ -115,7 +115,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(kept).toContainText(/\d\d:\d\d:\d\d to \d\d:\d\d:\d\d/, { timeout: 30_000 });
     await page.keyboard.press('Escape');
     await expect(row).toContainText(/^.*\d\d:\d\d$/);
-    await expect(healthLine(page)).toHaveAccessibleName('Health');
+    await expect(healthLine(page)).toHaveAccessibleDescription('');
     await app.close();
 
     // Rules and what fired are there again.
@@ -149,11 +149,11 @@ for (const dialect of ['spec', 'observed'] as const) {
     await addRule(page, { count: '2', span: '1 s', label: 'For' });
     await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
     await fillQueue(page, 5);
-    await expect(healthLine(page)).toHaveAccessibleName('Health, 2 alerts', { timeout: 30_000 });
+    await expect(healthLine(page)).toHaveAccessibleDescription('2 alerts', { timeout: 30_000 });
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
     const kept = page.getByRole('dialog', { name: 'Alerts of mock' }).getByRole('listitem');
     await expect(kept).toHaveCount(2);
-    await expect(kept.filter({ hasText: 'held back by quiet hours' })).toHaveCount(2);
+    await expect(kept.filter({ hasText: 'held during quiet hours' })).toHaveCount(2);
     await page.keyboard.press('Escape');
     expect(await titles(app)).toEqual([]);
 
@@ -166,7 +166,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect.poll(() => titles(app)).toEqual(['2 alerts in quiet hours, 2 still firing']);
     await closePreferences(page);
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
-    await expect(kept.filter({ hasText: /held by quiet hours, told \d\d:\d\d/ })).toHaveCount(2);
+    await expect(kept.filter({ hasText: /held by quiet hours, sent \d\d:\d\d/ })).toHaveCount(2);
   });
 }
 
@@ -190,7 +190,7 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
   await expect(alertsCard(page)).toContainText('Digest every 60 min');
   await addRule(page, { count: '2', span: '1 s', label: 'For' });
   await fillQueue(page, 5);
-  await expect(healthLine(page)).toHaveAccessibleName('Health, 1 alert', { timeout: 30_000 });
+  await expect(healthLine(page)).toHaveAccessibleDescription('1 alert', { timeout: 30_000 });
   await expect((await history()).filter({ hasText: 'waits for the digest' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   expect(await titles(app)).toEqual([]);
@@ -204,7 +204,7 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
     });
   });
   await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
-  await expect((await history()).filter({ hasText: 'not told: muted' })).toHaveCount(2);
+  await expect((await history()).filter({ hasText: 'not sent (muted)' })).toHaveCount(2);
   await page.keyboard.press('Escape');
   await (
     await openPreferences(page)
@@ -214,7 +214,7 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
     .click();
   await closePreferences(page);
   await addRule(page, { kind: 'Long wait', span: '1 s', label: 'A job waits longer than' });
-  await expect((await history()).filter({ hasText: 'not told: notifications off' })).toHaveCount(1);
+  await expect((await history()).filter({ hasText: 'not sent (notifications off)' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(alertsCard(page)).toContainText('Notifications are off');
   expect(await titles(app)).toEqual([]);
@@ -337,8 +337,8 @@ test('times of day and minutes that do not hold are said at their fields and sta
   await preferences.getByRole('radiogroup', { name: 'Digest of alerts' }).getByRole('radio', { name: 'On' }).click();
   for (const [label, typed, problem, good] of [
     ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],
-    ['Quiet until', '21:30', 'Begin and end differ', '7'],
-    ['Minutes gathered', '0', 'From 1 to 1,440', '15'],
+    ['Quiet until', '21:30', 'Start and end must differ', '7'],
+    ['Minutes per digest', '0', 'From 1 to 1,440', '15'],
   ] as const) {
     const field = preferences.getByLabel(label, { exact: true });
     await field.fill(typed);

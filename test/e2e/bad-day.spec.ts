@@ -158,7 +158,7 @@ test('a malformed reply is kept and said; the job goes on being followed', async
     .getByRole('tab', { name: /Requests/ })
     .click();
   await expect(jobPane(page).getByRole('tabpanel', { name: /Requests/ })).toContainText(
-    'The service answered 200, but the reply is not JSON. It is kept as it came.',
+    'The service answered 200, but the reply is not JSON. The reply is saved as received.',
   );
 });
 

@@ -35,15 +35,15 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   }));
   await pasteInputs(page, good.replace('"Judge answer 3"', '"Judge answer 3'));
   const sheet = sheetOf(page);
-  await expect(sheet.getByText('NDJSON: one object a line')).toBeVisible();
-  await expect(sheet.getByText('1 row is left out')).toBeVisible();
+  await expect(sheet.getByText('NDJSON: one object per line')).toBeVisible();
+  await expect(sheet.getByText('1 skipped')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Submit 11 jobs' })).toBeVisible();
 
   // The problem leads to its line, which is typed anew.
   await sheet.getByRole('button', { name: /^Line 3/ }).click();
   await page.keyboard.insertText('{"title": "Judge answer 3", "mock_delay": 60}');
-  await expect(sheet.getByRole('table', { name: 'Rows as they will be sent' }).getByRole('row')).toHaveCount(13);
-  await expect(sheet.getByText('at once, within 250 requests per 10 s')).toBeVisible();
+  await expect(sheet.getByRole('table', { name: 'Preview of the rows' }).getByRole('row')).toHaveCount(13);
+  await expect(sheet.getByText('immediately (limit 250 per 10 s)')).toBeVisible();
   await sheet.getByLabel('Batch name').fill('Nightly evaluation');
 
   // Held back from the first row on, so that a pause is seen whole.
@@ -68,7 +68,7 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
     .poll(async () => (await app.notifications()).map(({ title, body }) => `${title}; ${body}`))
     .toEqual([
       expect.stringContaining('Goes its own way completed'),
-      'Nightly evaluation is done; 12 rows: 11 completed, 1 failed',
+      'Batch "Nightly evaluation" finished; 12 rows: 11 completed, 1 failed',
     ]);
 
   await strip(page).getByRole('button', { name: '1 failed' }).click();
@@ -80,7 +80,8 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   const path = join(dataDir, 'results.ndjson');
   await app.answerDialog({ canceled: false, filePath: path });
   await strip(page).getByRole('button', { name: 'Export results' }).click();
-  await expect(page.getByText('12 rows written to')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Export as NDJSON' }).click();
+  await expect(page.getByText('12 jobs written to')).toBeVisible();
   const lines = (await readFile(path, 'utf8'))
     .trim()
     .split('\n')
@@ -88,7 +89,7 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
   expect(lines.map(({ row, state }) => [row, state])[6]).toEqual([7, 'failed']);
   expect(lines).toHaveLength(12);
 
-  await strip(page).getByRole('button', { name: 'Submit the failed again' }).click();
+  await strip(page).getByRole('button', { name: 'Resubmit failed' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation, again' })).toBeVisible();
   await expect(strip(page).getByRole('img', { name: '1 row: 1 failed' })).toBeVisible({ timeout: 20_000 });
 });
@@ -110,7 +111,7 @@ test('what was typed for a batch is there after a restart, and so is a paused ba
   await strip(first.page).getByRole('button', { name: 'Pause' }).click();
   await expect(strip(first.page).getByText('paused')).toBeVisible();
   await pasteInputs(first.page, 'prompt,seed\na cat,1\n"a dog",2\n', 'echo');
-  await expect(sheetOf(first.page).getByText('2 rows can be sent')).toBeVisible();
+  await expect(sheetOf(first.page).getByText('2 valid rows')).toBeVisible();
   await first.page.keyboard.press('Escape');
   await expect(sheetOf(first.page)).toBeHidden();
   await first.app.kill();
@@ -122,8 +123,8 @@ test('what was typed for a batch is there after a restart, and so is a paused ba
   await expect(sheetOf(page).getByRole('textbox', { name: 'Inputs' })).toHaveValue('prompt,seed\na cat,1\n"a dog",2\n');
   await expect(sheetOf(page).getByRole('cell', { name: '{"prompt":"a dog","seed":2}' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await strip(page).getByRole('button', { name: 'Withdraw the rest' }).click();
-  await page.getByRole('dialog', { name: 'Withdraw 5 rows?' }).getByRole('button', { name: 'Withdraw' }).click();
+  await strip(page).getByRole('button', { name: 'Discard unsent rows' }).click();
+  await page.getByRole('dialog', { name: 'Discard 5 unsent rows?' }).getByRole('button', { name: 'Discard' }).click();
   await expect(strip(page).getByRole('img', { name: '5 rows: 5 cancelled' })).toBeVisible();
   expect(service.transitions()).toHaveLength(0);
 });

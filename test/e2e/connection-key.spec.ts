@@ -29,14 +29,14 @@ test('a kept key does not go to a mistyped address, by a check or a save, until 
   const { page } = await launch();
   await connectTo(page, service);
   const settings = await openConnection(page);
-  await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', 'A key is kept. Type to replace it');
+  await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', 'Key saved. Type to replace it');
 
   await settings.getByLabel('Base URL').fill(`${stranger.url}/v2`);
-  const words = `Type the key again to use it at ${stranger.url}.`;
+  const words = `Enter the key again to use it at ${stranger.url}.`;
   await expect(settings.getByText(words).first()).toBeVisible();
   const check = settings.getByRole('region', { name: /check/i });
   await check.getByRole('button', { name: 'Check' }).click();
-  await expect(check.getByText('The check could not be made')).toBeVisible();
+  await expect(check.getByText('Could not run the check')).toBeVisible();
   await expect(check.getByRole('alert')).toContainText(words);
   await settings.getByRole('button', { name: 'Save connection' }).click();
   await expect(settings.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true');
@@ -45,7 +45,7 @@ test('a kept key does not go to a mistyped address, by a check or a save, until 
 
   // Another path of the same origin asks for nothing.
   await settings.getByLabel('Base URL').fill(`${service.baseUrl}/v2`);
-  await expect(settings.getByText('Type the key again')).toHaveCount(0);
+  await expect(settings.getByText('Enter the key again')).toHaveCount(0);
   await check.getByRole('button', { name: 'Check' }).click();
   await expect(check.getByText('Connection checked')).toBeVisible();
 
@@ -63,7 +63,7 @@ test('a kept key does not go to a mistyped address, by a check or a save, until 
   await settings.getByRole('button', { name: 'Save connection' }).click();
   await expect(page.getByText('Production saved')).toBeVisible();
   await expect(settings.getByLabel('API key')).toHaveValue('');
-  await expect(settings.getByText('Type the key again')).toHaveCount(0);
+  await expect(settings.getByText('Enter the key again')).toHaveCount(0);
   await stranger.close();
 });
 

@@ -25,11 +25,11 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(card.getByText('No rate')).toBeVisible();
     await card.getByRole('button', { name: 'Set a rate' }).click();
     const rate = card.getByRole('textbox', { name: 'Credits per hour and worker' });
-    const perJob = card.getByRole('textbox', { name: 'Notice per job, credits' });
+    const perJob = card.getByRole('textbox', { name: 'Warn above, credits a job' });
     await rate.fill('-3');
     await perJob.fill('often');
     await expect(card.getByText('It cannot be negative')).toBeVisible();
-    await expect(card.getByText('Type a number, such as 0.69')).toBeVisible();
+    await expect(card.getByText('Enter a number, e.g. 0.69')).toBeVisible();
     await card.getByRole('button', { name: 'Save' }).click();
     await expect(rate).toHaveValue('-3');
     await expect(perJob).toHaveValue('often');
@@ -37,7 +37,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await perJob.fill('20');
     await card.getByRole('button', { name: 'Save' }).click();
     await expect(card.getByText('36,000.00 credits per hour')).toBeVisible();
-    await expect(card.getByText('Typed, for all jobs')).toBeVisible();
+    await expect(card.getByText('Entered by hand, for all jobs')).toBeVisible();
     await expect(card.getByText(/^1 jobabout [\d.]+$/)).toHaveCount(3);
     await expect(card.getByText(/^about [\d.]+$/)).toBeVisible();
 

@@ -13,7 +13,7 @@ const outputs = [
 ];
 const chunk = lists(20_000, 'semaphore');
 
-test('outputs that nest deeper than any call stack are shown, as raw too, and found by a word inside', async ({
+test('outputs that nest deeper than any call stack are shown as a tree and found by a word inside', async ({
   launch,
 }) => {
   let taken = 0;
@@ -66,31 +66,27 @@ test('outputs that nest deeper than any call stack are shown, as raw too, and fo
     await row.click();
     const pane = jobPane(page);
     await expect(pane.getByRole('heading', { name: title })).toBeVisible();
-    const raw = pane
-      .getByRole('document', { name: 'Raw output' })
-      .or(pane.getByRole('document', { name: 'Output text' }));
-    await expect(raw).toBeVisible();
-    await raw.click();
-    // Half way down stands the one word, within the pane however deep it lies.
-    await raw.evaluate((element) => {
-      element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
-    });
-    await expect(raw.getByText(word)).toBeInViewport();
+    // The one word is found however deep it is, and shown within the pane.
+    const tree = pane.getByRole('tree', { name: 'Output JSON' });
+    await expect(tree).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+f');
+    await pane.getByRole('textbox', { name: 'Find in the JSON' }).fill(word);
+    await expect(pane.getByRole('search').getByRole('status')).toHaveText('1 of 1');
+    await expect(tree.getByText(word)).toBeInViewport();
+    await page.keyboard.press('Escape');
     await pane.getByRole('tab', { name: 'Metrics' }).click();
     await expect(pane.getByRole('document', { name: 'Metrics' }).getByText('odd')).toBeVisible();
     await pane.getByRole('tab', { name: 'Output' }).click();
   }
-  await expect(jobPane(page).getByText(/levels deep|shown as the text it is/)).toBeVisible();
-
   await searchJobs(page, 'semaphore');
   await page.getByRole('option', { name: /a deep stream/ }).click();
   const pane = jobPane(page);
   await pane.getByRole('radio', { name: 'Chunks' }).click();
   await pane.getByRole('list', { name: 'Chunks' }).getByRole('button').first().click();
   await expect(pane.getByRole('region', { name: 'Chunk 0' }).getByText('semaphore').first()).toBeAttached();
-  await expect(pane.getByText('This nests too deep to be laid out; it is shown as it came.').first()).toBeVisible();
-  await pane.getByRole('radio', { name: 'Raw' }).click();
-  await expect(pane.getByRole('document', { name: 'Raw output' })).toBeVisible();
+  await expect(pane.getByText('Nested too deep to be laid out; it is shown as it came.').first()).toBeVisible();
+  await pane.getByRole('radio', { name: 'JSON' }).click();
+  await expect(pane.getByRole('tree', { name: 'Output JSON' })).toBeVisible();
   expect(crashes).toEqual([]);
   await service.close();
 });

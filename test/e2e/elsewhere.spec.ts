@@ -11,31 +11,31 @@ test('an id followed on the wrong endpoint claims nothing that is not so, and le
   await connectTo(page, service);
   const id = await createCaller(service).run('mock', { mock_return: 'on mock all along' });
 
-  await page.getByRole('button', { name: 'Follow a job by id' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
+  await page.getByRole('button', { name: 'Track a job by id' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
   await dialog.getByLabel('Job ids').fill(id);
   // Of several endpoints none is taken for granted.
-  await expect(dialog.getByRole('button', { name: 'Follow job' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Track job' })).toBeDisabled();
   await dialog.getByLabel('Job ids').press('ControlOrMeta+Enter');
   await expect(dialog.getByRole('alert')).toHaveText('Choose an endpoint');
   await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'echo' }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await dialog.getByRole('button', { name: 'Track job' }).click();
 
   const pane = jobPane(page);
   const fate = pane.getByRole('region', { name: 'The service does not know this id' });
   await expect(fate).toBeVisible({ timeout: 20_000 });
-  await expect(fate.getByText('Nothing of it is saved here')).toBeVisible();
-  await expect(fate.getByRole('button')).toHaveText(['Follow on another endpoint', 'Check now']);
+  await expect(fate.getByText('Nothing saved here')).toBeVisible();
+  await expect(fate.getByRole('button')).toHaveText(['Track on another endpoint', 'Check now']);
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog', { name: 'New job' })).toHaveCount(0);
 
-  await fate.getByRole('button', { name: 'Follow on another endpoint' }).click();
+  await fate.getByRole('button', { name: 'Track on another endpoint' }).click();
   await expect(dialog.getByLabel('Job ids')).toHaveValue(id);
   await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'mock' }).click();
-  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await dialog.getByRole('button', { name: 'Track job' }).click();
   await expect(pane.getByText('on mock all along').first()).toBeVisible();
   await expect(pane.getByText('submitted elsewhere', { exact: true })).toBeVisible();
   await expect(pane.getByRole('button', { name: 'Resubmit with edits' })).toHaveAttribute('aria-disabled', 'true');

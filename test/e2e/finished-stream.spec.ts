@@ -30,6 +30,12 @@ test('a long finished stream is read, gone through, searched and copied whole, w
   await page.getByRole('option', { name: /A long stream/ }).click();
   const text = jobPane(page).getByRole('document', { name: 'Output text' });
   await expect(text.getByText('line 0:')).toBeVisible();
+  // So long a text is shown plain, and the button for it says so.
+  const plain = jobPane(page).getByRole('button', { name: 'Show as plain text' });
+  await expect(plain).toHaveAttribute('aria-pressed', 'true');
+  await expect(plain).toBeDisabled();
+  await plain.hover();
+  await expect(page.getByText(/is shown plain, so that it scrolls smoothly/)).toBeVisible();
 
   await text.click();
   await page.keyboard.press('End');

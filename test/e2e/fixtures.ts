@@ -12,6 +12,8 @@ export { expect };
 export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
 interface Fixtures {
+  /** Whether windows move as for a person who did not ask for less motion; only where a spec says so. */
+  hasMotion: boolean;
   /** A folder of its own for the app's data, gone after the test. */
   dataDir: string;
   /** Starts the app over `dataDir`; whatever still runs at the end of the test is ended. */
@@ -22,15 +24,17 @@ interface Fixtures {
 
 /** Every test gets a fresh profile, the built app, and services of its own. */
 export const test = base.extend<Fixtures>({
+  hasMotion: [false, { option: true }],
   dataDir: async ({ browserName: _browserName }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
     await use(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   },
-  launch: async ({ dataDir }, use, testInfo) => {
+  launch: async ({ dataDir, hasMotion }, use, testInfo) => {
     const apps: LaunchedApp[] = [];
+    const motion: Record<string, string> = hasMotion ? {} : { ELECTRON_STAND_IN_REDUCED_MOTION: '1' };
     await use(async (options = {}) => {
-      const app = await launchApp({ dataDir, ...(options.env === undefined ? {} : { env: options.env }) });
+      const app = await launchApp({ dataDir, env: { ...motion, ...options.env } });
       apps.push(app);
       testInfo.annotations.push({ type: 'runtime', description: app.kind });
       const page = await app.mainWindow();

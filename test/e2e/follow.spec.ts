@@ -2,6 +2,9 @@ import { createCaller } from '../sandbox/integration/caller.ts';
 import { typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
+// What runs is seen to move: here with all that moves.
+test.use({ hasMotion: true });
+
 test('a job submitted elsewhere is followed by its id, and its result saved', async ({ launch, startService }) => {
   const service = await startService();
   const { page } = await launch();
@@ -10,17 +13,17 @@ test('a job submitted elsewhere is followed by its id, and its result saved', as
 
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('submitted elsewhere');
-  await expect(page.getByRole('option', { name: /^Follow jobs/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('option', { name: /^Track jobs/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
-  await expect(dialog.getByRole('button', { name: 'Follow job' })).toBeDisabled();
+  const dialog = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
+  await expect(dialog.getByRole('button', { name: 'Track job' })).toBeDisabled();
   await dialog.getByLabel('Job ids').fill('nothing to be seen here!');
-  await expect(dialog.getByText('No job id in this.')).toBeVisible();
+  await expect(dialog.getByText('No job id found.')).toBeVisible();
   await dialog.getByLabel('Job ids').fill(`curl said {"id":"${id}","status":"IN_QUEUE"}`);
   await expect(dialog.getByText('1 id found.')).toBeVisible();
   await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'mock' }).click();
-  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await dialog.getByRole('button', { name: 'Track job' }).click();
   await expect(dialog).toBeHidden();
 
   const pane = jobPane(page);
@@ -48,7 +51,9 @@ test('a submission whose reply was lost is found again by its webhook, and follo
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
   await expect(sheet.getByLabel('Webhook address')).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\//);
-  await expect(sheet.getByText('Jobdeck is called when the job ends, and looks at it at once.')).toBeVisible();
+  await expect(
+    sheet.getByText('The service calls Jobdeck when the job ends, and Jobdeck checks the job immediately.'),
+  ).toBeVisible();
   await sheet.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'mock' }).click();
   await typeInput(page, JSON.stringify({ mock_delay: 500, mock_return: 'not lost after all' }));
@@ -57,7 +62,7 @@ test('a submission whose reply was lost is found again by its webhook, and follo
 
   const pane = jobPane(page);
   await expect(pane.getByRole('region', { name: 'It probably arrived' })).toBeVisible({ timeout: 20_000 });
-  await pane.getByRole('button', { name: 'Follow it' }).click();
+  await pane.getByRole('button', { name: 'Track it' }).click();
   await expect(pane.getByText('not lost after all').first()).toBeVisible();
   expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
 });
@@ -92,15 +97,15 @@ test('a job submitted elsewhere that calls back here is offered, and followed by
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('submitted elsewhere');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Follow jobs submitted elsewhere' });
+  const dialog = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
   await dialog
-    .getByRole('group', { name: 'Told of by webhooks' })
+    .getByRole('group', { name: 'Reported by webhooks' })
     .getByRole('button', { name: `Add ${id}` })
     .click();
   await expect(dialog.getByLabel('Job ids')).toHaveValue(id);
-  await expect(dialog.getByRole('group', { name: 'Told of by webhooks' })).toBeHidden();
+  await expect(dialog.getByRole('group', { name: 'Reported by webhooks' })).toBeHidden();
   await dialog.getByRole('combobox', { name: /^Endpoint/ }).click();
   await page.getByRole('option', { name: 'mock' }).click();
-  await dialog.getByRole('button', { name: 'Follow job' }).click();
+  await dialog.getByRole('button', { name: 'Track job' }).click();
   await expect(jobPane(page).getByText('called back').first()).toBeVisible();
 });

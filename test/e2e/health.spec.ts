@@ -64,12 +64,12 @@ for (const dialect of ['spec', 'observed'] as const) {
       .getByRole('region', { name: 'Endpoints' })
       .getByRole('button', { name: 'mock', exact: true })
       .click();
-    await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+    await expect(figure(page, 'In queue')).toContainText('queue empty', { timeout: 20_000 });
 
     // Three workers are the most: four jobs leave one in the queue.
     await submitLongJobs(page, 4);
     await expect(figure(page, 'In queue')).toContainText(/In queue\s*1\s*job/, { timeout: 30_000 });
-    await expect(figure(page, 'In progress')).toContainText(/3\s*jobs\s*one for each worker/, { timeout: 30_000 });
+    await expect(figure(page, 'In progress')).toContainText(/3\s*jobs\s*one per worker/, { timeout: 30_000 });
     await expect(figure(page, 'Workers running')).toContainText(/3\s*of 3 seen\s*idle 0/);
     await expect(figure(page, 'Clearing time')).toContainText('unknown');
     await expect(figure(page, 'Oldest wait').getByRole('button', { name: /^job / })).toBeVisible();
@@ -113,7 +113,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     // Another endpoint, then all together, then a window of its own.
     await chooseEndpoint(page, 'text');
     await expect(pane(page).getByRole('button', { name: 'Endpoint: text' })).toBeVisible();
-    await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+    await expect(figure(page, 'In queue')).toContainText('queue empty', { timeout: 20_000 });
     await chooseEndpoint(page, 'All endpoints');
     const totals = pane(page).getByRole('group', { name: 'Totals' });
     await expect(totals.getByRole('group', { name: 'In queue' })).toContainText(/1\s*job\s*on 1 endpoint/, {
@@ -175,7 +175,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     const diagnosis = pane(page).getByRole('region', { name: 'Diagnosis' });
     await expect(diagnosis.getByRole('heading')).toContainText(/2 jobs/, { timeout: 60_000 });
     await expect(diagnosis.getByRole('list', { name: 'Evidence' }).getByRole('listitem').first()).toBeVisible();
-    await expect(diagnosis).toContainText('Job stays in queue');
+    await expect(diagnosis).toContainText('Common cause: no worker available');
     await diagnosis.getByRole('button', { name: 'What to try' }).click();
     await expect(diagnosis.getByRole('list', { name: 'What to try' }).getByRole('listitem').first()).toBeVisible();
 
@@ -210,10 +210,10 @@ test('without the service the data stays, with its age; an endpoint that was nev
     .getByRole('region', { name: 'Endpoints' })
     .getByRole('button', { name: 'mock', exact: true })
     .click();
-  await expect(pane(page).getByText('Not sampled yet')).toBeVisible();
+  await expect(pane(page).getByRole('heading', { name: 'No data yet' })).toBeVisible();
   service.setFault(null);
   await pane(page).getByRole('button', { name: 'Read now' }).click();
-  await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+  await expect(figure(page, 'In queue')).toContainText('queue empty', { timeout: 20_000 });
   await submitLongJobs(page, 1);
   await expect(figure(page, 'In progress')).toContainText(/1\s*job\s*on one worker/, { timeout: 30_000 });
 
@@ -232,7 +232,7 @@ test('without the service the data stays, with its age; an endpoint that was nev
   await expect(pane(page).getByText(/^Offline, as of \d\d:\d\d:\d\d, \d+ [sm] ago/)).toBeVisible();
   await expect(figure(page, 'In progress')).toContainText(/1\s*job/);
   await service.goOnline();
-  await expect(pane(page).getByText('Sampled every 5 s, kept on this computer')).toBeVisible({ timeout: 60_000 });
+  await expect(pane(page).getByText('Updates every 5 s, stored locally')).toBeVisible({ timeout: 60_000 });
 });
 
 test('a card that breaks says so in its place, and the others go on', async ({ launch, startService }) => {
@@ -245,8 +245,8 @@ test('a card that breaks says so in its place, and the others go on', async ({ l
     .getByRole('region', { name: 'Endpoints' })
     .getByRole('button', { name: 'mock', exact: true })
     .click();
-  await expect(pane(page).getByRole('alert', { name: 'Purge queue' })).toContainText('Purge queue could not be shown');
-  await expect(figure(page, 'In queue')).toContainText('nothing waits', { timeout: 20_000 });
+  await expect(pane(page).getByRole('alert', { name: 'Purge queue' })).toContainText('Could not show purge queue');
+  await expect(figure(page, 'In queue')).toContainText('queue empty', { timeout: 20_000 });
   await expect(pane(page).getByRole('region', { name: 'Alert rules' }).getByRole('switch')).toHaveCount(4);
   await expect(pane(page).getByRole('region', { name: 'Costs' })).toBeVisible();
 });

@@ -61,7 +61,13 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await pane.getByRole('button', { name: 'Resubmit with edits' }).click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
-  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('the former input');
+  const editor = sheet.getByRole('textbox', { name: 'Input JSON' });
+  await expect(editor).toContainText('the former input');
+  await expect(editor).toBeFocused();
+  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
+  await expect(sheet.getByRole('textbox', { name: 'Inputs' })).toBeFocused();
+  await sheet.getByRole('radio', { name: 'One input' }).click();
+  await expect(editor).toBeFocused();
   await sheet.getByRole('button', { name: 'Submit job' }).click();
   await expect(page.getByRole('option', { name: /the former input/ })).toHaveCount(2);
   expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(2);
@@ -119,7 +125,7 @@ test('an S3 profile is made in the composer, used without its secret ever being 
   await sheet.getByLabel('bucketName').fill('transcripts-eu');
   await sheet.getByLabel('endpointUrl').fill('https://s3.example.test');
   await sheet.getByRole('button', { name: 'Use for this job' }).click();
-  await expect(sheet.getByText('Secret kept in the key storage')).toBeVisible();
+  await expect(sheet.getByText('Secret saved in the key storage')).toBeVisible();
   await expect(sheet.getByRole('region', { name: 'cURL' })).not.toContainText('s3-secret-marmalade');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'with storage' } });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { submitJob } from '../kit/person.ts';
+import { openSandboxFromMenu, submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** Removes the connection in use by the settings. */
@@ -13,13 +13,6 @@ async function removeConnection(page: Page, name: string): Promise<void> {
     .getByRole('button', { name: 'Remove connection' })
     .click();
   await settings.getByRole('button', { name: 'Close' }).click();
-}
-
-/** Opens the built-in sandbox where no connection is left. */
-async function openSandboxFromMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Connection: No connection' }).click();
-  await page.getByRole('menuitem', { name: 'Open the sandbox' }).click();
-  await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
 }
 
 test('jobs of a removed connection look orphaned, are found by their filter, and are followed again when it is added again', async ({
@@ -44,7 +37,7 @@ test('jobs of a removed connection look orphaned, are found by their filter, and
   await page.keyboard.press('Enter');
   const row = page.getByRole('option', { name: /left to itself, Orphaned/ });
   await row.click();
-  await expect(jobPane(page).getByText('Nobody follows this job any more')).toBeVisible();
+  await expect(jobPane(page).getByText('This job is no longer tracked')).toBeVisible();
   await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByLabel('Connection name').fill('Production again');
@@ -107,8 +100,8 @@ test('a retry asked for while the service is away waits, can be taken back, and 
   await service.goOffline();
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();
   const note = jobPane(page).getByRole('note').filter({ hasText: 'Will be retried' });
-  await expect(note).toContainText('Sent once, when the service can be reached');
-  await note.getByRole('button', { name: 'Take back' }).click();
+  await expect(note).toContainText('Will be sent once, when the service is reachable');
+  await note.getByRole('button', { name: 'Cancel retry' }).click();
   await expect(note).toHaveCount(0);
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();
   await expect(note).toBeVisible();

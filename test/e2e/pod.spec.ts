@@ -80,7 +80,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(field(own, 'costPerHr')).toContainText('2.98');
     await expect(field(own, 'dockerEntrypoint')).toContainText('from the image []');
     await expect(field(own, 'endpointId')).toContainText('none');
-    await expect(field(own, 'template')).toContainText('not asked for');
+    await expect(field(own, 'template')).toContainText('not requested');
     await expect(field(own, 'savingsPlans.0.endTime')).toContainText('Ends');
     await expect(own.getByText('Same site as the machine')).toBeVisible();
     // In a small window nothing but the panels scrolls: focus would otherwise push the title bar out of sight.
@@ -101,7 +101,7 @@ for (const dialect of ['spec', 'observed'] as const) {
       `GET /v1/pods/${trainingId}?includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true`,
     );
     await own.getByRole('switch', { name: 'includeMachine' }).click();
-    await expect(field(own, 'machine')).toContainText('not asked for');
+    await expect(field(own, 'machine')).toContainText('not requested');
     await expect(line).not.toContainText('includeMachine');
     await own.getByRole('switch', { name: 'includeTemplate' }).click();
     await expect(field(own, 'template')).toContainText('PyTorch');
@@ -158,7 +158,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(field(own, 'publicIp')).toContainText('none');
     await expect(field(own, 'portMappings')).toContainText('{}');
     await expect(own.getByRole('row', { name: /^22/ })).toContainText('waiting for the pod');
-    await expect(own.getByRole('contentinfo')).toContainText('Starting: read again in');
+    await expect(own.getByRole('contentinfo')).toContainText('Starting: next read in');
     // Nobody presses anything.
     await expect(field(own, 'publicIp')).toContainText(/\d+\.\d+\.\d+\.\d+/, { timeout: 30_000 });
     await expect(own.getByRole('region', { name: 'Changed' })).toContainText('publicIp');
@@ -228,7 +228,7 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     await own.getByRole('menuitem', { name: 'echo' }).click();
     await expect(own.getByText('echo now costs 4.86 credits per hour and worker')).toBeVisible();
 
-    // The next look tells what changed; env by name only.
+    // The next check tells what changed; env by name only.
     management.otherwise({
       kind: 'reply',
       body: {
@@ -245,23 +245,19 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     await expect(changed.getByRole('listitem').filter({ hasText: 'env.HF_TOKEN' })).toContainText(
       'value changed, hidden',
     );
-    await expect(field(own, 'locked')).toContainText('"perhaps" odd form');
+    await expect(field(own, 'locked')).toContainText('"perhaps" unexpected format');
     await expect(own.getByRole('region', { name: 'Not in the specification' })).toContainText('brandNew');
     expect(await own.locator('body').innerText()).not.toContain('hf-secret');
 
     const refresh = own.getByRole('button', { name: 'Refresh' });
     const failures = [
-      [{ kind: 'reply', status: 401, body: { error: 'bad token' } }, 'The key was refused (401)', 'bad token'],
+      [{ kind: 'reply', status: 401, body: { error: 'bad token' } }, 'The service refused the key (401)', 'bad token'],
       [
         { kind: 'reply', status: 404, body: { error: 'pod not found', status: 404 } },
-        'There is no such pod (404)',
+        'No such pod (404)',
         'pod not found',
       ],
-      [
-        { kind: 'reply', status: 404, body: { message: 'Pod not found' } },
-        'There is no such pod (404)',
-        'Pod not found',
-      ],
+      [{ kind: 'reply', status: 404, body: { message: 'Pod not found' } }, 'No such pod (404)', 'Pod not found'],
       [
         {
           kind: 'reply',
@@ -269,7 +265,7 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
           body: { detail: 'pod not found', status: 404, title: 'Not Found' },
           contentType: 'application/problem+json',
         },
-        'There is no such pod (404)',
+        'No such pod (404)',
         'pod not found',
       ],
       [
@@ -277,8 +273,8 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
         'The service answered with an error (500)',
         'worker crashed',
       ],
-      [{ kind: 'reply', body: 'no json at all' }, 'The reply cannot be read', null],
-      [{ kind: 'reset' }, 'The service cannot be reached', null],
+      [{ kind: 'reply', body: 'no json at all' }, 'Could not read the reply', null],
+      [{ kind: 'reset' }, 'Could not reach the service', null],
     ] as const;
     for (const [fault, title, said] of failures) {
       management.otherwise(fault);
@@ -298,7 +294,7 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     management.otherwise({ kind: 'reply', body: { id: pod.id } });
     await refresh.click();
     await expect(field(own, 'name')).toContainText('not in the reply');
-    await expect(own.getByText('Cost not told')).toBeVisible();
+    await expect(own.getByText('Cost not reported')).toBeVisible();
 
     management.otherwise({
       kind: 'reply',
@@ -307,11 +303,11 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
       headers: { 'retry-after': '300' },
     });
     await refresh.click();
-    await expect(own.getByText('The service asks for a pause (429)')).toBeVisible();
+    await expect(own.getByText('Rate limited (429)')).toBeVisible();
     await expect(own.getByRole('button', { name: /^Read again in [45]:/ })).toHaveAttribute('aria-disabled', 'true');
     const sent = management.requests.length;
     await refresh.click();
-    await expect(own.getByText('A pause before the next read')).toBeVisible();
+    await expect(own.getByText('Waiting before the next read')).toBeVisible();
     expect(management.requests).toHaveLength(sent);
   } finally {
     await management.close();
@@ -329,17 +325,17 @@ test('a pod that does not come up is asked for ten minutes, then when the user s
     const { app, page } = await launch();
     await withManagement(page, management, service);
     const own = await openPod(app, page, pod.id);
-    await expect(own.getByRole('contentinfo')).toContainText('Starting: read again in');
+    await expect(own.getByRole('contentinfo')).toContainText('Starting: next read in');
     await own.clock.install();
     // The timer that was set before still runs by the real clock.
     await management.received(1);
     await own.clock.fastForward('11:00');
     await expect(own.getByText('Still starting after ten minutes')).toBeVisible();
-    await expect(own.getByRole('contentinfo')).toContainText('not read by itself any more');
+    await expect(own.getByRole('contentinfo')).toContainText('no longer refreshed');
     const asked = management.requests.length;
-    await own.getByRole('button', { name: 'Go on' }).click();
+    await own.getByRole('button', { name: 'Keep refreshing' }).click();
     await management.received(asked);
-    await expect(own.getByRole('contentinfo')).toContainText('Starting: read again in');
+    await expect(own.getByRole('contentinfo')).toContainText('Starting: next read in');
     await expect(own.getByText('Still starting after ten minutes')).toHaveCount(0);
   } finally {
     await management.close();
@@ -362,7 +358,7 @@ test('offline, a pod opens as it was last read; without a REST URL it says so', 
   await page.getByRole('region', { name: 'Recent' }).getByRole('button', { name: 'Open pod whisper' }).click();
   const later = await app.waitForWindow(/\/pod\//);
   await expect(field(later, 'publicIp')).toContainText('203.0.113.47');
-  await expect(later.getByText('The service cannot be reached')).toBeVisible();
+  await expect(later.getByText('Could not reach the service')).toBeVisible();
   await expect(later.getByText(/What was read at .* stays below/)).toBeVisible();
 
   // The values were sealed with the last look.

@@ -44,7 +44,7 @@ for (const theme of ['Light', 'Dark']) {
     const { app, page } = await launch();
     const status = page.getByRole('status');
     await expect(status).toContainText('Bringing your history up to date');
-    await expect(status).toContainText('1 saved job is fitted to this version of Jobdeck');
+    await expect(status).toContainText('Updating 1 saved job for this version');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme.toLowerCase());
     await expect(page.getByRole('button', { name: 'New job' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Maximise' }).click();

@@ -47,7 +47,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await sendFromElsewhere(service.baseUrl, 3);
 
     const card = await openPurgeCard(page);
-    await expect(card.getByText('0 of 1 of ours, 2 allowed in 10 s')).toBeVisible();
+    await expect(card.getByText('0 of 1 used (service limit 2 per 10 s)')).toBeVisible();
     await expect(card.getByText('5 waiting jobs')).toBeVisible();
     await expect(card.getByText('2 tracked here')).toBeVisible();
     await expect(card.getByText('3 sent from elsewhere')).toBeVisible();
@@ -66,7 +66,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await hold.hover();
     await page.mouse.down();
     await page.mouse.up();
-    await expect(card.getByText('Let go too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
+    await expect(card.getByText('Released too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
     expect(service.requests().filter(({ operation }) => operation === 'purge-queue')).toEqual([]);
 
     // What stands above it may have grown meanwhile.
@@ -86,7 +86,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect.poll(() => service.transitions().filter(({ cause }) => cause === 'submitted').length).toBe(7);
     await page.getByRole('button', { name: /^All jobs/ }).click();
     await expect(
-      page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by a purge from here' }),
+      page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by your purge' }),
     ).toHaveCount(2);
     await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
     expect(
@@ -114,9 +114,9 @@ for (const dialect of ['spec', 'observed'] as const) {
     // By the keyboard: held like a button.
     await hold.focus();
     await page.keyboard.down('Space');
-    await expect(card.getByText('Outcome unknown: 1 job may be removed')).toBeVisible({ timeout: 20_000 });
+    await expect(card.getByText('Outcome unknown: 1 job may have been removed')).toBeVisible({ timeout: 20_000 });
     await page.keyboard.up('Space');
-    await expect(card.getByText(/It is not sent again by itself/)).toBeVisible();
+    await expect(card.getByText(/Jobdeck will not send it again/)).toBeVisible();
     await expect(card.getByText(/^1 of 1 sent from here is gone/)).toBeVisible({ timeout: 20_000 });
     expect(
       service
@@ -144,7 +144,7 @@ test('who cannot hold purges by two presses, and a refusal is shown in place wit
   await expect(card.getByText('Nothing was purged')).toBeVisible();
   await expect(card.getByText(/was told to answer 404/)).toBeVisible();
   await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toHaveValue('still');
-  await expect(card.getByText('No purge from here yet')).toBeVisible();
+  await expect(card.getByText('No purges yet')).toBeVisible();
   await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
     'stays for now',
   ]);

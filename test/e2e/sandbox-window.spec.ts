@@ -45,7 +45,7 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   await expect(pane.getByRole('switch')).toHaveCount(0);
 
   await pane.getByRole('radio', { name: '60x' }).click();
-  await expect(pane.getByText(/At 60x a result leaves the sandbox after 30 s/)).toBeVisible();
+  await expect(pane.getByText(/At 60x a result expires in the sandbox after 30 s/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sandbox: 60x' })).toBeVisible();
 
   // The address and key are on the clipboard, and they are good.

@@ -123,7 +123,7 @@ for (const [dialect, templateOmitted] of [
     await own.keyboard.press('Control+s');
     await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
     await expect(review(own)).toContainText('The service took image, as asked.');
-    await expect(own.getByText(/from the reply to an update/)).toBeVisible();
+    await expect(own.getByText(/from an update/)).toBeVisible();
 
     const next = await workerOf(service, 'echo');
     expect(next).not.toBe(worker);
@@ -178,7 +178,7 @@ test('bad input is said at its field, nothing is sent, and steps lead back', asy
   for (const [value, message] of [
     ['80/udp', /http or tcp, not udp/],
     ['70000/http', /1 to 65535, not 70000/],
-    ['22/tcp', /stands in line 2 already/],
+    ['22/tcp', /is already in line 2/],
   ] as const) {
     await ports.getByRole('button', { name: 'Port', exact: true }).click();
     await ports.getByLabel('Port 3', { exact: true }).fill(value);
@@ -191,21 +191,21 @@ test('bad input is said at its field, nothing is sent, and steps lead back', asy
   const env = field(own, 'Environment');
   await env.getByRole('button', { name: 'Variable', exact: true }).click();
   await env.getByLabel('Name of variable 3').fill('2FAST');
-  await expect(env.getByRole('alert')).toHaveText(/does not begin with a digit/);
+  await expect(env.getByRole('alert')).toHaveText(/does not start with a digit/);
   await env.getByLabel('Name of 2FAST').fill('HF_TOKEN');
-  await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN stands in line 1 already/);
+  await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN is already in line 1/);
 
   await own.getByLabel(/^Type the template's name/).fill('echo');
   await own.getByRole('checkbox', { name: /roll now/ }).check();
   await own.keyboard.press('Control+s');
-  await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields do not hold yet');
+  await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields need fixing');
   expect(updates(service)).toBe(0);
 
   // A field is undone by its own button, the rest step by step.
   await field(own, 'Name').getByRole('button', { name: 'Undo change of name' }).click();
   await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('echo');
   for (let step = 0; step < 30; step += 1) await own.keyboard.press('Control+z');
-  await expect(review(own)).toContainText('Nothing is changed');
+  await expect(review(own)).toContainText('No changes');
   await own.keyboard.press('Control+Shift+z');
   await expect(review(own)).toContainText('1 field changed');
 });
@@ -224,7 +224,7 @@ test('a .env file is read, shown and taken over; values are dots but for one loo
   await expect(dialog).toContainText('AddsMODEL_ID');
   await expect(dialog).toContainText('ChangesLOG_LEVEL');
   await expect(dialog).toContainText('Line 4: No NAME=value in this line.');
-  await dialog.getByRole('button', { name: 'Take over 2 variables' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 variables' }).click();
   await expect(review(own).getByRole('group', { name: 'Change of env' })).toContainText('1 kept as it is');
   await expect(review(own)).not.toContainText('debug');
 
@@ -260,11 +260,14 @@ test('the preview of a readme runs nothing and loads nothing', async ({ launch, 
   await field(own, 'Readme')
     .getByRole('textbox')
     .fill(
-      `# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" onerror="window.wasRun = true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) [good](https://example.test/)`,
+      `# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" ` +
+        'onerror="window.wasRun = ' +
+        `true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) ` +
+        '[good](https://example.test/)',
     );
   const preview = own.getByRole('region', { name: 'Readme preview' });
   await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
-  await expect(preview).toContainText('picture not loaded');
+  await expect(preview).toContainText('image not loaded');
   await expect(preview.getByRole('link', { name: 'good' })).toBeVisible();
   await expect(preview.getByRole('link', { name: 'bad' })).toHaveCount(0);
   expect(await preview.locator('img, script, iframe, style').count()).toBe(0);
@@ -329,7 +332,7 @@ test('nothing known: only what is edited is sent, and the defaults that may appl
   await page.getByRole('button', { name: 'Open template', exact: true }).click();
   await expect(page.getByText('An id has no spaces and no slashes.')).toBeVisible();
   const own = await openById(app, page, echoTemplate);
-  await expect(own.getByText('Nothing is known of this template').first()).toBeVisible();
+  await expect(own.getByText('Nothing known about this template').first()).toBeVisible();
   await field(own, 'Image').getByRole('textbox').fill('x:2');
   await expect(review(own).getByRole('group', { name: 'May be reset' })).toHaveText(
     /containerDiskInGb 50.*volumeInGb 20.*volumeMountPath \/workspace.*isPublic false.*readme ""/,
@@ -356,10 +359,10 @@ test('what the service refuses, and what nobody can know, is said in place, and 
   const image = field(own, 'Image').getByRole('textbox');
   await image.fill('x:2');
   const expected: [number, RegExp][] = [
-    [400, /was not taken/],
-    [401, /was not taken/],
-    [404, /was not taken/],
-    [500, /The outcome of an update is not known/],
+    [400, /rejected the update/],
+    [401, /rejected the update/],
+    [404, /rejected the update/],
+    [500, /Outcome of the update unknown/],
   ];
   for (const [index, [status, title]] of expected.entries()) {
     service.setFault({ kind: 'status', operation: 'update-template', status });
@@ -387,13 +390,13 @@ test('an update that arrived without anybody being told is found by reading the 
   await field(own, 'Volume').getByRole('textbox').fill('7');
   service.setFault({ kind: 'drop-after-accept', operation: 'update-template', times: 1 });
   await save(own, 'echo');
-  await expect(review(own)).toContainText('The outcome of an update is not known', { timeout: 20_000 });
+  await expect(review(own)).toContainText('Outcome of the update unknown', { timeout: 20_000 });
   // What was typed stays, and is sent again only by the user.
   await expect(review(own)).toContainText('2 fields changed');
   expect(updates(service)).toBe(1);
   await field(own, 'Volume').getByRole('textbox').fill('9');
   await readFrom(own, await workerOf(service, 'echo'));
-  await expect(review(own)).toContainText('It was read since');
+  await expect(review(own)).toContainText('Jobdeck has read it since');
   // The image is there already; the volume was typed since.
   await expect(review(own)).toContainText('1 field changed');
   await expect(field(own, 'Volume')).toContainText('was 7');
@@ -411,7 +414,7 @@ test('an official template of pods is warned of, and a tick is enough', async ({
   const dialog = own.getByRole('dialog', { name: 'Read from a pod' });
   await dialog.getByLabel('Pod id').fill(stableId('pod', 'spot'));
   await dialog.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/does not come from this template/);
+  await expect(dialog.getByRole('alert')).toHaveText(/does not use this template/);
   await dialog.getByLabel('Pod id').fill('nobody');
   await dialog.getByRole('button', { name: 'Read', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/does not know this pod \(404\)/);
@@ -432,7 +435,7 @@ test('an official template of pods is warned of, and a tick is enough', async ({
   await saving.getByRole('checkbox').check();
   await service.goOffline();
   await saving.getByRole('button', { name: 'Save template' }).click();
-  await expect(review(own)).toContainText('The template is as it was.', { timeout: 20_000 });
+  await expect(review(own)).toContainText('The template is unchanged.', { timeout: 20_000 });
   await expect(field(own, 'Volume').getByRole('textbox')).toHaveValue('41');
   await service.goOnline();
   await saving.getByRole('checkbox').check();

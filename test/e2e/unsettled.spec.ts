@@ -4,7 +4,7 @@ import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
-const notKnown = 'The service does not know this job at the moment';
+const notKnown = 'The service does not know this job right now';
 const note = (page: Page, text: string | RegExp) => jobPane(page).getByRole('note').filter({ hasText: text });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
@@ -24,12 +24,12 @@ test('a job that the service does not know for a moment stays live, says so, and
   service.setFault({ operation: 'status', kind: 'status', status: 404 });
   await expect(note(page, notKnown)).toBeVisible({ timeout: 30_000 });
   await expect(note(page, notKnown)).toContainText(
-    /It answered 404 (at|twice since|\d+ times since) .*\. It is asked again (in|now).*not before/,
+    /It answered 404 (at|twice since|\d+ times since) .*\. Next check (in|now).*not before/,
   );
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible();
   await expect(
-    page.getByRole('option', { name: /not known for a moment, In progress, not known to the service at the moment/ }),
-  ).toContainText('next look');
+    page.getByRole('option', { name: /not known for a moment, In progress, not known to the service right now/ }),
+  ).toContainText('next check');
 
   service.setFault(null);
   await note(page, notKnown).getByRole('button', { name: 'Check now' }).click();
@@ -64,7 +64,7 @@ test('a job called gone can be looked at again: what is still not there is said,
   await expect(note(page, 'The service still does not know this job (404)')).toBeVisible({ timeout: 20_000 });
   service.setFault(null);
   await jobPane(page).getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('The service knows this job again, and it is followed')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The service knows this job again; Jobdeck tracks it')).toBeVisible({ timeout: 20_000 });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });
@@ -143,7 +143,7 @@ test('one refused operation is named, once, and closes nothing else', async ({ l
   await jobPane(page).getByRole('button', { name: 'Cancel job' }).click();
 
   const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: cancel on mock (403)' });
-  await expect(banner).toContainText('Jobs there cannot be cancelled. Everything else works.', { timeout: 20_000 });
+  await expect(banner).toContainText('Jobs there cannot be cancelled. Nothing else is refused.', { timeout: 20_000 });
   await banner.getByRole('button', { name: 'Show the reply' }).click();
   await expect(banner).toContainText('/cancel/');
   await expect(page.getByRole('button', { name: '1 operation refused' })).toBeVisible();
@@ -170,7 +170,7 @@ test('status that is refused on one endpoint opens again by "Try now", and its j
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
   const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on mock (403)' });
-  await expect(banner).toContainText(/A result may leave the service from \d\d:\d\d on\..*Tried again in/, {
+  await expect(banner).toContainText(/A result may expire on the service from \d\d:\d\d\..*Next try in/, {
     timeout: 30_000,
   });
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'another endpoint works' } });
@@ -198,11 +198,13 @@ test('a key that is refused everywhere is tried again, by itself and by "Try now
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   service.setFault({ kind: 'status', status: 401 });
   const banner = page.getByRole('alert').filter({ hasText: 'The service refused this key (401)' });
-  await expect(banner).toContainText(/Nothing of Production is read or sent since .*Tried again in/, {
+  await expect(banner).toContainText(/read and sent nothing on Production since .*Next try in/, {
     timeout: 60_000,
   });
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Key refused: Production');
-  await expect.poll(() => titles(app), { timeout: 20_000 }).toContain('The key for Production is refused (401)');
+  await expect
+    .poll(() => titles(app), { timeout: 20_000 })
+    .toContain('The service refuses the key for Production (401)');
 
   service.setFault(null);
   await banner.getByRole('button', { name: 'Try now' }).click();

@@ -57,7 +57,11 @@ export async function startChromium(
   const child = spawn(
     executable,
     [
-      ...chromiumFlags({ profileDir, isHeadless }),
+      ...chromiumFlags({
+        profileDir,
+        isHeadless,
+        hasMotion: process.env['ELECTRON_STAND_IN_REDUCED_MOTION'] !== '1',
+      }),
       '--remote-debugging-pipe',
       '--remote-debugging-port=0',
       '--no-startup-window',

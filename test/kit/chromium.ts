@@ -57,12 +57,14 @@ export function hasDisplay(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 /** The flags every Chromium here starts with: an empty profile, no traffic of its own, the same drawing everywhere. */
-export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean }): string[] {
+export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean; hasMotion?: boolean }): string[] {
   const isRoot = process.getuid?.() === 0;
   return [
     ...(wanted.isHeadless ? ['--headless=new', '--force-color-profile=srgb'] : []),
     ...(isRoot ? ['--no-sandbox'] : []),
     `--user-data-dir=${wanted.profileDir}`,
+    // Drawn in software, what turns and breathes on screen costs more than all else that a window does.
+    ...(wanted.hasMotion === false ? ['--force-prefers-reduced-motion'] : []),
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',
@@ -83,6 +85,6 @@ export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean 
     '--enable-blink-features=MessagePortCloseEvent',
     '--password-store=basic',
     '--use-mock-keychain',
-    '--disable-features=BackForwardCache,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,HttpsUpgrades',
+    '--disable-features=BackForwardCache,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,HttpsUpgrades,SpareRendererForSitePerProcess',
   ];
 }

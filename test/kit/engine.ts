@@ -71,6 +71,8 @@ export interface TestEngine {
   endedBatches: Batch[];
   /** Jobs that webhooks told of and nobody knows, as last told. */
   unknownJobs: UnknownJob[];
+  /** Keys of jobs that were deleted. */
+  removedKeys: string[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
   trackerStates: TrackerState[];
@@ -124,6 +126,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     | 'batches'
     | 'endedBatches'
     | 'unknownJobs'
+    | 'removedKeys'
     | 'ended'
     | 'connectionStates'
     | 'trackerStates'
@@ -135,6 +138,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     batches: [],
     endedBatches: [],
     unknownJobs: [],
+    removedKeys: [],
     ended: [],
     connectionStates: [],
     trackerStates: [],
@@ -184,6 +188,10 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     onJobsChanged(changed) {
       for (const job of changed) latest.set(job.key, job);
       tell(engine.changes, ...changed);
+    },
+    onJobsRemoved: (keys) => {
+      for (const key of keys) latest.delete(key);
+      tell(engine.removedKeys, ...keys);
     },
     onBatchesChanged: (batches) => tell(engine.batches, ...batches),
     onUnknownJobs: (unknownJobs) => {
@@ -244,6 +252,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       for (let calmTurns = 0; calmTurns < 3;) {
         await new Promise<void>((resolve) => setImmediate(resolve));
         calmTurns = work.isUnderWay() ? 0 : calmTurns + 1;
+        await work.done();
       }
     },
     async close() {
@@ -258,22 +267,32 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   };
 }
 
-/** What an engine has asked of the service and of its history, and has no answer to yet. */
-interface WorkCount {
+/** What was asked of others, and has no answer yet. */
+export interface WorkCount {
   isUnderWay(): boolean;
+  /** Resolves when nothing is under way, at once where nothing is: the thread sleeps until then. */
+  done(): Promise<void>;
   count<T>(call: Promise<T>): Promise<T>;
 }
 
-function createWorkCount(): WorkCount {
+export function createWorkCount(): WorkCount {
   let underWay = 0;
+  let waiting: (() => void)[] = [];
   return {
     isUnderWay: () => underWay > 0,
+    done: async () => {
+      if (underWay > 0) await new Promise<void>((resolve) => void waiting.push(resolve));
+    },
     async count(call) {
       underWay += 1;
       try {
         return await call;
       } finally {
         underWay -= 1;
+        if (underWay === 0) {
+          for (const resolve of waiting) resolve();
+          waiting = [];
+        }
       }
     },
   };
@@ -293,7 +312,7 @@ function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
 }
 
 /** The same history, each of whose calls is counted while it is under way. */
-export function countHistory(history: History, { count }: { count: <T>(call: Promise<T>) => Promise<T> }): History {
+export function countHistory(history: History, { count }: Pick<WorkCount, 'count'>): History {
   return new Proxy(history, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);

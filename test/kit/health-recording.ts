@@ -1,5 +1,5 @@
 import type { DiagnosisInput } from '../../src-main/health/diagnosis.ts';
-import { createOurJobs } from '../../src-main/health/our-jobs.ts';
+import { OurJobs } from '../../src-main/health/our-jobs.ts';
 import type { Dialect } from '../../src-main/sandbox/specification.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import type { Job, SubmitOperation } from '../../src-preload/job.ts';
@@ -137,7 +137,7 @@ export function inputAt(recording: HealthRecording, index: number): DiagnosisInp
   const known = recording.jobs
     .map((recorded, number) => jobAt(recorded, number, nowMs, recording.dialect))
     .filter((job) => job !== null);
-  const ourJobs = createOurJobs();
+  const ourJobs = new OurJobs();
   for (const job of known) ourJobs.take(job);
   const execution = known
     .filter(({ phase, status }) => phase === 'finished' && status === 'COMPLETED')

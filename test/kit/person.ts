@@ -9,6 +9,13 @@ export async function openSandbox(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
 }
 
+/** Opens the built-in sandbox where no connection is left. */
+export async function openSandboxFromMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connection: No connection' }).click();
+  await page.getByRole('menuitem', { name: 'Open the sandbox' }).click();
+  await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
+}
+
 export interface JobToSubmit {
   /** The endpoint's name as the composer shows it. */
   endpoint: string;

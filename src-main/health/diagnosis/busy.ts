@@ -86,10 +86,10 @@ function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Bus
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null && isFalling)
     evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
-  else if (trendPerMinute !== null) evidence.push('Queue neither grows nor shrinks');
+  else if (trendPerMinute !== null) evidence.push('Queue is steady');
   evidence.push(
     clearsInMs === null
-      ? 'Nothing ended in this time'
+      ? 'No job ended in this time'
       : `Clears in about ${spanWords(clearsInMs)} if nothing else arrives`,
   );
   return evidence;
@@ -134,7 +134,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
         ]
       : [
           "Raise the endpoint's max workers in the service's console.",
-          'Submit less at once, or purge the waiting jobs that are not wanted any more.',
+          'Submit fewer jobs at once, or purge the waiting jobs that are no longer needed.',
           'Extend the lifetime of jobs whose ttl would end before their turn.',
         ],
     sinceMs: busy.sinceMs,
@@ -150,8 +150,8 @@ function holdWords(workers: number, inProgress: number): string {
 
 function inference({ isFalling }: Busy, initializing: number | null): string {
   if (isFalling)
-    return 'The queue gets shorter: most likely this passes by itself, at the pace that max workers allows.';
-  const more = initializing === null ? ' Workers that are still starting would not be seen here.' : '';
+    return 'The queue is getting shorter: most likely this clears up on its own, at the pace max workers allows.';
+  const more = initializing === null ? ' Workers that are still starting do not show up here.' : '';
   return `Most likely the endpoint has reached its maximum number of workers.${more}`;
 }
 
@@ -182,7 +182,7 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
     explanation:
       `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; ` +
       'the service holds ' +
-      `back ${count}. Most likely the hosts have no free machine of the kind this endpoint asks for.`,
+      `back ${count}. Most likely no host has a free machine of the kind this endpoint requires.`,
     condition: commonConditions.staysInQueue,
     evidence: [
       `${count} throttled, ${latest.running} running, ${latest.initializing ?? 0} starting`,

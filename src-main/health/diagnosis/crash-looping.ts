@@ -33,9 +33,9 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
     headline: `${ended} in ${spanWords(lastsMs)}, and none completed`,
     explanation: isSteady
       ? 'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or ' +
-        'does not accept this input; or these jobs, if they are not ours, run into their executionTimeout.'
-      : 'Failures and retries rise while workers come and go, and nothing is finished. Most likely workers fall ' +
-        'over when they take a job, and start again.',
+        'does not accept this input; or these jobs, if they are not yours, hit their executionTimeout.'
+      : 'Failures and retries rise while workers come and go, and nothing finishes. Most likely workers ' +
+        'crash when they take a job, and restart.',
     condition: failed > 0 ? commonConditions.endsFailed : commonConditions.staysInQueue,
     evidence: [
       `${failed} failed, ${retried} retried, 0 completed in ${spanWords(lastsMs)}`,
@@ -48,14 +48,14 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
     ],
     tryNext: isSteady
       ? [
-          'Open a failed job and read its error; correct the input, or the handler it names.',
+          'Open a failed job and read its error; fix the input, or the handler it names.',
           'Submit one job with an input that worked before.',
           'Stop submitting until one completes; retry the failed jobs within 30 minutes of their end.',
         ]
       : [
-          "Look at a worker's log in the service's console, or open its pod: the last lines before it ended say why.",
-          'Try one small job: out of memory shows with large inputs only.',
-          'Go back to the image or template that worked last.',
+          "Check a worker's log in the service's console, or open its pod: the last lines before it ended say why.",
+          'Try one small job: out-of-memory errors appear only with large inputs.',
+          'Go back to the last image or template that worked.',
           'Stop submitting, or purge the queue, until one job completes.',
         ],
     sinceMs,
@@ -75,25 +75,24 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
     headline:
-      `${waitingWords(input, readings)}, and no worker gets ready: ` +
+      `${waitingWords(input, readings)}, and no worker becomes ready: ` +
       `${isUnhealthy ? `${unhealthy} unhealthy` : formatCountOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
     explanation:
       (isUnhealthy
-        ? `The service calls ${formatCountOf(unhealthy, 'worker')} unhealthy. `
+        ? `The service reports ${formatCountOf(unhealthy, 'worker')} as unhealthy. `
         : `Workers began to start ${attempts} times. `) +
-      'Most likely workers fall over while they start: jobs that stay in the queue are more often due to this ' +
-      'than to capacity.',
+      'Most likely workers crash while starting: a stuck queue is more often due to this than to capacity.',
     condition: commonConditions.staysInQueue,
     evidence: [
       `${latest.initializing ?? 0} starting, 0 idle, 0 running`,
       ...(isUnhealthy ? [`${unhealthy} unhealthy`] : []),
-      ...(attempts > 0 ? [`${formatCountOf(attempts, 'start')} seen, none got ready`] : []),
+      ...(attempts > 0 ? [`${formatCountOf(attempts, 'start')} seen, none became ready`] : []),
       ...ageEvidence(input, readings),
     ],
     tryNext: [
-      "Look at the worker's log in the service's console, or open its pod: the last lines before it ended say why.",
+      "Check the worker's log in the service's console, or open its pod: the last lines before it ended say why.",
       'Check what the last change of the template changed: image name, start command, environment, container disk.',
-      'Go back to the image or template that worked last.',
+      'Go back to the last image or template that worked.',
       'Purge the queue, or extend the lifetime of the jobs that must not be lost meanwhile.',
     ],
     sinceMs,
@@ -130,9 +129,9 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
       ...ageEvidence(input, readings),
     ],
     tryNext: [
-      "Look at a worker's log in the service's console, or open its pod.",
-      'Restart the workers by a new release: save the template with the image that worked last.',
-      'Purge the queue if these jobs are not wanted any more.',
+      "Check a worker's log in the service's console, or open its pod.",
+      'Restart the workers by a new release: save the template with the last image that worked.',
+      'Purge the queue if these jobs are no longer needed.',
     ],
     sinceMs,
   };

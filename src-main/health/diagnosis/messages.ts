@@ -30,7 +30,7 @@ export function waitingWords(input: DiagnosisInput, { latest }: Readings): strin
   if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs) return words;
   const waited = spanWords(input.nowMs - oldest.acceptedAtMs);
   if (inQueue === 1) return `${words} for ${waited}`;
-  return `${words}, ${ours.length >= inQueue ? 'the oldest' : 'one of ours'} for ${waited}`;
+  return `${words}, ${ours.length >= inQueue ? 'the oldest' : 'one of yours'} for ${waited}`;
 }
 
 /** The age of what is judged by, where it is worth saying. */

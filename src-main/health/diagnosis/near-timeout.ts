@@ -44,10 +44,10 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
     kind: 'near-timeout',
     severity: isUsual ? 'warning' : 'notice',
     headline:
-      `${formatCountOf(short.length, 'live job')} allowed ${limitWords(short)}, and jobs here take ` +
+      `${formatCountOf(short.length, 'active job')} allowed ${limitWords(short)}, and jobs here take ` +
       `${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
     explanation:
-      `Of the saved jobs of this endpoint half ran up to ${spanWords(execution.p50Ms)}, 95 % up to ` +
+      `Half of the saved jobs on this endpoint ran up to ${spanWords(execution.p50Ms)}, 95 % up to ` +
       `${spanWords(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ` +
       `${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
     condition: null,
@@ -57,7 +57,7 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
     ],
     tryNext: [
       'Cancel what still waits, and submit it again with a longer executionTimeout (up to 7 days).',
-      'Leave them if this input is known to be smaller than usual.',
+      'Leave them if you know this input is smaller than usual.',
     ],
     sinceMs: null,
   };
@@ -91,7 +91,7 @@ function ofTimeouts(
     tryNext: [
       'Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.',
       'Compare with a job that completed: a larger input, or one the handler hangs on.',
-      "Look at the worker's log for what it did last.",
+      "Check the worker's log for what it did last.",
       'Split the work into smaller jobs.',
     ],
     sinceMs: out[0]?.endedAtMs ?? null,
@@ -117,8 +117,7 @@ function ofNear(
         ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
         : `${formatCountOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
     explanation:
-      'Nothing was ended by it yet. Most likely a slightly larger input runs into the executionTimeout, and its ' +
-      'work is lost.',
+      'None has hit it yet. Most likely a slightly larger input would hit the executionTimeout and lose its work.',
     condition: null,
     evidence: [`${near.length} of ${ends.length} took over ${percent(nearShare)} of it`, ...lateWords(late), ...usual],
     tryNext: [

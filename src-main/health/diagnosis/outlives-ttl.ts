@@ -48,20 +48,19 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
     kind: 'outlives-ttl',
     severity: isSure ? 'critical' : 'warning',
     headline:
-      `${lost.length} of our ${formatCountOf(ours.length, 'waiting job')} ` +
+      `${lost.length} of your ${formatCountOf(ours.length, 'waiting job')} ` +
       `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
     explanation:
       `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. ` +
       'The ttl ends a job whatever its state. ' +
       `Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ` +
-      (`${lost.length === 1 ? 'it is' : 'they are'} done` +
-        `${isSure ? '' : '; so few ends are known that it may still come right'}.`),
+      `${lost.length === 1 ? 'it is' : 'they are'} done${isSure ? '' : '; too few ends are known to be sure'}.`,
     condition: null,
     evidence: [
       drain.usual === 0
         ? 'Nothing ends'
         : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
-      'The end of the queue is reached in ' +
+      'The queue will be empty in ' +
         (drain.usual === 0 ? 'unknown time' : `about ${spanWords(inQueue / drain.usual)}`),
       `The first ttl ends in ${spanWords(nextMs)}`,
       ...ageEvidence(input, readings),
@@ -69,7 +68,7 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
     tryNext: [
       `Extend the lifetime of ${lost.length === 1 ? 'this job' : `these ${lost.length} jobs`}.`,
       "Raise max workers in the service's console, so that the queue drains sooner.",
-      'Shorten the queue: cancel or purge waiting jobs that are not wanted any more.',
+      'Shorten the queue: cancel or purge waiting jobs that are no longer needed.',
       'Submit the next ones with a ttl that covers the wait and the run.',
     ],
     sinceMs: null,

@@ -46,8 +46,10 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
       ...(due.length > results.length
         ? [`${formatCountOf(due.length - results.length, 'stream')} not read to the end`]
         : []),
-      `Last looked at ${spanWords(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
-      nextMs <= 0 ? `The first may have left ${spanWords(-nextMs)} ago` : `The first may leave in ${spanWords(nextMs)}`,
+      `Last checked ${spanWords(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
+      nextMs <= 0
+        ? `The first may have expired ${spanWords(-nextMs)} ago`
+        : `The first may expire in ${spanWords(nextMs)}`,
     ],
     tryNext: [
       'Keep Jobdeck open and online, and polling resumed: it reads these first.',
@@ -61,7 +63,7 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
 function headlineOf(count: number, results: number, nextMs: number): string {
   const what = formatCountOf(count, results === 0 ? 'stream' : 'result');
   if (nextMs <= 0) return `${what} not read, and the time to read ${count === 1 ? 'it' : 'the first'} may be over`;
-  return `${what} may leave the service unread${count === 1 ? '' : ', the first'} in ${spanWords(nextMs)}`;
+  return `${what} may expire on the service unread${count === 1 ? '' : ', the first'} in ${spanWords(nextMs)}`;
 }
 
 function explanationOf(count: number, results: number): string {
@@ -71,8 +73,9 @@ function explanationOf(count: number, results: number): string {
       'its reads with errors, or cannot be reached.'
     );
   return (
-    `Nobody could look at ${count === 1 ? 'this job' : 'these jobs'} for long. Where one ended since, its result ` +
-    'is only on the service. Most likely the connection was down or its key refused, polling was paused, or ' +
+    `Jobdeck could not check ${count === 1 ? 'this job' : 'these jobs'} for long. If one has ended since, ` +
+    'its result is only on the service. Most likely the connection was down or its key refused, polling ' +
+    'was paused, or ' +
     'Jobdeck was closed.'
   );
 }

@@ -27,7 +27,7 @@ export interface Starting {
   withinMs: number;
 }
 
-/** Null while a worker is there or nothing waits. */
+/** Null while a worker is there or queue empty. */
 export function startingOf({ stretch, latest, all }: Readings): Starting | null {
   const heldMs = heldSinceMs(stretch, isWithoutWorker);
   if (heldMs === null) return null;
@@ -100,12 +100,12 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
       initializing !== null && initializing > 0
         ? `The service says that ${formatCountOf(initializing, 'worker is', 'workers are')} starting.${before} Most ` +
           'likely jobs run as soon as the first is ready.'
-        : `No worker is seen.${before} Most likely the first one is still starting` +
-          `${initializing === null ? '; this service does not tell' : ''}.`,
+        : `No workers yet.${before} The first is probably still starting` +
+          `${initializing === null ? '; this service does not report it' : ''}.`,
     condition: commonConditions.staysInQueue,
     evidence: [
       `No worker for ${spanWords(lastsMs)}`,
-      initializing === null ? 'Starting workers are not told' : `${initializing} starting`,
+      initializing === null ? 'The service does not report starting workers' : `${initializing} starting`,
       earlierMs === null ? 'No earlier start was seen' : `Earlier start: ${spanWords(earlierMs)}`,
       ...ageEvidence(input, readings),
     ],
@@ -115,11 +115,11 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
         : `Wait: it took ${spanWords(earlierMs)} before.`,
       ...(isLong || isSlower
         ? [
-            "Look at the starting worker's log in the service's console: it may still load its image or model.",
-            'If no worker comes, look up max workers there: with 0 none ever does.',
+            "Check the starting worker's log in the service's console: it may still load its image or model.",
+            'If no worker comes, check max workers there: with 0, none ever will.',
           ]
         : []),
-      "To spare the next jobs this wait, keep a worker up: raise the endpoint's minimum of workers in the " +
+      "To avoid this wait next time, keep a worker running: raise the endpoint's minimum workers in the " +
         "service's console.",
     ],
     sinceMs,
@@ -139,11 +139,11 @@ export function isLeftWithoutWorkers({ isNothingStarting, lastsMs, withinMs }: S
 export function noWorkers(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis {
   const { sinceMs, lastsMs, initializing, isNothingStarting, earlierMs } = starting;
   const inferred = isNothingStarting
-    ? 'The service tells of no worker and of none that starts. Most likely max workers is 0, or these jobs bring ' +
-      'up none (lowPriority), or the account may not start any.'
+    ? 'The service reports no worker, running or starting. Most likely max workers is 0, or these jobs never ' +
+      'scale up (lowPriority), or the account is not allowed to start any.'
     : `No worker was seen for ${spanWords(lastsMs)}, longer than a start ` +
       `${earlierMs === null ? 'usually takes' : `took before (${spanWords(earlierMs)})`}. Most likely max workers ` +
-      'is 0, or workers fall over while they start.';
+      'is 0, or workers crash while starting.';
   return {
     kind: 'no-workers',
     severity: lastsMs >= criticalFromMs ? 'critical' : 'warning',
@@ -152,15 +152,15 @@ export function noWorkers(input: DiagnosisInput, readings: Readings, starting: S
     condition: commonConditions.staysInQueue,
     evidence: [
       `0 idle, 0 running for ${spanWords(lastsMs)}`,
-      initializing === null ? 'Starting workers are not told' : `${initializing} starting`,
+      initializing === null ? 'The service does not report starting workers' : `${initializing} starting`,
       'Nothing completed',
       ...ageEvidence(input, readings),
     ],
     tryNext: [
-      "Look up the endpoint's max workers in the service's console, and raise it if it is 0.",
-      'Look at the log of the last worker there: one that falls over while it starts is not counted here.',
-      'Submit one job without lowPriority: jobs with it bring up no worker.',
-      'Purge the queue if these jobs are not wanted any more, or extend the lifetime of those that are.',
+      "Check the endpoint's max workers in the service's console, and raise it if it is 0.",
+      'Check the log of the last worker there: one that crashes while starting is not counted here.',
+      'Submit one job without lowPriority: jobs with it never start a worker.',
+      'Purge the queue if these jobs are no longer needed, or extend the lifetime of those that are.',
     ],
     sinceMs,
   };

@@ -5,12 +5,12 @@ import { atomically, statement, text } from './row.ts';
 const words: ReadonlyMap<number, string> = new Map([
   [5, 'Another program holds the history file; nothing was saved. Close it and try again.'],
   [6, 'Another program holds the history file; nothing was saved. Close it and try again.'],
-  [8, 'The history file cannot be written; nothing was saved. Check the rights on its folder.'],
-  [10, 'The disk answered an error; nothing was saved. Check the disk and try again.'],
+  [8, 'Could not write the history file; nothing was saved. Check the permissions of its folder.'],
+  [10, 'The disk returned an error; nothing was saved. Check the disk and try again.'],
   [11, 'The history file is damaged; nothing was saved. Restart Jobdeck: it sets the file aside and starts a new one.'],
   [13, 'The disk is full; nothing was saved. Free some space and try again.'],
-  [14, 'The history file cannot be opened. Check the rights on its folder.'],
-  [26, 'The history file is not a database any more. Restart Jobdeck: it sets the file aside and starts a new one.'],
+  [14, 'Could not open the history file. Check the permissions of its folder.'],
+  [26, 'The history file is no longer a database. Restart Jobdeck: it sets the file aside and starts a new one.'],
 ]);
 
 /** SQLite's primary result code of what the database threw; null when it was not SQLite. */
@@ -45,12 +45,12 @@ const troubleCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14
 
 /** One or two sentences for whatever the database threw: what happened, and what can be done. */
 export function storageErrorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return `The history answered an error: ${String(error)}`;
+  if (!(error instanceof Error)) return `The history returned an error: ${String(error)}`;
   const code = storageErrorCode(error);
   if (code === null) return error.message;
   const known = words.get(code);
   return known === undefined
-    ? `The history answered an error; nothing was saved: ${error.message}`
+    ? `The history returned an error; nothing was saved: ${error.message}`
     : `${known} (${error.message})`;
 }
 

@@ -318,6 +318,10 @@ const migrations: readonly string[] = [
   UPDATE facets SET phase = 'orphaned', word = 'orphaned' WHERE phase = 'left-behind';
   UPDATE jobs SET phase = 'orphaned' WHERE phase = 'left-behind';
   `,
+  `
+  -- Jobs can be deleted: without this index the tags of all jobs were looked through for each of them.
+  CREATE INDEX job_tags_by_job ON job_tags (job);
+  `,
 ];
 
 /** The version this build reads and writes. */

@@ -61,7 +61,7 @@ export function openDatabase(
       },
     };
   }
-  throw new Error(`A new history could not be made at ${path}: ${second.detail}`);
+  throw new Error(`Could not create a new history at ${path}: ${second.detail}`);
 }
 
 /**
@@ -146,7 +146,7 @@ function foreignTo(db: DatabaseSync): Unusable | null {
   if (version <= schemaVersion) return null;
   return {
     reason: 'newer',
-    detail: `The file was written by a newer Jobdeck (schema ${version}; this one knows ${schemaVersion}).`,
+    detail: `The file was written by a newer version of Jobdeck (schema ${version}; this one knows ${schemaVersion}).`,
   };
 }
 

@@ -11,8 +11,8 @@ import {
   pointsFromBytes,
   pointsToBytes,
   unpackPoints,
+  type PackedPoints,
 } from './points.ts';
-import type { PackedPoints } from './points.ts';
 
 /** What a block holds: an hour's minutes, or a day's hours. */
 type BlockSpanMs = typeof minuteMs | typeof hourMs;

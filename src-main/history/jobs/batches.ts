@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { batchStateOf, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import { atomically, flag, number, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { readChunks } from '../stream/chunks.ts';
-import { readBody } from './bodies.ts';
-import { commit } from './commit.ts';
+import { readBody } from './job-details.ts';
+import { commit, idBefore, readJobs } from './jobs.ts';
 import { phases } from './facets.ts';
-import { findJob, readJobs } from './jobs.ts';
 
 const operations = ['run', 'runsync'] as const;
 /** Batches answered at once: the newest. Counting goes over every row of each. */
@@ -28,19 +28,19 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
   });
 }
 
-/** The newest batches of a connection, or of all; each counted anew. */
+/** The newest batches of a connection, or of all, that have rows; each counted anew. */
 export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
   const rows =
     connectionId === null
-      ? statement(db, 'SELECT * FROM batches ORDER BY id DESC LIMIT ?').all(mostListed)
-      : statement(db, 'SELECT * FROM batches WHERE connection_id = ? ORDER BY id DESC LIMIT ?').all(
+      ? statement(db, 'SELECT * FROM batches WHERE total > 0 ORDER BY id DESC LIMIT ?').all(mostListed)
+      : statement(db, 'SELECT * FROM batches WHERE connection_id = ? AND total > 0 ORDER BY id DESC LIMIT ?').all(
           connectionId,
           mostListed,
         );
   return rows.map((row) => batchOf(db, row));
 }
 
-/** Those of `ids` that there are. */
+/** Those of `ids` that there are; without rows where all were deleted. */
 export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch[] {
   return ids.flatMap((id) => {
     const row = statement(db, 'SELECT * FROM batches WHERE id = ?').get(id);
@@ -66,33 +66,43 @@ export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean):
  * fewer where these are large.
  */
 export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | null, limit: number): BatchRow[] {
-  const after = afterKey === null ? null : findJob(db, afterKey);
-  const ids = statement(
-    db,
-    'SELECT id FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? AND id > ? ORDER BY id LIMIT ?',
-  )
-    .all(id, after?.id ?? Number.MIN_SAFE_INTEGER, limit)
-    .map((row) => number(row, 'id'));
   const rows: BatchRow[] = [];
   let chars = 0;
-  for (const jobId of ids) {
+  for (const jobId of idsOfBatch(db, id, afterKey, limit)) {
     const [job] = readJobs(db, [jobId]);
     if (job === undefined) continue;
-    const body = (part: 'input' | 'output' | 'error'): string | null =>
-      readBody(db, jobId, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;
-    const outputText =
-      body('output') ??
-      (job.chunkCount === 0
-        ? null
-        : `[${readChunks(db, jobId, job.attempt, 0, mostChunks)
-            .map(({ outputJson }) => outputJson)
-            .join(',')}]`);
-    const row = { job, inputText: body('input') ?? '', outputText, errorText: body('error') };
+    const row = readBatchRow(db, jobId, job);
     rows.push(row);
-    chars += row.inputText.length + (outputText?.length ?? 0) + (row.errorText?.length ?? 0);
+    chars += row.inputText.length + (row.outputText?.length ?? 0) + (row.errorText?.length ?? 0);
     if (chars >= pageChars) break;
   }
   return rows;
+}
+
+/** The ids of up to `limit` rows behind the job `afterKey` (null: from the first), in order. */
+export function idsOfBatch(db: DatabaseSync, id: string, afterKey: string | null, limit: number): number[] {
+  // The job itself may be deleted by now; keys ascend as the ids do.
+  const afterId = afterKey === null ? Number.MIN_SAFE_INTEGER : idBefore(db, afterKey);
+  return statement(
+    db,
+    'SELECT id FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? AND id >= ? AND key > ? ORDER BY id LIMIT ?',
+  )
+    .all(id, afterId, afterKey ?? '', limit)
+    .map((row) => number(row, 'id'));
+}
+
+/** A job with what was sent and what came, whether or not it is of a batch. */
+export function readBatchRow(db: DatabaseSync, jobId: number, job: Job): BatchRow {
+  const body = (part: 'input' | 'output' | 'error'): string | null =>
+    readBody(db, jobId, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;
+  const outputText =
+    body('output') ??
+    (job.chunkCount === 0
+      ? null
+      : `[${readChunks(db, jobId, job.attempt, 0, mostChunks)
+          .map(({ outputJson }) => outputJson)
+          .join(',')}]`);
+  return { job, inputText: body('input') ?? '', outputText, errorText: body('error') };
 }
 
 function batchOf(db: DatabaseSync, row: Row): Batch {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { statusWordOf, type JobCounts, type JobFilter, type JobView } from '../../../src-preload/history.ts';
+import { statusWordOf, type JobFilter, type JobView } from '../../../src-preload/history.ts';
 import { isLive, type Job, type JobPhase } from '../../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
@@ -30,7 +30,7 @@ export const phases = [
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
 
 /** True for the facets the view "failed" shows. */
-function isFailure(word: string): boolean {
+export function isFailure(word: string): boolean {
   return failureWords.includes(word);
 }
 
@@ -149,40 +149,4 @@ function insertSorted(heads: { facet: number; id: number }[], head: { facet: num
     else high = middle;
   }
   heads.splice(low, 0, head);
-}
-
-/** Counts for the sidebar. `connectionId` null: all connections. */
-export function readCounts(db: DatabaseSync, connectionId: string | null, startOfTodayMs: number): JobCounts {
-  const facets = readFacets(db).filter((facet) => connectionId === null || facet.connectionId === connectionId);
-  const failed = facets.filter((facet) => isFailure(facet.word));
-  const failedUnseen = failed.filter((facet) => !facet.isSeen);
-  const finished = facets.filter((facet) => facet.phase === 'finished');
-  const failedUnseenByEndpoint: Record<string, number> = {};
-  for (const { endpointId, jobs } of failedUnseen)
-    failedUnseenByEndpoint[endpointId] = (failedUnseenByEndpoint[endpointId] ?? 0) + jobs;
-  return {
-    all: sumOfJobs(facets),
-    active: sumOfJobs(facets.filter(isLive)),
-    finishedToday: countFinished(db, finished, startOfTodayMs),
-    failedUnseen: sumOfJobs(failedUnseen),
-    failed: sumOfJobs(failed),
-    starred: sumOfJobs(facets.filter((facet) => facet.isStarred)),
-    failedUnseenByEndpoint,
-    savedBytes: savedBytes(db),
-  };
-}
-
-function savedBytes(db: DatabaseSync): number {
-  const pages = statement(db, 'PRAGMA page_count').get();
-  const size = statement(db, 'PRAGMA page_size').get();
-  return pages === undefined || size === undefined ? 0 : number(pages, 'page_count') * number(size, 'page_size');
-}
-
-function countFinished(db: DatabaseSync, finished: readonly Facet[], sinceMs: number): number {
-  const row = statement(
-    db,
-    `SELECT count(*) AS jobs FROM jobs AS j INDEXED BY jobs_by_finish
-    WHERE j.finished_seen_at_ms >= ? AND j.facet IN (SELECT value FROM json_each(?))`,
-  ).get(sinceMs, JSON.stringify(finished.map(({ id }) => id)));
-  return row === undefined ? 0 : number(row, 'jobs');
 }

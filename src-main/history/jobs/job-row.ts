@@ -1,3 +1,4 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { SQLInputValue } from 'node:sqlite';
 import type { Job, NotKnown, PendingStream, Policy } from '../../../src-preload/job.ts';
 import { flag, number, numberOrNull, oneOf, oneOfOrNull, text, textOrNull, type Row } from '../file/row.ts';
@@ -116,12 +117,18 @@ export function readPolicy(json: string): Policy {
   return policy;
 }
 
-/** What is not settled about a job; hardly any has one of these. */
-type Unsettled = Pick<Job, 'notKnown' | 'pendingStream' | 'unreadReply' | 'formerStartsAtMs'>;
+/** What few jobs have, most of it because something about them is not settled. */
+type Unsettled = Pick<Job, 'notKnown' | 'pendingStream' | 'unreadReply' | 'retriedAtMs' | 'formerStartsAtMs'>;
 
 /** The JSON text to keep; null where all is settled. */
-function writeUnsettled({ notKnown, pendingStream, unreadReply, formerStartsAtMs }: Unsettled): string | null {
-  const parts = { notKnown, pendingStream, unreadReply, formerStartsAtMs };
+function writeUnsettled({
+  notKnown,
+  pendingStream,
+  unreadReply,
+  retriedAtMs,
+  formerStartsAtMs,
+}: Unsettled): string | null {
+  const parts = { notKnown, pendingStream, unreadReply, retriedAtMs, formerStartsAtMs };
   return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 
@@ -132,11 +139,13 @@ function readUnsettled(json: string | null): Unsettled {
   const notKnown = notKnownOf(memberOf(kept, 'notKnown'));
   const pendingStream = pendingStreamOf(memberOf(kept, 'pendingStream'));
   const unreadReply = memberOf(kept, 'unreadReply');
+  const retriedAtMs = memberOf(kept, 'retriedAtMs');
   const formerStartsAtMs = timesOf(memberOf(kept, 'formerStartsAtMs'));
   return {
     ...(notKnown === null ? {} : { notKnown }),
     ...(pendingStream === null ? {} : { pendingStream }),
     ...(typeof unreadReply === 'string' ? { unreadReply } : {}),
+    ...(typeof retriedAtMs === 'number' ? { retriedAtMs } : {}),
     ...(formerStartsAtMs.length === 0 ? {} : { formerStartsAtMs }),
   };
 }
@@ -206,15 +215,6 @@ export const jobReason: z.ZodType<JobReason> = z.discriminatedUnion('kind', [
 /** A kept reason. One that this version does not know is shown as it stands, and never lost. */
 export function readReason(json: string | null): JobReason | null {
   if (json === null) return null;
-  const read = jobReason.safeParse(parse(json));
+  const read = jobReason.safeParse(parseJson(json));
   return read.success ? read.data : { kind: 'prose', text: json };
-}
-
-function parse(json: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return value;
-  } catch {
-    return null;
-  }
 }

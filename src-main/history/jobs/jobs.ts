@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isLive, type Job } from '../../../src-preload/job.ts';
-import { number, statement } from '../file/row.ts';
+import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
+import { number, statement, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { facetOf, readFacets } from './facets.ts';
 import { cellsOf, jobOf } from './job-row.ts';
+import { statusWordOf } from '../../../src-preload/history.ts';
+import type { JobCommit } from '../records.ts';
+import { insertRequests, writeAttempt, insertSubmission, writeBody } from './job-details.ts';
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;
@@ -70,7 +73,7 @@ export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointI
 }
 
 /** Inserts a job that is not kept yet. Nothing is counted for it so far. */
-export function insertJob(db: DatabaseSync, job: Job): PlacedJob {
+function insertJob(db: DatabaseSync, job: Job): PlacedJob {
   const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
   const id = idForKey(db, job.key);
   const cells = { facet: facetOf(db, born), ...cellsOf(born) };
@@ -88,7 +91,7 @@ export function insertJob(db: DatabaseSync, job: Job): PlacedJob {
  * Replaces a job by what the caller knows, but for what others own: the user's fields (star, seen, tags) and the
  * counts of what is stored stay as they are.
  */
-export function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
+function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   const { isStarred, isSeen, tags, requestCount } = kept.job;
   return updateJob(db, kept.id, {
     ...job,
@@ -101,7 +104,7 @@ export function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJ
 }
 
 /** Writes a job as it is given. */
-export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
+function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   const cells = { facet: facetOf(db, job), ...cellsOf(job) };
   statement(
     db,
@@ -118,7 +121,7 @@ export function writeCounts(db: DatabaseSync, id: number, chunkCount: number, re
 }
 
 /** Replaces the user's tags of a job; a tag given twice counts once. */
-export function writeTags(db: DatabaseSync, { id, job }: PlacedJob, tags: readonly string[]): PlacedJob {
+function writeTags(db: DatabaseSync, { id, job }: PlacedJob, tags: readonly string[]): PlacedJob {
   const remove = statement(db, 'DELETE FROM job_tags WHERE tag = ? AND job = ?');
   for (const tag of job.tags) remove.run(tag, id);
   const kept = uniqueTags(tags);
@@ -154,4 +157,98 @@ function idForKey(db: DatabaseSync, key: string): number {
   let id = Math.floor((number(below, 'id') + number(above, 'id')) / 2);
   while (statement(db, 'SELECT 1 FROM jobs WHERE id = ?').get(id) !== undefined) id -= 1;
   return id;
+}
+
+/** Applies all changes or none. Answers the jobs as they now stand. */
+export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
+  return atomically(db, () => changes.map((change) => applyChange(db, change)));
+}
+
+function applyChange(db: DatabaseSync, change: JobCommit): Job {
+  const kept = findJob(db, change.job.key);
+  const placed = kept === null ? insertJob(db, change.job) : replaceJob(db, kept, change.job);
+  const { id } = placed;
+  if (kept === null) {
+    insertSubmission(
+      db,
+      id,
+      change.submission ?? { inputText: '', policy: change.job.policy, webhook: null, waitMs: null, s3ProfileId: null },
+    );
+  }
+  const isAttemptReworded = change.attempt !== undefined && writeAttempt(db, id, change.attempt);
+  for (const body of change.bodies ?? []) writeBody(db, id, body.part, body.attempt, body.text);
+  const requests = change.requests ?? [];
+  const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
+  if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))
+    markDirty(db, id, true);
+  return job;
+}
+
+/** True when the job would be found by other words or filters now. */
+function isReworded(before: Job, after: Job): boolean {
+  return (
+    before.title !== after.title ||
+    JSON.stringify(before.reason) !== JSON.stringify(after.reason) ||
+    before.jobId !== after.jobId ||
+    isLive(before) !== isLive(after) ||
+    statusWordOf(before) !== statusWordOf(after)
+  );
+}
+
+function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly Omit<RequestRecord, 'id'>[]): Job {
+  insertRequests(db, id, requests);
+  const requestCount = job.requestCount + requests.length;
+  writeCounts(db, id, job.chunkCount, requestCount);
+  return { ...job, requestCount };
+}
+
+/** Adds request records to a job; of one that was deleted meanwhile they are dropped. */
+export function recordRequests(db: DatabaseSync, key: string, requests: readonly Omit<RequestRecord, 'id'>[]): void {
+  atomically(db, () => {
+    const found = findJob(db, key);
+    if (found !== null) addRequests(db, found.id, found.job, requests);
+  });
+}
+
+/** Sets or takes away the user's star. Null when there is no such job. */
+export function setStarred(db: DatabaseSync, key: string, isStarred: boolean): Job | null {
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null || kept.job.isStarred === isStarred) return kept?.job ?? null;
+    markDirty(db, kept.id, true);
+    return updateJob(db, kept.id, { ...kept.job, isStarred }).job;
+  });
+}
+
+/** Replaces the user's tags. Null when there is no such job. */
+export function setTags(db: DatabaseSync, key: string, tags: readonly string[]): Job | null {
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null) return null;
+    markDirty(db, kept.id, true);
+    return writeTags(db, kept, tags).job;
+  });
+}
+
+/** Marks jobs as seen. Answers those that were not. */
+export function markSeen(db: DatabaseSync, keys: readonly string[]): Job[] {
+  return atomically(db, () =>
+    keys.flatMap((key) => {
+      const kept = findJob(db, key);
+      return kept === null || kept.job.isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen: true }).job];
+    }),
+  );
+}
+
+/**
+ * Notes that the search index is behind this job. `isUrgent`: it is indexed at the next idle moment; otherwise once
+ * enough chunks came.
+ */
+export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean): void {
+  if (isUrgent)
+    statement(
+      db,
+      'INSERT INTO search_dirty (job, is_urgent) VALUES (?, 1) ON CONFLICT (job) DO UPDATE SET is_urgent = 1',
+    ).run(job);
+  else statement(db, 'INSERT OR IGNORE INTO search_dirty (job, is_urgent) VALUES (?, 0)').run(job);
 }

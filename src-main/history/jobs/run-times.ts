@@ -1,7 +1,8 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunTimes } from '../../../src-preload/history.ts';
 import type { RunSample } from '../records.ts';
-import { readBody } from './bodies.ts';
+import { readBody } from './job-details.ts';
 import { newestInFacets, readFacets } from './facets.ts';
 import { findJob, readJobs, type PlacedJob } from './jobs.ts';
 
@@ -85,7 +86,7 @@ const deepest = 3;
 export function numbersOf(inputText: string): Record<string, number> {
   const found: Record<string, number> = {};
   let count = 0;
-  let level: { path: string; value: unknown }[] = [{ path: '', value: parsed(inputText) }];
+  let level: { path: string; value: unknown }[] = [{ path: '', value: parseJson(inputText) }];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     const next: typeof level = [];
     for (const { path, value } of level) {
@@ -104,12 +105,4 @@ export function numbersOf(inputText: string): Record<string, number> {
     level = next;
   }
   return found;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

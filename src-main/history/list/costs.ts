@@ -1,6 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { addCosts, attemptsOf, creditsFor, estimateCost, noCost, rateAt } from '../../../src-preload/cost.ts';
-import type { CostRate, CostSum, EndpointCost, ViewCost } from '../../../src-preload/cost.ts';
+import {
+  addCosts,
+  attemptsOf,
+  creditsFor,
+  estimateCost,
+  noCost,
+  rateAt,
+  type CostRate,
+  type CostSum,
+  type EndpointCost,
+  type ViewCost,
+} from '../../../src-preload/cost.ts';
 import type { JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
 import { newestInFacets, passesFilter, phases, readFacets, type Facet } from '../jobs/facets.ts';

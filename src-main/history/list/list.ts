@@ -27,7 +27,7 @@ export function listJobs(
   beforeKey: string | null,
   limit: number,
   startOfTodayMs: number,
-): JobPage {
+): Omit<JobPage, 'counts'> {
   const facets = readFacets(db);
   const passing = facets.filter((facet) => passesFilter(facet, filter));
   const terms = parseQuery(filter.text);
@@ -50,12 +50,20 @@ export function listJobs(
 
 /** Ids of the newest `limit` jobs that pass `filter`, newest first. */
 export function idsOfFilter(db: DatabaseSync, filter: JobFilter, limit: number, startOfTodayMs: number): number[] {
+  return newestIds(db, filter, Number.MAX_SAFE_INTEGER, limit, startOfTodayMs);
+}
+
+/** As `idsOfFilter`, of those below `beforeId`. */
+export function newestIds(
+  db: DatabaseSync,
+  filter: JobFilter,
+  beforeId: number,
+  limit: number,
+  startOfTodayMs: number,
+): number[] {
   const facets = readFacets(db);
   const passing = facets.filter((facet) => passesFilter(facet, filter));
-  return sourceOf(db, filter, parseQuery(filter.text), passing, facets.length, startOfTodayMs).newest(
-    Number.MAX_SAFE_INTEGER,
-    limit,
-  );
+  return sourceOf(db, filter, parseQuery(filter.text), passing, facets.length, startOfTodayMs).newest(beforeId, limit);
 }
 
 interface Source {

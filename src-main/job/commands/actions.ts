@@ -1,10 +1,9 @@
 import { failed, ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import { allowedActions, isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
-import { absent } from '../store/job-key.ts';
-import type { JobEvent } from '../reducer/job-event.ts';
+import { absent } from '../store/ledger.ts';
+import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
-import { isSettling } from '../reducer/reduced.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
@@ -27,13 +26,13 @@ export class Actions {
    * Withdraws a job that was not sent; else asks the service, and goes on asking (ruling 10) when it does not answer.
    */
   async cancel(key: string): Promise<Result<Job>> {
-    const job = await this.#context.find(key);
+    const job = await this.#context.ledger.find(key);
     if (job === null) return failed(absent);
     if (job.phase === 'waiting' || job.phase === 'orphaned') {
       const withdrawn = await this.#context.ledger.change(key, [{ kind: 'withdrawn' }]);
       if (withdrawn?.phase === 'finished') return ok(withdrawn);
     }
-    const current = (await this.#context.find(key)) ?? job;
+    const current = (await this.#context.ledger.find(key)) ?? job;
     const { isAllowed, reason } = allowedActions(current, this.#context.clock.now()).cancel;
     if (!isAllowed || isSettling(current))
       return failed({ kind: 'refused', message: isAllowed ? 'The job is finished' : reason });
@@ -82,16 +81,16 @@ export class Actions {
 
   /** Sends `status?ttl=` (spec: Queue operations, status; ruling 19). */
   async extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
-    const job = await this.#context.find(key);
+    const job = await this.#context.ledger.find(key);
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).extendTtl;
     if (!isAllowed || job.jobId === null || isSettling(job))
-      return failed({ kind: 'refused', message: reason || 'Only a live job has a ttl to extend' });
+      return failed({ kind: 'refused', message: reason || 'Only an active job has a ttl to extend' });
     const sent = await this.#statusReads.readStatus(job, ttlMs);
     if (sent.kind === 'no-room')
       return failed({
         kind: 'refused',
-        message: 'The rate limit of this endpoint is used up for the moment; try again in some seconds',
+        message: 'The rate limit of this endpoint is used up; try again in a few seconds',
       });
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;

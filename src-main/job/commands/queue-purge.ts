@@ -137,5 +137,5 @@ function saysNothing(kind: ServiceFailure['kind'], httpStatus: number): boolean 
 
 const noRoom: Failure = {
   kind: 'refused',
-  message: 'The queue of this endpoint was purged a moment ago. Nothing was sent; wait until the lock has passed.',
+  message: 'The queue of this endpoint was just purged. Nothing was sent; wait until the lock ends.',
 };

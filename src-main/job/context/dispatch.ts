@@ -116,7 +116,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
 
 const closingNow: Failure = {
   kind: 'refused',
-  message: 'Jobdeck is closing, so nothing was sent. What was saved before stays.',
+  message: 'Jobdeck is closing, so nothing was sent. Saved data stays.',
 };
 
 function outcomeOf(result: Result<unknown, ServiceFailure>): LaneOutcome {
@@ -136,18 +136,12 @@ function recordOf<T>(
   result: Result<T, ServiceFailure>,
   describe: (value: T) => string,
 ): Omit<RequestRecord, 'id'> {
-  const { atMs, method, operation, path, httpStatus, tookMs, bytesReceived } = exchange;
+  const { hiddenSecrets = 0, ...request } = exchange;
   return {
-    atMs,
-    method,
-    operation,
-    path,
-    httpStatus,
-    tookMs,
-    bytesReceived,
+    ...request,
     failureKind: result.ok ? null : result.failure.kind,
     note: result.ok
-      ? `${describe(result.value)}${hiddenIn(exchange)}`
+      ? `${describe(result.value)}${hiddenIn(hiddenSecrets)}`
       : result.failure.kind === 'malformed'
         ? result.failure.message
         : (result.failure.serviceSaid ?? result.failure.message),
@@ -155,7 +149,7 @@ function recordOf<T>(
 }
 
 /** That a reply is not kept byte by byte as it came has to be said where the job tells what was asked. */
-function hiddenIn({ hiddenSecrets = 0 }: Exchange): string {
+function hiddenIn(hiddenSecrets: number): string {
   return hiddenSecrets === 0
     ? ''
     : `; it repeated a key or secret, hidden in ${hiddenSecrets === 1 ? 'one place' : `${hiddenSecrets} places`}`;

@@ -5,12 +5,12 @@ import { createEvents, type Events } from '../../async/events.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { Log } from '../../log.ts';
 import type { History } from '../../history/history.ts';
-import { createRateGovernor, type Lane, type RateGovernor, type RateShare } from '../../service/rate-governor.ts';
+import { RateGovernor, type Lane, type RateShare } from '../../service/rate-governor.ts';
 import type { HealthRecord, QueueApi } from '../../service/reply.ts';
 import type { S3Config } from '../../service/submission-body.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createDurableWrites, type DurableWrites } from '../store/durable-writes.ts';
-import { createFindJob, createJobKeys } from '../store/job-key.ts';
+import { createJobKeys } from '../reducer/new-job.ts';
 import { Ledger, type LedgerChange } from '../store/ledger.ts';
 import type { WhyNotFollowed } from '../store/orphans.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
@@ -70,8 +70,6 @@ export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare'
   now: () => number;
   events: Events<JobEvents>;
   ledger: Ledger;
-  /** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
-  find: (key: string) => Promise<Job | null>;
   newKey: () => string;
   durableWrites: DurableWrites;
   pollingStates: JobPollingStates;
@@ -106,7 +104,7 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     log.error(message);
     surroundings.onStorageTrouble?.(message);
   };
-  const governor = createRateGovernor({ share: rateShare, random, ...(accountOf === undefined ? {} : { accountOf }) });
+  const governor = new RateGovernor({ share: rateShare, random, ...(accountOf === undefined ? {} : { accountOf }) });
   const reachability = new Reachability({
     now,
     random,
@@ -127,7 +125,6 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     now,
     events,
     ledger,
-    find: createFindJob(ledger, history),
     newKey: createJobKeys(now, random),
     durableWrites: createDurableWrites({ clock, random, onTrouble }),
     pollingStates: createJobPollingStates(now, random),

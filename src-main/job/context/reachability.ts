@@ -271,7 +271,7 @@ function newStanding(changedAtMs: number): Standing {
 
 function notSent(what: string, httpStatus: number): Result<null> {
   const message =
-    `Nothing was sent: the service refuses ${what} (${httpStatus}) at the moment. It is tried again by itself; ` +
-    '"Try now" does it at once.';
+    `Nothing was sent: the service refuses ${what} (${httpStatus}) right now. Jobdeck will try again ` +
+    'automatically; "Try now" does it immediately.';
   return failed({ kind: 'refused', message });
 }

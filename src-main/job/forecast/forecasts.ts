@@ -3,10 +3,8 @@ import type { History } from '../../history/history.ts';
 import type { RunSample } from '../../history/records.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { fewestErrors } from './end-odds.ts';
-import { expectedRunMs, fitRuns } from './run-fit.ts';
-import type { RunFit } from './run-fit.ts';
-import { noStarts, startAtMs, withStart } from './start-curve.ts';
-import type { StartCurve } from './start-curve.ts';
+import { expectedRunMs, fitRuns, type RunFit } from './run-fit.ts';
+import { noStarts, startAtMs, withStart, type StartCurve } from './start-curve.ts';
 
 /** Whose jobs are forecast together; `id` tells it from the same endpoint at another address. */
 export interface ForecastEndpoint {

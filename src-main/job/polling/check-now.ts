@@ -17,7 +17,7 @@ export function createReadStatusAgain(
     if (why !== null) return refused(wordsForNotFollowed[why]);
     const sent = await statusReads.readStatus(job);
     if (sent.kind === 'no-room')
-      return refused('The rate limit of this endpoint is used up for the moment. Try again in some seconds.');
+      return refused('The rate limit of this endpoint is used up. Try again in a few seconds.');
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(stillGone(result.failure));
@@ -34,15 +34,15 @@ export function createReadStatusAgain(
  * again when the service knows it (ruling 34). Refused where a read can tell nothing, with the reason.
  */
 export function createCheckNow(
-  { find, pollingStates, pausing, whyNotFollowed }: JobContext,
+  { ledger, pollingStates, pausing, whyNotFollowed }: JobContext,
   readStatusAgain: ReadStatusAgain,
 ): (key: string) => Promise<Result<null>> {
   return async (key) => {
-    if (pausing.isPaused) return refused('Following jobs is paused. Resume it to check this one.');
-    const job = await find(key);
+    if (pausing.isPaused) return refused('Polling is paused. Resume it to check this job.');
+    const job = await ledger.find(key);
     const isAsked =
       job !== null && (isLive(job) || job.phase === 'orphaned' || (job.phase === 'gone' && job.jobId !== null));
-    if (!isAsked) return refused('This job is finished; nothing more will come.');
+    if (!isAsked) return refused('This job has ended; there is nothing left to check.');
     const why = whyNotFollowed(job);
     if (why !== null) return refused(wordsForNotFollowed[why]);
     if (job.phase === 'gone') return await readStatusAgain(job);
@@ -63,9 +63,7 @@ function stillGone(failure: Failure): Failure {
   if (failure.kind !== 'not-found') return failure;
   return {
     ...failure,
-    message:
-      'The service still does not know this job (404). What is saved of it stays, and its input can be ' +
-      'submitted again.',
+    message: 'The service still does not know this job (404). Saved data stays, and you can resubmit its input.',
   };
 }
 

@@ -30,6 +30,8 @@ export interface GoneJobs {
   start(): Promise<void>;
   /** What was committed. */
   note(changes: readonly LedgerChange[]): void;
+  /** Jobs that were deleted: nothing more is asked about them. */
+  removed(keys: readonly string[]): void;
   /** A webhook call named this job: if it is called gone, it is asked about now (ruling 25: a hint, no more). */
   hinted(jobId: string): void;
   close(): void;
@@ -82,6 +84,10 @@ export function createGoneJobs(
         isChanged = true;
       }
       if (isChanged) arm();
+    },
+    removed(keys) {
+      for (const key of keys) waiting.delete(key);
+      arm();
     },
     hinted(jobId) {
       for (const each of waiting.values())

@@ -42,7 +42,7 @@ export class StatusReads {
     this.#parts = parts;
   }
 
-  /** Reads a live job's status once and applies what came. */
+  /** Reads a active job's status once and applies what came. */
   async read(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     // Whoever wants one from now on wants to know of what comes later than this one can tell.
@@ -238,7 +238,7 @@ function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, askedA
 
 const waitForRoom: Failure = {
   kind: 'refused',
-  message: 'The health of an endpoint is read at most once a second. Try again in a moment.',
+  message: "Jobdeck reads an endpoint's health at most once a second. Try again in a moment.",
 };
 
 function healthOf(endpoint: EndpointPollingState, record: HealthRecord, atMs: number): Health {

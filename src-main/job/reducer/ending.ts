@@ -1,9 +1,24 @@
-import { goneAfter, isTerminalStatus, longestRetentionMs, policyDefaults } from '../../../src-preload/job.ts';
-import type { Job, NotKnown } from '../../../src-preload/job.ts';
+import {
+  goneAfter,
+  isTerminalStatus,
+  longestRetentionMs,
+  policyDefaults,
+  type Job,
+  type NotKnown,
+} from '../../../src-preload/job.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
-import type { JobState, NotFound, StreamFailed } from './job-event.ts';
-import { changed, isSettling, lastStatusReadMs, replyBody, same, without } from './reduced.ts';
-import type { Reduced } from './reduced.ts';
+import {
+  type JobState,
+  type NotFound,
+  type StreamFailed,
+  changed,
+  isSettling,
+  lastStatusReadMs,
+  replyBody,
+  same,
+  without,
+  type Reduced,
+} from './job-event.ts';
 
 /** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
 const { answers: timesToBeGone, overMs: leastSpanMs } = goneAfter;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
 import {
   isTerminalStatus,
   policyDefaults,
@@ -9,11 +10,19 @@ import {
 } from '../../../src-preload/job.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { JobState } from './job-event.ts';
-import { changed, changedIfDiffers, isSettling, lastStatusReadMs, same, without, type Reduced } from './reduced.ts';
+import {
+  type JobState,
+  changed,
+  changedIfDiffers,
+  isSettling,
+  lastStatusReadMs,
+  same,
+  without,
+  type Reduced,
+} from './job-event.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { readJobError } from '../../service/error-body.ts';
-import { oneLine } from './title.ts';
+import { oneLine } from './new-job.ts';
 
 /** How often a job may have gone back into the queue before the oldest times are dropped. */
 const mostFormerStarts = 20;
@@ -210,10 +219,6 @@ function progressReason(record: JobRecord): JobReason | null {
 
 function unquoted(json: string): string {
   if (!json.startsWith('"') || json.length > 10_000) return json;
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'string' ? value : json;
-  } catch {
-    return json;
-  }
+  const value = parseJson(json);
+  return typeof value === 'string' ? value : json;
 }

@@ -3,10 +3,20 @@ import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import { newAttempt, type JobEvent, type JobState } from './job-event.ts';
+import { newAttempt } from './new-job.ts';
+import {
+  type JobEvent,
+  type JobState,
+  changed,
+  changedIfDiffers,
+  isSettling,
+  replyBody,
+  same,
+  without,
+  type Reduced,
+} from './job-event.ts';
 import { beyondLimits, drained, notFound, streamFailed, streamGivenUp } from './ending.ts';
 import { cancelAnswered, withRecord } from './record.ts';
-import { changed, changedIfDiffers, isSettling, replyBody, same, without, type Reduced } from './reduced.ts';
 
 /**
  * A job's life as a pure function. Terminal never goes back except by retry, which opens a new attempt (ruling 12);
@@ -208,6 +218,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
     job: {
       ...without(job, 'retryAskedAtMs', 'unreadReply', 'formerStartsAtMs'),
       attempt: ofAttempt + 1,
+      retriedAtMs: nowMs,
       phase: 'active',
       status: isTerminalStatus(record.status) || record.status === '' ? 'IN_QUEUE' : record.status,
       startedSeenAtMs: null,

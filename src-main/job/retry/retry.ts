@@ -6,9 +6,9 @@ import { openCollection, type Collection, type DocumentKind } from '../../histor
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
-import { absent } from '../store/job-key.ts';
+import { absent } from '../store/ledger.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
-import { isSettling } from '../reducer/reduced.ts';
+import { isSettling } from '../reducer/job-event.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 
@@ -50,6 +50,8 @@ export class Retries {
   readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or just being found out about. */
   readonly #underWay = new Set<string>();
+  /** Keys of jobs whose retry nobody answered: they are read until they tell whether it was taken. */
+  readonly #settling = new Set<string>();
   #isClosed = false;
   readonly #queue: RetryQueue;
 
@@ -65,14 +67,14 @@ export class Retries {
    * or the rate limit used up, the job whose retry waits to be sent.
    */
   async retry(key: string): Promise<Result<Job>> {
-    const job = await this.#context.find(key);
+    const job = await this.#context.ledger.find(key);
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).retry;
     if (!isAllowed || job.jobId === null)
       return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
     if (isSettling(job))
       return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
-    if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'Its retry is on its way' });
+    if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
     // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
     if (
       this.#context.whyNotFollowed(job) === null &&
@@ -89,6 +91,11 @@ export class Retries {
   /** Takes back a retry that waits to be sent; see RetryQueue. Null where the job has none. */
   withdraw(key: string): Promise<Job | null> {
     return this.#queue.withdraw(key);
+  }
+
+  /** A retry of this job is on its way, or is just being found out about. */
+  isUnderWay(key: string): boolean {
+    return this.#underWay.has(key) || this.#settling.has(key);
   }
 
   /** Something changed that may let one out. */
@@ -108,7 +115,7 @@ export class Retries {
   async start(): Promise<void> {
     const mayHaveLeft = new Set<string>();
     for (const { id, value: intent } of await this.#intents.all()) {
-      const job = intent === null ? null : await this.#context.find(intent.key);
+      const job = intent === null ? null : await this.#context.ledger.find(intent.key);
       if (job !== null) mayHaveLeft.add(job.key);
       const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
       if (isOpen) this.#keepAsking(job, endedWhileSending);
@@ -130,7 +137,7 @@ export class Retries {
   /** Sends one that waited, if it is still to be sent at the last moment. */
   async #sendHeld(job: Job, isWanted: () => boolean): Promise<RetrySent> {
     // One of which no answer came was found to be taken meanwhile.
-    if ((await this.#context.find(job.key))?.retryAskedAtMs === undefined)
+    if ((await this.#context.ledger.find(job.key))?.retryAskedAtMs === undefined)
       return { kind: 'over', refusedBecause: null };
     const standing = await this.#standingNow(job);
     if (standing.kind === 'retried') {
@@ -225,7 +232,10 @@ export class Retries {
 
   /** `reasonIfNot`: what the job shows where it was not taken; null where whoever asked was told. */
   #keepAsking(job: Job, reasonIfNot: JobReason | null): void {
-    this.#settle(job, reasonIfNot).catch(this.#context.onTrouble);
+    this.#settling.add(job.key);
+    this.#settle(job, reasonIfNot)
+      .catch(this.#context.onTrouble)
+      .finally(() => this.#settling.delete(job.key));
   }
 
   async #settle(job: Job, reasonIfNot: JobReason | null): Promise<void> {
@@ -233,13 +243,13 @@ export class Retries {
     if (found.kind === 'unknown') return;
     this.#context.log.info(
       found.kind === 'opened'
-        ? 'A retry of which no answer came was taken'
-        : 'A retry of which no answer came was not taken',
+        ? 'The service accepted a retry that got no answer'
+        : 'A retry of which no answer came was rejected',
       { jobKey: job.key, jobId: job.jobId },
     );
     // The intent is of a later try of the user's, which ends it.
     if (this.#underWay.has(job.key)) return;
-    const isAskedAgain = (await this.#context.find(job.key))?.retryAskedAtMs !== undefined;
+    const isAskedAgain = (await this.#context.ledger.find(job.key))?.retryAskedAtMs !== undefined;
     if (found.kind === 'as-before' && reasonIfNot !== null && !isAskedAgain)
       await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: reasonIfNot }]);
     await this.#over(job, null);
@@ -256,7 +266,8 @@ export class Retries {
     for (let afterRead = 0; afterRead < mostReads; afterRead += 1) {
       if (afterRead > 0) await this.#pause(backoffMs(afterRead, this.#context.random));
       // A later try of the user's found it out meanwhile.
-      if (afterRead > 0 && (await this.#context.find(job.key))?.attempt !== job.attempt) return { kind: 'as-before' };
+      if (afterRead > 0 && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)
+        return { kind: 'as-before' };
       if (this.#isClosed) return { kind: 'unknown' };
       if (this.#context.pausing.isPaused) continue;
       const sent = await this.#statusReads.readStatus(job);
@@ -321,7 +332,7 @@ function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boole
 }
 
 /**
- * What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of ours.
+ * What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of yours.
  */
 function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
@@ -341,11 +352,12 @@ function differs(ms: number | null, savedMs: number | null): boolean {
   return ms !== null && savedMs !== null && ms !== savedMs;
 }
 
-const stillRead = 'The rest of its output is still being read; try again in a moment';
+const stillRead = 'The rest of its output is still being fetched; try again in a moment';
 const stillFetched =
-  'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for ' +
+  'The rest of its stream is still being fetched, and a retry would delete it on the service. ' +
+  'Stop waiting for ' +
   'it first.';
 const endedWhileSending: JobReason = {
   kind: 'not-retried',
-  said: 'Jobdeck ended while the retry was being sent, and nothing shows that the service took it.',
+  said: 'Jobdeck closed while sending the retry, and nothing shows that the service accepted it.',
 };

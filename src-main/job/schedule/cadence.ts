@@ -1,8 +1,8 @@
 import { lastStatusReadMs } from './deadlines.ts';
 import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
-/** Jobs on view are near-live. */
-const watchedIntervalMs = 1_000;
+/** A job that somebody has open is near-live. */
+const openedIntervalMs = 750;
 /** A young job that nobody watches. */
 const youngIntervalMs = 1_500;
 /** No job that is polled by itself waits longer. */
@@ -29,21 +29,26 @@ export function unhurried(attention: Attention): 1 | 2 {
 }
 
 export interface JobAge {
-  isWatched: boolean;
+  isOpened: boolean;
+  /** How long a row on screen may wait (see view-pace.ts); null for one that is not. */
+  viewIntervalMs: number | null;
   acceptedAtMs: number;
   /** When the last status read left; null before the first. */
   statusReadAtMs: number | null;
 }
 
 /**
- * How long after the last status read (or the acceptance) a job is read again when it is polled by itself: about a
- * second while someone watches, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
- * good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result retention
- * bounds it in any case (see `readByMs`).
+ * How long after the last status read (or the acceptance) a job is read again when it is polled by itself: within a
+ * second or two while somebody sees it, else growing with its age up to 15 s; or when it likely ended, by its forecast
+ * and how good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result
+ * retention bounds it in any case (see `readByMs`).
  */
 export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {
-  if (job.isWatched && attention.isWindowVisible)
-    return job.statusReadAtMs === null ? firstStatusReadMs : watchedIntervalMs;
+  const { isOpened, viewIntervalMs } = job;
+  if (attention.isWindowVisible && (isOpened || viewIntervalMs !== null)) {
+    if (job.statusReadAtMs === null) return firstStatusReadMs;
+    return Math.min(isOpened ? openedIntervalMs : Infinity, viewIntervalMs ?? Infinity);
+  }
   const times = unhurried(attention);
   if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastStatusReadMs(job), oldIntervalMs * times);
   const intervalMs =

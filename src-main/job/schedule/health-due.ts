@@ -36,8 +36,8 @@ export function whyItWaitsDueAtMs(
 
 /**
  * When the counters of an endpoint are read next that `jobs` are behind: where ends are forecast, not before some job
- * of ours likely ended, but every 15 s all the same (half as often when there is no hurry); else as often as the
- * youngest of them would be read.
+ * of ours likely ended, but every 15 s all the same (half as often when there is no hurry), and every 3 s while
+ * somebody may look and jobs are queued that may have started; else as often as the youngest of them would be read.
  */
 export function countersDueAtMs(
   endpoint: PlannedEndpoint,
@@ -53,7 +53,8 @@ export function countersDueAtMs(
   if (errorsMs.length < fewestErrors) return readAtMs + byYoungestMs(jobs, attention, nowMs);
   const soonestMs = readAtMs + (isNear(attention) ? countersEvery.leastMs : countersEvery.mostMs);
   if (soonestMs > nowMs) return soonestMs;
-  let likelyAtMs = readAtMs + oldIntervalMs * unhurried(attention);
+  const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
+  let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * unhurried(attention));
   for (const job of jobs) {
     // Of one that nothing tells of, it can be any moment.
     if (job.endsAtMs === null) return soonestMs;
@@ -74,7 +75,10 @@ function byYoungestMs(jobs: readonly PlannedJob[], attention: Attention, nowMs: 
   let everyMs = countersEvery.mostMs * unhurried(attention);
   for (const job of jobs) {
     if (!job.isBusy)
-      everyMs = Math.min(everyMs, Math.max(countersEvery.leastMs, statusIntervalMs(job, attention, null, nowMs)));
+      everyMs = Math.min(
+        everyMs,
+        Math.max(countersEvery.leastMs, statusIntervalMs({ ...job, viewIntervalMs: null }, attention, null, nowMs)),
+      );
   }
   return everyMs;
 }

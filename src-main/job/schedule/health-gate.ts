@@ -8,6 +8,8 @@ import type { HealthRecord } from '../../service/reply.ts';
 export interface HealthGate {
   /** completed + failed as last read; null before the first read. */
   finished: number | null;
+  /** Jobs in progress by the last read, of anyone; null before the first. */
+  inProgress: number | null;
   /** When the counters were last read; also what the next read waits for. */
   readAtMs: number | null;
   /** Ends shown by the counters that no status reply has explained yet, oldest first. */
@@ -36,6 +38,7 @@ const hintWaitMs = 3_000;
 /** Nothing is known yet: the first read makes every job worth one status read. */
 export const openGate: HealthGate = {
   finished: null,
+  inProgress: null,
   readAtMs: null,
   rises: [],
   seenEnds: 0,
@@ -62,6 +65,7 @@ export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number
   return {
     ...gate,
     finished,
+    inProgress: record.jobs.inProgress,
     readAtMs: nowMs,
     rises: risen > 0 ? [...gate.rises, { atMs: nowMs, ends: risen }] : gate.rises,
     seenEnds: gate.seenEnds - gate.seenEndsAtAsk,

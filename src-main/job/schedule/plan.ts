@@ -26,7 +26,10 @@ export interface PlannedJob {
   endsAtMs: number | null;
   ttlEndsAtMs: number | null;
   retentionEndsAtMs: number | null;
-  isWatched: boolean;
+  /** Somebody has it open, in the pane or in a window of its own. */
+  isOpened: boolean;
+  /** Its row is on screen in some window. */
+  isRowOnScreen: boolean;
   /** Someone or something wants a status read at once. */
   isStatusReadWanted: boolean;
   /**
@@ -88,6 +91,8 @@ export interface ScheduleInput extends Attention {
   /** What stands before one operation of one endpoint; null where nothing does. */
   door: (lane: Lane) => Door | null;
   room: (lane: Lane) => Room;
+  /** How many requests of a lane our share of its limit allows in ten seconds, as things stand. */
+  allowance: (lane: Lane) => number;
   /** How many more requests may be under way in all. */
   freeSlots: number;
 }

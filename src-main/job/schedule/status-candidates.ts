@@ -5,6 +5,8 @@ import { type UnexplainedEnds, isReliable, unexplainedEnds } from './health-gate
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { choose } from './likely-ends.ts';
 import type { RequestDue, CandidateList } from './request-candidate.ts';
+import { unseenStarts } from './unseen-starts.ts';
+import { isOnView, paceOfView, type ViewPace } from './view-pace.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 
 /**
@@ -34,6 +36,7 @@ export function addStatusReads(
   const { nowMs } = input;
   const { unexplained, sweepMs } = gating;
   const likelyEnds: LikelyEnds = { idle: [], busy: [] };
+  const starts = gating.by === 'health' ? unseenStarts(endpoint, jobs, input) : new Set<PlannedJob>();
   let oldestStatusReadMs = Infinity;
 
   for (const job of jobs) {
@@ -46,11 +49,10 @@ export function addStatusReads(
       if (mayHaveEnded) likelyEnds.busy.push(job);
       continue;
     }
-    const turn = turnOf(
-      job,
-      statusReadAtMs + (isGated ? sweepMs[job.operation] : ownIntervalMs(job, endpoint, input)),
-      nowMs,
-    );
+    const intervalMs = isGated
+      ? sweepMs[job.operation]
+      : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input);
+    const turn = turnOf(job, starts.has(job) ? nowMs : statusReadAtMs + intervalMs, input);
     if (!mayHaveEnded || turn.dueAtMs <= nowMs) list.add('status', job, turn);
     else if (job.notBeforeMs > nowMs) list.add('status', job, { ...turn, dueAtMs: job.notBeforeMs });
     else likelyEnds.idle.push(job);
@@ -96,22 +98,30 @@ function addLikelyEnds(
  * When a job that is due at `cadenceAtMs` by its cadence is read: no later than its result can leave, and not in
  * its back-off.
  */
-function turnOf(job: PlannedJob, cadenceAtMs: number, nowMs: number): RequestDue {
+function turnOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput): RequestDue {
+  const { nowMs } = input;
   const byMs = readByMs(job);
   const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
   const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
-  const rank = isUrgent ? 0 : job.isStatusReadWanted || job.isWatched || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
+  const rank = isUrgent ? 0 : job.isStatusReadWanted || isOnView(job, input) || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
   // Nearest deadline first; for jobs of one kind that is the one read longest ago.
   return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
 }
 
 /** How long after its last read a job that is polled by itself is read again. */
-function ownIntervalMs(job: PlannedJob, { errorsMs }: PlannedEndpoint, input: ScheduleInput): number {
-  const { isStreamAwaited, endsAtMs } = job;
+function ownIntervalMs(
+  job: PlannedJob,
+  { errorsMs }: PlannedEndpoint,
+  viewIntervalMs: number | null,
+  input: ScheduleInput,
+): number {
+  const { isStreamAwaited, endsAtMs, startedSeenAtMs } = job;
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
-  const isUnknown = isStreamAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
+  // While somebody may look, one that is shown as queued is not left so until its forecast end.
+  const isStartAwaited = isStreamAwaited || (startedSeenAtMs === null && isNear(input));
+  const isUnknown = isStartAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
   return statusIntervalMs(
-    job,
+    { ...job, viewIntervalMs },
     input,
     isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastStatusReadMs(job), odds),
     input.nowMs,
@@ -130,6 +140,8 @@ export interface Gating {
   isBehind(job: PlannedJob): boolean;
   /** Ends that the counters showed and nobody has found yet; null while there are none. */
   unexplained: UnexplainedEnds | null;
+  /** How often rows on screen are read. */
+  viewPace: ViewPace;
   /** How often each of them is read all the same. */
   sweepMs: Readonly<Record<SubmitOperation, number>>;
 }
@@ -142,11 +154,12 @@ const mostWithoutHealth = 3;
 
 /** Jobs on view are near-live, and never behind the health of their endpoint. */
 export function gatingOf(
-  { gate }: PlannedEndpoint,
+  endpoint: PlannedEndpoint,
   jobs: readonly PlannedJob[],
-  input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs'>,
+  input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs' | 'allowance'>,
 ): Gating {
-  const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !(job.isWatched && input.isWindowVisible);
+  const { gate } = endpoint;
+  const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !isOnView(job, input);
   const candidates = jobs.filter(mayBeBehind);
   const by = candidates.length <= mostWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
   const isGated = by === 'health';
@@ -155,6 +168,7 @@ export function gatingOf(
     behind: isGated ? candidates : [],
     isBehind: (job) => isGated && mayBeBehind(job),
     unexplained: isGated ? unexplainedEnds(gate, input.nowMs) : null,
+    viewPace: paceOfView(endpoint, jobs, input),
     sweepMs: {
       run: sweepIntervalMs('run', candidates.length, input),
       runsync: sweepIntervalMs('runsync', candidates.length, input),

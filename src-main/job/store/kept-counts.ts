@@ -1,5 +1,5 @@
 import { emptyFilter } from '../../../src-preload/history.ts';
-import type { JobPhase } from '../../../src-preload/job.ts';
+import type { Job, JobPhase } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { LedgerChange } from './ledger.ts';
 
@@ -11,6 +11,8 @@ export interface KeptCounts {
   start(): Promise<void>;
   /** What was committed. */
   note(changes: readonly LedgerChange[]): void;
+  /** Jobs that were deleted, as they last stood. */
+  removed(jobs: readonly Job[]): void;
   outcomeUnknown(): number;
   orphans(): number;
 }
@@ -32,6 +34,10 @@ export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
         outcomeUnknown += movedBy(change, 'outcome-unknown');
         orphans += movedBy(change, 'orphaned');
       }
+    },
+    removed(jobs) {
+      outcomeUnknown -= jobs.filter(({ phase }) => phase === 'outcome-unknown').length;
+      orphans -= jobs.filter(({ phase }) => phase === 'orphaned').length;
     },
     outcomeUnknown: () => outcomeUnknown,
     orphans: () => orphans,

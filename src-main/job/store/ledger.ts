@@ -1,16 +1,21 @@
-import { isFinished, isLive } from '../../../src-preload/job.ts';
-import type { Attempt, Job, RequestRecord, StreamChunk } from '../../../src-preload/job.ts';
+import type { Failure } from '../../../src-preload/failure.ts';
+import {
+  isFinished,
+  isLive,
+  type Attempt,
+  type Job,
+  type RequestRecord,
+  type StreamChunk,
+} from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
 import { createCommitQueue, type CommitQueue } from './durable-writes.ts';
-import { newAttempt } from '../reducer/job-event.ts';
-import type { JobEvent, JobState } from '../reducer/job-event.ts';
-import { createOutbox } from './outbox.ts';
-import type { OutboxQueue } from './outbox.ts';
-import { isSettling } from '../reducer/reduced.ts';
+import { newAttempt } from '../reducer/new-job.ts';
+import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
+import { Outbox, type OutboxQueue } from './outbox.ts';
 import { reduceAll } from '../reducer/reducer.ts';
-import { createKeyedQueue } from '../../async/queues.ts';
+import { KeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
 
 /** What was committed for a job: told after it is durable. */
@@ -27,6 +32,9 @@ export interface LedgerParts {
   log: Log;
 }
 
+/** There is no job of that key. */
+export const absent: Failure = { kind: 'absent', message: 'This job is no longer in the history.' };
+
 /** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
 const mostUnflushed = 1_000;
 /** New jobs taken over in one turn of the event loop. */
@@ -36,9 +44,9 @@ const createdAtOnce = 1_000;
 export class Ledger {
   readonly #parts: LedgerParts;
   readonly #states = new Map<string, JobState>();
-  readonly #outbox = createOutbox();
+  readonly #outbox = new Outbox();
   /** Work on one job is done one after the other, so that nothing is reduced from a stale state. */
-  readonly #perJob = createKeyedQueue();
+  readonly #perJob = new KeyedQueue();
   readonly #unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
   readonly #commits: CommitQueue;
   #told: LedgerChange[] = [];
@@ -56,6 +64,11 @@ export class Ledger {
   /** Those of them that wait to be sent, by where they go. */
   outbox(): Iterable<OutboxQueue> {
     return this.#outbox.queues();
+  }
+
+  /** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
+  async find(key: string): Promise<Job | null> {
+    return this.#states.get(key)?.job ?? (await this.#parts.history.job(key));
   }
 
   /** Resumes the live jobs of a former run. Answers them, oldest first. */
@@ -159,6 +172,24 @@ export class Ledger {
     });
   }
 
+  /**
+   * Removes a job from the history for good, unless `whyKept` has a reason against it. Answers it as it last stood;
+   * null where it was gone before.
+   */
+  remove(
+    key: string,
+    whyKept: (job: Job) => string,
+  ): Promise<{ kind: 'removed'; job: Job | null } | { kind: 'kept'; reason: string }> {
+    return this.#perJob.run(key, async () => {
+      const job = await this.find(key);
+      const reason = job === null ? '' : whyKept(job);
+      if (reason !== '') return { kind: 'kept', reason };
+      await this.#parts.history.removeJob(key);
+      this.#unflushed.delete(key);
+      return { kind: 'removed', job };
+    });
+  }
+
   /** Stores the chunks that were left out of the stream as repetitions and noted: they are new after all. */
   storeLeftOut(key: string, attempt: number): Promise<void> {
     return this.#perJob.run(key, async () => {
@@ -177,7 +208,7 @@ export class Ledger {
       const before = await this.#load(key);
       const mended = await this.#parts.history.mendStream(key, attempt);
       if (mended !== null)
-        this.#putChunkCount(before, attempt, mended.chunkCount, 'The stream was mended by the output', mended);
+        this.#putChunkCount(before, attempt, mended.chunkCount, 'The output filled gaps in the stream', mended);
       return mended;
     });
   }

@@ -12,10 +12,9 @@ export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 /** The answer to a user who wants such a job checked. */
 export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
   elsewhere:
-    'This job was sent to another address than its connection has now, so it is not asked about. It is followed ' +
-    'again when the connection has its old address.',
-  'no-connection':
-    'The connection of this job was removed, so nothing can be asked about it. What is saved of it stays.',
+    'This job was sent to another address than its connection has now, so Jobdeck does not check it. It is ' +
+    'tracked again when the connection has its old address.',
+  'no-connection': 'The connection of this job was removed, so Jobdeck cannot check it. Saved data stays.',
 };
 
 /** Jobs whose connection was removed: they are live no more, and are so again when it is back. */
@@ -36,7 +35,7 @@ export interface OrphansParts {
 const pageSize = 500;
 
 export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orphans {
-  /** Under way: every plan asks again until it is committed. */
+  /** In progress: every plan asks again until it is committed. */
   const marking = new Set<string>();
 
   return {

@@ -14,35 +14,31 @@ export interface OutboxQueue {
  * What waits to be sent, in order and at hand: the schedule needs the first few of each queue, however many thousand
  * stand behind them.
  */
-export interface Outbox {
+export class Outbox {
+  readonly #queues = new Map<string, OutboxQueue & { keys: string[] }>();
+
   /** Takes the job in while it waits, out when it does not. */
-  note(job: Job): void;
+  note(job: Job): void {
+    const { connectionId, endpointId, operation, batchId } = job;
+    const id = `${connectionId}\n${endpointId}\n${operation}\n${batchId ?? ''}`;
+    let queue = this.#queues.get(id);
+    if (queue === undefined) {
+      if (job.phase !== 'waiting') return;
+      queue = { connectionId, endpointId, operation, batchId, keys: [] };
+      this.#queues.set(id, queue);
+    }
+    const { keys } = queue;
+    const at = placeOf(keys, job.key);
+    const isIn = keys[at] === job.key;
+    if (job.phase === 'waiting' && !isIn) keys.splice(at, 0, job.key);
+    if (job.phase !== 'waiting' && isIn) keys.splice(at, 1);
+    if (keys.length === 0) this.#queues.delete(id);
+  }
+
   /** Those with jobs in them. */
-  queues(): Iterable<OutboxQueue>;
-}
-
-export function createOutbox(): Outbox {
-  const queues = new Map<string, OutboxQueue & { keys: string[] }>();
-
-  return {
-    note(job) {
-      const { connectionId, endpointId, operation, batchId } = job;
-      const id = `${connectionId}\n${endpointId}\n${operation}\n${batchId ?? ''}`;
-      let queue = queues.get(id);
-      if (queue === undefined) {
-        if (job.phase !== 'waiting') return;
-        queue = { connectionId, endpointId, operation, batchId, keys: [] };
-        queues.set(id, queue);
-      }
-      const { keys } = queue;
-      const at = placeOf(keys, job.key);
-      const isIn = keys[at] === job.key;
-      if (job.phase === 'waiting' && !isIn) keys.splice(at, 0, job.key);
-      if (job.phase !== 'waiting' && isIn) keys.splice(at, 1);
-      if (keys.length === 0) queues.delete(id);
-    },
-    queues: () => queues.values(),
-  };
+  queues(): Iterable<OutboxQueue> {
+    return this.#queues.values();
+  }
 }
 
 /** Where `key` stands or would stand. */

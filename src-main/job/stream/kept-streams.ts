@@ -1,14 +1,10 @@
 import type { Job } from '../../../src-preload/job.ts';
-import { createSerialQueue } from '../../async/queues.ts';
-import type { SerialQueue } from '../../async/queues.ts';
-import { openCollection } from '../../history/collection.ts';
-import type { Collection } from '../../history/collection.ts';
-import { leftOutChunks, readLeftOutId } from '../../history/stream/left-out.ts';
-import type { LeftOut } from '../../history/stream/left-out.ts';
+import { createSerialQueue, type SerialQueue } from '../../async/queues.ts';
+import { openCollection, type Collection } from '../../history/collection.ts';
+import { leftOutChunks, readLeftOutId, type LeftOut } from '../../history/stream/left-out.ts';
 import type { NewChunk } from '../../history/records.ts';
 import type { JobContext } from '../context/job-context.ts';
-import { RepeatFilter } from './repeat-filter.ts';
-import type { NewOfReply, ReplyRead } from './repeat-filter.ts';
+import { RepeatFilter, type NewOfReply, type ReplyRead } from './repeat-filter.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** Stored chunks read at a time for their fingerprints. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewChunk } from '../../history/records.ts';
-import { withLeftOut } from '../../history/stream/left-out.ts';
-import type { LeftOut } from '../../history/stream/left-out.ts';
+import { withLeftOut, type LeftOut } from '../../history/stream/left-out.ts';
 
 export interface ReplyRead {
   /** Epoch milliseconds. */

@@ -4,8 +4,7 @@ import { longestUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
 import { beforeTtlMs, besideAfterMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/deadlines.ts';
 import { latestTtlEndMs } from '../reducer/ending.ts';
 import { type JobPollingState, type StreamPollingState, endpointKeyOf } from '../context/polling-state.ts';
-import type { JobEvent } from '../reducer/job-event.ts';
-import { isSettling } from '../reducer/reduced.ts';
+import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { JobContext } from '../context/job-context.ts';
 
@@ -17,7 +16,7 @@ const savedJobsRead = 500;
 const mostReads = 4;
 
 export interface StreamView {
-  isWatched: boolean;
+  isOpened: boolean;
   isWindowVisible: boolean;
   /** When a job that was not seen running likely began; asked only where that matters. */
   startsAtMs: () => number | null;
@@ -41,7 +40,7 @@ export class StreamSchedule {
     this.#beganAtMs = context.now();
   }
 
-  /** When this live job's stream is to be read next; null: not now. */
+  /** When this active job's stream is to be read next; null: not now. */
   dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null {
     const { stream, streamReads } = polling;
     if (job.phase !== 'active') return null;
@@ -117,7 +116,7 @@ export class StreamSchedule {
   #regularDueAtMs(job: Job, stream: StreamPollingState, view: StreamView): number | null {
     const notBeforeMs = job.startedSeenAtMs === null ? this.#likelyBegunAtMs(job, view) : 0;
     if (notBeforeMs === null) return null;
-    const isAttended = view.isWatched || this.#subscriptions.isAttended(job.key);
+    const isAttended = view.isOpened || this.#subscriptions.isAttended(job.key);
     const intervalMs = streamIntervalMs({
       isAttended,
       isWindowVisible: view.isWindowVisible,

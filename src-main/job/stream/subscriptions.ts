@@ -5,25 +5,6 @@ import type { JobContext } from '../context/job-context.ts';
 /** Told to a pane what becomes of a stream while it listens, each chunk as soon as it is stored. */
 export type StreamListener = (news: StreamMessage) => void;
 
-export interface Subscriptions {
-  /**
-   * Tells what happens to `attempt` from now on; what is stored already is for the pane to read. A pane that subscribes
-   * first and reads then misses nothing: whatever is not in what it read is told. Goes on over a retry: `attempt` is
-   * told, then the new attempt's chunks. Answers the function that ends it.
-   */
-  subscribe(key: string, attempt: number, listener: StreamListener): () => void;
-  /** Chunks were committed. */
-  kept(key: string, attempt: number, chunks: readonly StreamChunk[]): void;
-  /** The stored chunks of this attempt have other places now. */
-  replaced(key: string, attempt: number): void;
-  /** Nothing more will come for this attempt. */
-  ended(key: string, attempt: number, status: string | null): void;
-  /** A retry began this attempt. */
-  began(key: string, attempt: number): void;
-  isAttended(key: string): boolean;
-  close(): void;
-}
-
 interface Pane {
   attempt: number;
   listener: StreamListener;
@@ -31,68 +12,87 @@ interface Pane {
 }
 
 /** Any number of panes on one reader. `statusAtEnd` tells when an attempt is already over. */
-export function createSubscriptions(parts: {
-  /** For an attempt that is over: its status. Null while more can come. */
-  statusAtEnd: (key: string, attempt: number) => Promise<{ status: string | null } | null>;
-  onAttention: () => void;
-  onTrouble: (error: unknown) => void;
-}): Subscriptions {
-  const panes = new Map<string, Set<Pane>>();
+export class Subscriptions {
+  readonly #parts: {
+    /** For an attempt that is over: its status. Null while more can come. */
+    statusAtEnd: (key: string, attempt: number) => Promise<{ status: string | null } | null>;
+    onAttention: () => void;
+    onTrouble: (error: unknown) => void;
+  };
+  readonly #panes = new Map<string, Set<Pane>>();
 
-  function on(key: string, attempt: number): Pane[] {
-    return [...(panes.get(key) ?? [])].filter((pane) => pane.attempt === attempt);
+  constructor(parts: {
+    /** For an attempt that is over: its status. Null while more can come. */
+    statusAtEnd: (key: string, attempt: number) => Promise<{ status: string | null } | null>;
+    onAttention: () => void;
+    onTrouble: (error: unknown) => void;
+  }) {
+    this.#parts = parts;
   }
 
-  function end(pane: Pane, status: string | null): void {
+  /**
+   * Tells what happens to `attempt` from now on; what is stored already is for the pane to read. A pane that subscribes
+   * first and reads then misses nothing: whatever is not in what it read is told. Goes on over a retry: `attempt` is
+   * told, then the new attempt's chunks. Answers the function that ends it.
+   */
+  subscribe(key: string, attempt: number, listener: StreamListener): () => void {
+    const pane: Pane = { attempt, listener, hasEnded: false };
+    const others = this.#panes.get(key) ?? new Set();
+    others.add(pane);
+    this.#panes.set(key, others);
+    this.#parts.statusAtEnd(key, attempt).then((over) => {
+      if (over !== null && this.#on(key, attempt).includes(pane)) this.#end(pane, over.status);
+    }, this.#parts.onTrouble);
+    this.#parts.onAttention();
+    return () => {
+      others.delete(pane);
+      if (others.size === 0 && this.#panes.get(key) === others) this.#panes.delete(key);
+    };
+  }
+
+  /** Chunks were committed. */
+  kept(key: string, attempt: number, chunks: readonly StreamChunk[]): void {
+    if (chunks.length > 0)
+      for (const pane of this.#on(key, attempt)) pane.listener({ kind: 'chunks', chunks: [...chunks] });
+  }
+
+  /** The stored chunks of this attempt have other places now. */
+  replaced(key: string, attempt: number): void {
+    for (const pane of this.#on(key, attempt)) pane.listener({ kind: 'replaced' });
+  }
+
+  /** Nothing more will come for this attempt. */
+  ended(key: string, attempt: number, status: string | null): void {
+    for (const pane of this.#on(key, attempt)) this.#end(pane, status);
+  }
+
+  /** A retry began this attempt. */
+  began(key: string, attempt: number): void {
+    // A pane that shows an older attempt stays there.
+    for (const pane of this.#on(key, attempt - 1)) {
+      pane.attempt = attempt;
+      pane.hasEnded = false;
+      pane.listener({ kind: 'attempt', attempt });
+    }
+  }
+
+  isAttended(key: string): boolean {
+    return (this.#panes.get(key)?.size ?? 0) > 0;
+  }
+
+  close(): void {
+    this.#panes.clear();
+  }
+
+  #on(key: string, attempt: number): Pane[] {
+    return [...(this.#panes.get(key) ?? [])].filter((pane) => pane.attempt === attempt);
+  }
+
+  #end(pane: Pane, status: string | null): void {
     if (pane.hasEnded) return;
     pane.hasEnded = true;
     pane.listener({ kind: 'ended', status });
   }
-
-  return {
-    subscribe(key, attempt, listener) {
-      const pane: Pane = { attempt, listener, hasEnded: false };
-      const others = panes.get(key) ?? new Set();
-      others.add(pane);
-      panes.set(key, others);
-      parts.statusAtEnd(key, attempt).then((over) => {
-        if (over !== null && on(key, attempt).includes(pane)) end(pane, over.status);
-      }, parts.onTrouble);
-      parts.onAttention();
-      return () => {
-        others.delete(pane);
-        if (others.size === 0 && panes.get(key) === others) panes.delete(key);
-      };
-    },
-
-    kept(key, attempt, chunks) {
-      if (chunks.length > 0)
-        for (const pane of on(key, attempt)) pane.listener({ kind: 'chunks', chunks: [...chunks] });
-    },
-
-    replaced(key, attempt) {
-      for (const pane of on(key, attempt)) pane.listener({ kind: 'replaced' });
-    },
-
-    ended(key, attempt, status) {
-      for (const pane of on(key, attempt)) end(pane, status);
-    },
-
-    began(key, attempt) {
-      // A pane that shows an older attempt stays there.
-      for (const pane of on(key, attempt - 1)) {
-        pane.attempt = attempt;
-        pane.hasEnded = false;
-        pane.listener({ kind: 'attempt', attempt });
-      }
-    },
-
-    isAttended: (key) => (panes.get(key)?.size ?? 0) > 0,
-
-    close() {
-      panes.clear();
-    },
-  };
 }
 
 /** For an attempt that is over: its status. Null while more can come. */

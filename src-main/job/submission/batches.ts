@@ -1,14 +1,21 @@
-import { batchStateOf, failedRows } from '../../../src-preload/batch.ts';
-import type { Batch, BatchSubmission, RefusedRow } from '../../../src-preload/batch.ts';
+import { UnderWay } from '../../async/queues.ts';
+import {
+  batchStateOf,
+  failedRows,
+  isBatchLive,
+  type Batch,
+  type BatchSubmission,
+  type RefusedRow,
+} from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
 import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
-import { createBatchEnds } from './batch-ends.ts';
-import { newJob, type JobState } from '../reducer/job-event.ts';
+import { newJob, titleFromInput } from '../reducer/new-job.ts';
+import type { JobState } from '../reducer/job-event.ts';
 import type { LedgerChange } from '../store/ledger.ts';
-import { titleFromInput } from '../reducer/title.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 export interface BatchesParts {
@@ -32,8 +39,9 @@ export class Batches {
   /** Nothing of these is to be sent any more, not even a row that comes back from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
-  readonly #underWay = new Set<Promise<unknown>>();
-  readonly #ends = createBatchEnds();
+  readonly #underWay = new UnderWay();
+  /** Batches of which more will come. */
+  readonly #live = new Set<string>();
   #isTelling = false;
   #isClosed = false;
 
@@ -45,12 +53,12 @@ export class Batches {
   /** Resumes what a former run left paused. */
   async start(): Promise<void> {
     for (const id of await this.#context.history.pausedBatches()) this.#paused.add(id);
-    this.#ends.note(await this.#context.history.batches(null));
+    this.#noteEnds(await this.#context.history.batches(null));
   }
 
   /** Checks every row, then keeps all of them or none. Answers when they are on disk; nothing is sent before. */
   submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
-    return this.#following(this.#submit(request));
+    return this.#underWay.follow(this.#submit(request));
   }
 
   async list(connectionId: string | null): Promise<Result<Batch[]>> {
@@ -59,17 +67,17 @@ export class Batches {
 
   /** Holds the rows back that were not sent yet, or lets them go on. Over restarts. */
   setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
-    return this.#following(this.#setPaused(id, isPaused));
+    return this.#underWay.follow(this.#setPaused(id, isPaused));
   }
 
   /** Cancels the rows that were not sent yet. */
   withdraw(id: string): Promise<Result<Batch>> {
-    return this.#following(this.#withdraw(id));
+    return this.#underWay.follow(this.#withdraw(id));
   }
 
   /** The inputs of the rows that failed or were refused, as a batch of their own. */
   submitFailed(id: string): Promise<Result<BatchSubmission>> {
-    return this.#following(this.#submitFailed(id));
+    return this.#underWay.follow(this.#submitFailed(id));
   }
 
   isPaused(id: string): boolean {
@@ -87,31 +95,41 @@ export class Batches {
     if (this.#changed.size > 0) this.#tellSoon();
   }
 
+  /** Jobs were deleted: their batches have fewer rows. */
+  noteRemoved(jobs: readonly Job[]): void {
+    for (const { batchId } of jobs) if (batchId !== null) this.#changed.add(batchId);
+    if (this.#changed.size > 0) this.#tellSoon();
+  }
+
   /** From now on nothing new is kept or told. */
   close(): void {
     this.#isClosed = true;
   }
 
   /** Resolves when nothing is under way. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  idle(): Promise<void> {
+    return this.#underWay.idle();
   }
 
-  #following<T>(work: Promise<T>): Promise<T> {
-    const done: Promise<void> = work
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => this.#underWay.delete(done));
-    this.#underWay.add(done);
-    return work;
+  /**
+   * Takes batches as they now stand. Answers those that ended since they were last noted: one that goes on again (a
+   * retried row) ends again.
+   */
+  #noteEnds(batches: readonly Batch[]): Batch[] {
+    return batches.filter((batch) => {
+      if (isBatchLive(batch)) {
+        this.#live.add(batch.id);
+        return false;
+      }
+      // Rows of a removed connection have not ended: nobody knows of them.
+      return this.#live.delete(batch.id) && batch.counts['orphaned'] === 0;
+    });
   }
 
   #tell(batches: Batch[]): void {
     if (this.#isClosed || batches.length === 0) return;
     this.#parts.onChanged(batches);
-    for (const batch of this.#ends.note(batches)) this.#parts.onEnded(batch);
+    for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
   }
 
   async #submit({ draft, inputs, name }: BatchRequest): Promise<Result<BatchSubmission>> {
@@ -166,7 +184,7 @@ export class Batches {
               endpointId,
               operation,
               baseUrl: baseUrl.value,
-              title: titleFromInput(objectOf(inputText), endpointId),
+              title: titleFromInput(inputText, endpointId),
               tags: [...new Set(draft.tags ?? [])],
               policy: common.policy,
               inputBytes: bodyBytes(inputText),
@@ -191,14 +209,14 @@ export class Batches {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: `Nothing was sent, because the rows could not be written down first. ${errorText(error)}`,
+        message: `Nothing was sent, because Jobdeck could not save the rows first. ${errorText(error)}`,
       });
     }
     this.#context.events.emit('plan-outdated', null);
     const [batch] = await this.#context.history.batchesById([record.id]);
     if (batch === undefined) return failed(absent);
     // As it was born: a short one may be over by now.
-    this.#ends.note([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
+    this.#noteEnds([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
     this.#tell([batch]);
     return ok({ kind: 'taken', batch });
   }
@@ -314,10 +332,10 @@ async function inParts(
   }
 }
 
-const absent: Failure = { kind: 'absent', message: 'This batch is not in the history any more.' };
+const absent: Failure = { kind: 'absent', message: 'This batch is no longer in the history.' };
 const closing: Failure = {
   kind: 'refused',
-  message: 'Nothing was sent, because Jobdeck is closing. Nothing of the batch was kept.',
+  message: 'Nothing was sent, because Jobdeck is closing. The batch was not saved.',
 };
 
 /** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */
@@ -325,9 +343,4 @@ function againName(name: string): string {
   const [, first = name, count] = /^(.*), again(?: (\d+))?$/.exec(name) ?? [];
   const isAgain = first !== name;
   return `${first.slice(0, 100)}, again${isAgain ? ` ${Number(count ?? 1) + 1}` : ''}`;
-}
-
-function objectOf(inputText: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(inputText);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,12 +1,12 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { isJobId, longestJobId } from '../../../src-preload/job-bounds.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
-import { createKeyedQueue } from '../../async/queues.ts';
+import { KeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from '../polling/check-now.ts';
-import { newJob } from '../reducer/job-event.ts';
+import { newJob } from '../reducer/new-job.ts';
 import { reduceAll } from '../reducer/reducer.ts';
-import { recordOfId } from './submission-outcome.ts';
+import { recordOfId } from './submission-request.ts';
 
 /** Jobs that someone else submitted, by their ids. */
 export interface JobsElsewhere {
@@ -20,19 +20,19 @@ type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
 
 const nothingKnown: Failure = {
   kind: 'refused',
-  message: 'Nothing is known of this job at the service, so there is nothing to follow.',
+  message: 'The service does not know this job, so there is nothing to track.',
 };
 
 /**
  * Follows jobs by their ids: those that were submitted elsewhere, and those that a submission of unknown outcome
  * probably became. There is one tracked job for each (ruling 42): whoever follows one that is known here already, by
- * whatever connection, gets that. Nothing is sent but reads.
+ * whatever connection, gets that. Read-only; nothing is submitted.
  */
 export class ExternalJobs {
   readonly #context: JobContext;
   readonly #readStatusAgain: ReadStatusAgain;
   /** Two who ask about the same job at once must not both find nothing. */
-  readonly #perJob = createKeyedQueue();
+  readonly #perJob = new KeyedQueue();
 
   constructor(context: JobContext, readStatusAgain: ReadStatusAgain) {
     this.#context = context;

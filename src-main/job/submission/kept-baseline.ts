@@ -45,12 +45,8 @@ export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): Ke
 }
 
 /** Jobs the endpoint tells of, in whatever state. */
-export function jobsToldBy({
-  completed,
-  failed,
-  inProgress,
-  inQueue,
-}: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
+export function jobsToldBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
+  const { completed, failed, inProgress, inQueue } = point;
   return completed + failed + inProgress + inQueue;
 }
 

@@ -1,12 +1,10 @@
 import type { CounterEvidence } from '../../../src-preload/job-reason.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import { isFromElsewhere } from '../../../src-preload/job.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { isFromElsewhere, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { EndpointPollingState } from '../context/polling-state.ts';
-import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs } from './kept-baseline.ts';
-import type { Counters } from './kept-baseline.ts';
+import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs, type Counters } from './kept-baseline.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StatusReads } from '../polling/status-reads.ts';

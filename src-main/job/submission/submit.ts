@@ -1,3 +1,4 @@
+import { UnderWay } from '../../async/queues.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
@@ -6,12 +7,10 @@ import type { StoredSubmission } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
 import type { Sent } from '../context/dispatch.ts';
-import { absent } from '../store/job-key.ts';
-import { newJob, type JobEvent, type JobState } from '../reducer/job-event.ts';
-import { isSettling } from '../reducer/reduced.ts';
-import { submissionOutcome } from './submission-outcome.ts';
-import { titleFromInput } from '../reducer/title.ts';
-import { mayPass, wireOf, type Wire } from './wire.ts';
+import { absent } from '../store/ledger.ts';
+import { titleFromInput, newJob } from '../reducer/new-job.ts';
+import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
+import { submissionOutcome, mayPass, wireOf, type Wire } from './submission-request.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 import type { Batches } from './batches.ts';
@@ -29,7 +28,7 @@ export interface SubmitParts {
 export class Submit {
   readonly #context: JobContext;
   readonly #parts: SubmitParts;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new UnderWay();
   #isClosing = false;
 
   constructor(context: JobContext, parts: SubmitParts) {
@@ -60,7 +59,7 @@ export class Submit {
         baseUrl: baseUrl.value,
         endpointId: draft.endpointId,
         operation: draft.operation,
-        title: draft.title?.trim() || titleFromInput(inputOf(draft.inputText), draft.endpointId),
+        title: draft.title?.trim() || titleFromInput(draft.inputText, draft.endpointId),
         tags: draft.tags ?? [],
         policy: submission.policy,
         inputBytes: bodyBytes(draft.inputText),
@@ -73,14 +72,15 @@ export class Submit {
     if (this.#isClosing)
       return failed({
         kind: 'refused',
-        message: 'The job was not sent, because Jobdeck is closing. Nothing of it was kept.',
+        message: 'The job was not sent, because Jobdeck is closing. It was not saved.',
       });
     try {
-      return ok(await this.#following(this.#begin(created, submission, reason === null ? body.value : null)));
+      // Until it is over, the engine does not close: what is journalled is then also begun, or held back.
+      return ok(await this.#underWay.follow(this.#begin(created, submission, reason === null ? body.value : null)));
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: `The job was not sent, because it could not be written down first. ${errorText(error)}`,
+        message: `The job was not sent, because Jobdeck could not save it first. ${errorText(error)}`,
       });
     }
   }
@@ -112,7 +112,7 @@ export class Submit {
     if (submission.inputText === '')
       return failed({
         kind: 'refused',
-        message: 'This job was submitted elsewhere, so its input is not known here and cannot be sent again.',
+        message: 'This job was submitted elsewhere, so its input is unknown here and cannot be resubmitted.',
       });
     return ok({
       connectionId: job.connectionId,
@@ -122,7 +122,7 @@ export class Submit {
       policy: submission.policy,
       tags: job.tags,
       // One made from the input is made again, from what the input is then.
-      ...(job.title === titleFromInput(inputOf(submission.inputText), job.endpointId) ? {} : { title: job.title }),
+      ...(job.title === titleFromInput(submission.inputText, job.endpointId) ? {} : { title: job.title }),
       ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
       ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
       ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
@@ -131,8 +131,8 @@ export class Submit {
   }
 
   /** Resolves when no submission is under way. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  idle(): Promise<void> {
+    return this.#underWay.idle();
   }
 
   /** Journals the intent and begins to send it where there is something to send. */
@@ -170,13 +170,13 @@ export class Submit {
   #run(job: Job, work: () => Promise<void>): void {
     const polling = this.#context.pollingStates.of(job);
     polling.isBusy = true;
-    const done = work()
-      .catch(this.#context.onTrouble)
-      .finally(() => {
-        polling.isBusy = false;
-        this.#underWay.delete(done);
-      });
-    this.#underWay.add(done);
+    void this.#underWay.follow(
+      work()
+        .catch(this.#context.onTrouble)
+        .finally(() => {
+          polling.isBusy = false;
+        }),
+    );
   }
 
   /** Brings a job of the outbox to where its request may leave. Null: not now, or never. */
@@ -266,18 +266,6 @@ export class Submit {
       if (end.length > 0) await this.#context.ledger.change(job.key, end);
     }
   }
-
-  /** Until it is over, the engine does not close: what is journalled is then also begun, or held back. */
-  #following<T>(work: Promise<T>): Promise<T> {
-    const done: Promise<void> = work
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => this.#underWay.delete(done));
-    this.#underWay.add(done);
-    return work;
-  }
 }
 
 /** A job whose request may leave now: it is on disk as `submitting`. */
@@ -289,9 +277,4 @@ interface Ready {
 
 function asServiceFailure(failure: Failure): { kind: 'invalid'; message: string; mayHaveArrived: false } {
   return { kind: 'invalid', message: failure.message, mayHaveArrived: false };
-}
-
-function inputOf(inputText: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(inputText);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

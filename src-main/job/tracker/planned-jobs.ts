@@ -3,7 +3,7 @@ import type { JobPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Orphans } from '../store/orphans.ts';
 import type { PlannedJob } from '../schedule/plan.ts';
-import { isSettling } from '../reducer/reduced.ts';
+import { isSettling } from '../reducer/job-event.ts';
 import type { StreamSchedule } from '../stream/stream-schedule.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
@@ -11,7 +11,10 @@ import type { Batches } from '../submission/batches.ts';
 
 /** What is on view: it decides how near-live jobs and their streams are followed. */
 export interface OnView {
-  watched: ReadonlySet<string>;
+  /** Keys of jobs that are open. */
+  opened: ReadonlySet<string>;
+  /** Keys of jobs whose rows are on screen. */
+  rows: ReadonlySet<string>;
   isWindowVisible: boolean;
 }
 
@@ -78,9 +81,9 @@ export function createPlannedJobs(
     job: Job,
     stage: PlannedJob['stage'],
     polling: JobPollingState,
-    { watched, isWindowVisible }: OnView,
+    { opened, rows, isWindowVisible }: OnView,
   ): PlannedJob {
-    const isWatched = watched.has(job.key);
+    const isOpened = opened.has(job.key);
     const endpoint = endpointStates.of(job);
     const acceptedAtMs = job.acceptedAtMs ?? job.createdAtMs;
     return {
@@ -95,12 +98,13 @@ export function createPlannedJobs(
       endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, endpoint) : null,
       ttlEndsAtMs: job.ttlEndsAtMs,
       retentionEndsAtMs: job.retentionEndsAtMs,
-      isWatched,
+      isOpened,
+      isRowOnScreen: rows.has(job.key),
       isStatusReadWanted: polling.isStatusReadWanted || job.notKnown !== undefined,
       notBeforeMs: polling.notBeforeMs,
       isStreamAwaited: schedule.isAwaited(job),
       streamAtMs: schedule.dueAtMs(job, polling, {
-        isWatched,
+        isOpened,
         isWindowVisible,
         startsAtMs: () => forecasts.startsAtMs(job, endpoint),
       }),

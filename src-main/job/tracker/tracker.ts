@@ -38,7 +38,7 @@ export class Tracker {
   readonly #plannedJobs: (onView: OnView) => PlannedJob[];
   readonly #states: TrackerStates;
   readonly #underWay = new Set<Promise<void>>();
-  readonly #onView = { watched: new Set<string>(), isWindowVisible: true };
+  #onView: OnView = { opened: new Set(), rows: new Set(), isWindowVisible: true };
   #isOnBattery = false;
   #isClosed = false;
   #timer: { timer: Timer; atMs: number } | null = null;
@@ -85,8 +85,9 @@ export class Tracker {
     this.wake();
   }
 
-  setWatched(keys: readonly string[]): void {
-    this.#onView.watched = new Set(keys);
+  /** The jobs that somebody has open, and those whose rows are on screen. */
+  setOnView(openedKeys: readonly string[], rowKeys: readonly string[]): void {
+    this.#onView = { ...this.#onView, opened: new Set(openedKeys), rows: new Set(rowKeys) };
     this.wake();
   }
 
@@ -96,7 +97,7 @@ export class Tracker {
   }
 
   setWindowVisible(isVisible: boolean): void {
-    this.#onView.isWindowVisible = isVisible;
+    this.#onView = { ...this.#onView, isWindowVisible: isVisible };
     this.wake();
   }
 
@@ -160,6 +161,7 @@ export class Tracker {
       gateway: (connectionId) => reachability.gateway(connectionId),
       door: (lane) => reachability.door(lane),
       room: (lane) => governor.room(lane, nowMs),
+      allowance: (lane) => governor.allowance(lane, nowMs),
       freeSlots: Math.max(0, mostInFlight - this.#context.dispatch.inFlight()),
     });
   }

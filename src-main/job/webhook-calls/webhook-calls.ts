@@ -67,7 +67,7 @@ export class WebhookCalls {
   }
 
   async #noteOwn(jobId: string, jobKey: string): Promise<void> {
-    const job = await this.#context.find(jobKey);
+    const job = await this.#context.ledger.find(jobKey);
     // Its record is not here: it was kept in another history.
     if (job === null) return await this.#noteGeneral(jobId);
     if (job.jobId !== null) {

@@ -36,9 +36,7 @@ export function BatchSection({ operation, canSend }: { operation: SubmitOperatio
         <dt>Sent in</dt>
         <dd>{rows === 0 ? 'nothing to send' : sendingText(rows, operation, rateShare, canSend)}</dd>
       </dl>
-      <p className={options.hint}>
-        Every row is a job of its own, sent in order. Pausing, quitting and restarting lose none.
-      </p>
+      <p className={options.hint}>Each row becomes a job, sent in order. Safe to pause, quit or restart.</p>
     </section>
   );
 }

@@ -16,13 +16,12 @@ export function sendingText(rows: number, operation: SubmitOperation, rateShare:
   const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
   const rate = `${formatCount(perWindow)} requests per 10 s`;
   const ms = sendingTimeMs(rows, perWindow);
-  if (!canSend)
-    return ms === 0 ? 'as soon as the service can be reached' : `about ${spanText(ms)} once it can be reached`;
-  return ms === 0 ? `at once, within ${rate}` : `about ${spanText(ms)} at ${rate}`;
+  if (!canSend) return ms === 0 ? 'as soon as the service is reachable' : `about ${spanText(ms)} once it is reachable`;
+  return ms === 0 ? `immediately (limit ${rate.replace(' requests', '')})` : `about ${spanText(ms)} at ${rate}`;
 }
 
 /** What the empty field shows: the three forms it takes. */
-export const placeholder = `{"prompt": "one object a line"}
+export const placeholder = `{"prompt": "one object per line"}
 {"prompt": "or an array: [{…}, {…}]"}
 
 prompt,seed,sampling.max_tokens

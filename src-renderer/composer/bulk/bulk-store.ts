@@ -164,7 +164,7 @@ export const useBulk = create<BulkState>((set, get) => {
       try {
         get().setText(withoutMark(await file.text()), file.name);
       } catch {
-        set({ problem: `${file.name} could not be read. It may have been moved or changed since it was chosen.` });
+        set({ problem: `Could not read ${file.name}. It may have been moved or changed since you chose it.` });
       }
     },
     change: (patch) => changed(patch, 'name' in patch ? null : 0),

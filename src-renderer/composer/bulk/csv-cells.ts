@@ -29,7 +29,7 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
       if (text[at] === '"') {
         const close = closingQuote(text, at);
         if (close === null) {
-          problem = 'A quoted cell is not closed: its last " is missing.';
+          problem = 'A quoted cell is not closed: the closing " is missing.';
           // Only this line is lost to it; the next ones are read for themselves.
           at = lineEnd(text, start);
           line = startLine;

@@ -57,21 +57,20 @@ function readHeader({ cells, problem }: CsvRecord): Header | string {
     if (path.some((part) => part === ''))
       return name === ''
         ? `Column ${column + 1} has no name in the header row.`
-        : `"${name}" in the header row has a dot with nothing beside it.`;
+        : `"${name}" in the header row has a dot with nothing before or after it.`;
     const last = path.pop() ?? '';
     let branch = root;
     for (const part of path) {
       const next = branch.get(part) ?? new Map<string, Branch | number>();
-      if (typeof next === 'number')
-        return `"${name}" in the header row is inside of "${part}", which is a column itself.`;
+      if (typeof next === 'number') return `"${name}" in the header row is inside "${part}", which is a column itself.`;
       branch.set(part, next);
       branch = next;
     }
     const taken = branch.get(last);
     if (taken !== undefined)
       return typeof taken === 'number'
-        ? `"${name}" stands twice in the header row.`
-        : `"${name}" in the header row is a column, and others are inside of it.`;
+        ? `"${name}" appears twice in the header row.`
+        : `"${name}" in the header row is a column, and other columns are inside it.`;
     branch.set(last, column);
   }
   return { columns: cells.length, root };

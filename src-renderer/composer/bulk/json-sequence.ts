@@ -27,7 +27,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
       if (at < text.length)
         bad.push({
           line: lines.at(at),
-          message: 'Something follows the end of the array.',
+          message: 'There is text after the end of the array.',
           text: shownText(text.slice(at, at + 1_000)),
         });
       break;
@@ -47,13 +47,13 @@ export function* parseJsonSequence(text: string): ParseSteps {
     if (isArray && needsComma)
       bad.push({
         line,
-        message: 'A comma is missing before this object. It is taken all the same.',
+        message: 'A comma is missing before this object. The row is used anyway.',
         text: lineAround(text, at),
       });
     const end = endOfValue(text, at);
     const inputText = text.slice(at, end ?? text.length).trim();
     const message =
-      end === null ? `This begins here and never ends. ${explain(inputText)}` : inputProblem(inputText, explain);
+      end === null ? `This starts here and never ends. ${explain(inputText)}` : inputProblem(inputText, explain);
     if (message === null) good.push({ line, inputText });
     else bad.push({ line, message, text: shownText(inputText) });
     needsComma = isArray;
@@ -68,7 +68,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
   if (!isClosed && bad.length === 0)
     bad.push({
       line: lines.at(text.length),
-      message: 'The array is not closed: a ] is missing at the end. The objects before it are whole.',
+      message: 'The array is not closed: the ] at the end is missing. The objects before it are complete.',
       text: shownText(text.slice(-80)),
     });
   return { good, bad };

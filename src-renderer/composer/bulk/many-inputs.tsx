@@ -1,5 +1,5 @@
 import { FileUp, X } from 'lucide-react';
-import { useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement, Ref } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/choice.tsx';
@@ -25,6 +25,7 @@ export function ManyInputs({ ref }: { ref?: Ref<CursorTaker> }): ReactElement {
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
+  useEffect(() => field.current?.focus(), []);
   const onDrop = (event: DragEvent): void => {
     setOver(false);
     const file = event.dataTransfer.files[0];
@@ -123,7 +124,7 @@ function FormatLine(): ReactElement {
         />
       </span>
       <span className={classes(frame.quiet, 'trunc')} role="status">
-        {wanted === null ? (detected?.reason ?? 'NDJSON, a JSON array or CSV') : 'as you chose'}
+        {wanted === null ? (detected?.reason ?? 'NDJSON, a JSON array or CSV') : 'chosen by you'}
       </span>
       <span className={frame.grow} />
       {isCsv && (
@@ -146,11 +147,11 @@ function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElemen
           <span className={frame.quiet}>{formatBytes(text.length)}</span>
         </span>
         <span className={frame.quiet}>
-          Too long to be edited here; it is sent as it is.
+          Too long to edit here; it is sent unchanged.
           {text.length > mostKeptChars && ' Open the file again after a restart.'}
         </span>
         <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>
-          Take it out
+          Remove
         </Button>
       </div>
     );
@@ -194,7 +195,7 @@ function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | nu
           {problem}
         </p>
       )}
-      <ul aria-label="Rows that cannot be sent">
+      <ul aria-label="Invalid rows">
         {bad.slice(0, mostShown).map((each) => (
           <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />
         ))}
@@ -239,11 +240,11 @@ function Counts(): ReactElement {
     );
   return (
     <span className={styles.counts} role="status">
-      <span className={frame.figures}>{good === 0 ? 'No rows yet' : `${formatCountOf(good, 'row')} can be sent`}</span>
+      <span className={frame.figures}>{good === 0 ? 'No rows yet' : formatCountOf(good, 'valid row')}</span>
       {bad > 0 && (
         <span className={frame.problemText}>
           <StatusGlyph look="fail" size={12} />
-          {bad === 1 ? '1 row is left out' : `${formatCount(bad)} rows are left out`}
+          {bad === 1 ? '1 skipped' : `${formatCount(bad)} skipped`}
         </span>
       )}
     </span>

@@ -53,7 +53,7 @@ export function inputProblem(text: string, explain: (text: string) => string): s
     : value === null
       ? 'null'
       : typeof value === 'string'
-        ? 'a text'
+        ? 'a string'
         : `a ${typeof value}`;
   return `An input must be an object, such as {"prompt": "..."}; this is ${found}.`;
 }

@@ -14,7 +14,7 @@ export function PreviewTable(): ReactElement | null {
   return (
     <div className={styles.preview}>
       <div className={styles.previewHead}>
-        <span className={frame.label}>As they will be sent</span>
+        <span className={frame.label}>Preview</span>
         {good.length > mostRows && (
           <span className={frame.quiet}>
             first {mostRows} of {formatCount(good.length)}
@@ -22,7 +22,7 @@ export function PreviewTable(): ReactElement | null {
         )}
       </div>
       <div className={styles.scroller}>
-        <table aria-label="Rows as they will be sent" className={styles.table}>
+        <table aria-label="Preview of the rows" className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Row</th>

@@ -38,11 +38,11 @@ export function detect(text: string): Detected | null {
   if (start === -1) return null;
   const end = text.indexOf('\n', start);
   const firstLine = text.slice(start, Math.min(end === -1 ? text.length : end, start + lookedAtChars)).trim();
-  if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: 'JSON array: it begins with [' };
+  if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: 'JSON array: it starts with [' };
   if (firstLine.startsWith('{')) {
     // A broken first line is still a line where it ends as one.
     if (isJson(firstLine) || (firstLine.endsWith('}') && end !== -1 && text.slice(end).trimStart().startsWith('{')))
-      return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object a line' };
+      return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object per line' };
     return { format: 'json', delimiter: ',', reason: 'JSON: objects over several lines' };
   }
   const delimiter = delimiterOf(text.slice(start, start + lookedAtChars));

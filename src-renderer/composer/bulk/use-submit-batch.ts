@@ -20,7 +20,7 @@ export function batchProblem(check: DraftCheck, rows: number, isParsing: boolean
   const problem = check.problems.find(({ field }) => field !== 'input');
   if (problem !== undefined) return problem.message;
   if (isParsing) return 'The rows are still being read';
-  return rows === 0 ? 'There is no row to send' : null;
+  return rows === 0 ? 'There are no rows to send' : null;
 }
 
 /** Journals all rows and shows the batch, or says which rows cannot be sent and keeps everything as typed. */
@@ -46,9 +46,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     }
     if (result.value.kind === 'refused') {
       leaveOut(result.value.rows);
-      setProblem(
-        'Nothing was sent yet. The rows below would not be taken; correct them, or submit the others without them.',
-      );
+      setProblem('Nothing was sent yet. The rows below are invalid: fix them, or submit the others without them.');
       return;
     }
     const { batch } = result.value;

@@ -88,7 +88,9 @@ async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<vo
       );
       if (job.ok && message.isWatched) {
         watched = [...watched, job.value.key].slice(-6);
-        await engine.handlers['job:watch']({ keys: watched }, window);
+        // As many windows, each with one of them open.
+        for (const [at, openKey] of watched.entries())
+          await engine.handlers['job:watch']({ openKey, rowKeys: [] }, { windowId: 100 + at });
       }
       return tell({ kind: 'submitted', ask, isTaken: job.ok, said: job.ok ? job.value.key : job.failure.message });
     }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
-import { createReplyReader } from '../../../src-main/service/reply-reader.ts';
+import { createReplyReader } from '../../../src-main/service/read-reply.ts';
 import { replyKinds } from './kinds.ts';
 import { watchStalls } from './stalls.ts';
 import type { Stalls } from './stalls.ts';

@@ -17,6 +17,8 @@ export interface Task {
   concurrencyShare: number;
   /** For those that can be called back. */
   hasWebhooks: boolean;
+  /** So many are live at once, all of them on screen in a visible window; null: all are submitted, and nobody looks. */
+  liveOnScreen: number | null;
 }
 
 /** What a contender tells when all is done. Times are epoch milliseconds. */
@@ -28,6 +30,8 @@ export interface Score {
   cpuSeconds: number;
   /** The event loop's delay, where the contender measured it. */
   loopDelayP99Ms: number | null;
+  /** How old what a row on screen shows was, at the 95th percentile; null where no row was. */
+  ageP95Ms: number | null;
 }
 
 export type ToContender = { kind: 'task'; task: Task };
@@ -48,6 +52,9 @@ export interface Figures {
   cpuSeconds: number;
   seconds: number;
   loopDelayP99Ms: number | null;
+  ageP95Ms: number | null;
+  /** Status reads in ten seconds on average, as a part of the service's limit. */
+  partOfStatusLimit: number;
   byOperation: Record<string, number>;
 }
 
@@ -186,6 +193,8 @@ function figuresOf(
     cpuSeconds: Math.round(score.cpuSeconds * 100) / 100,
     seconds: Math.round(of.seconds),
     loopDelayP99Ms: score.loopDelayP99Ms,
+    ageP95Ms: score.ageP95Ms,
+    partOfStatusLimit: Math.round(((byOperation['status'] ?? 0) / of.seconds / 200) * 1_000) / 1_000,
     byOperation,
   };
 }

@@ -3,7 +3,7 @@ import { createSeededRandom, seedFromText } from '../../../src-main/sandbox/seed
 import type { Job } from '../../../src-main/sandbox/workers/handlers/job.ts';
 
 /** Half of the jobs run no longer than this; one of a hundred five times as long. */
-const untold = { medianMs: 3_500, sigma: 0.7 };
+export const untoldRunTimes = { medianMs: 3_500, sigma: 0.7 };
 /** As an image that takes its time for each step: two thirds of the jobs run a quarter shorter to a third longer. */
 const msEachStep = 100;
 const sigmaOfSteps = 0.3;
@@ -18,7 +18,7 @@ export async function handler({ input, signal }: Job): Promise<unknown> {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const { steps } = input;
   const { medianMs, sigma } =
-    typeof steps === 'number' ? { medianMs: steps * msEachStep, sigma: sigmaOfSteps } : untold;
+    typeof steps === 'number' ? { medianMs: steps * msEachStep, sigma: sigmaOfSteps } : untoldRunTimes;
   await sleep(medianMs * Math.exp(sigma * normal), undefined, { signal });
   return { row: input['row'] };
 }

@@ -24,5 +24,5 @@ contend(async (task, submitted) => {
     }),
   );
   results.close();
-  return { savedAtMs: results.savedAtMs, lost, loopDelayP99Ms: null };
+  return { savedAtMs: results.savedAtMs, lost, loopDelayP99Ms: null, ageP95Ms: null };
 });

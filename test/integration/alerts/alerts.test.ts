@@ -10,7 +10,7 @@ import type { Settings } from '../../../src-preload/settings.ts';
 import { Alerts } from '../../../src-main/alerts/alerts.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createJobKeys } from '../../../src-main/job/store/job-key.ts';
+import { createJobKeys } from '../../../src-main/job/reducer/new-job.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';

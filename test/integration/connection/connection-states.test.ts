@@ -67,7 +67,7 @@ describe('the key', () => {
     const reading = keyAt(target).catch((error: unknown) => String(error));
     await kit.keytar.called('get connection:c1');
     await timer.pass(30_000);
-    expect(await reading).toMatch(/does not answer/);
+    expect(await reading).toMatch(/does not respond/);
     await kit.connections.reportState('c1', { kind: 'no-key' });
     expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({
       kind: 'offline',
@@ -160,7 +160,7 @@ describe('the state', () => {
     await kit.save();
     await kit.connections.reportState('c1', refusal);
     kit.keytar.mood = 'throws';
-    expect(valueOf(await kit.replaceKey('c1', 'sk-second-key')).notes.join()).toContain('its key could not be kept');
+    expect(valueOf(await kit.replaceKey('c1', 'sk-second-key')).notes.join()).toContain('could not save its key');
     expect(await state()).toEqual(refusal);
   });
 
@@ -249,7 +249,8 @@ describe('testing', () => {
       kind: 'refused',
       field: 'key',
       message:
-        'Type the key again to use it at https://queue.exmaple.test. The one kept was typed for https://queue.example.test and https://rest.example.test, and is sent nowhere else.',
+        'Enter the key again to use it at https://queue.exmaple.test. The saved key was entered for ' +
+        'https://queue.example.test and https://rest.example.test, and is sent nowhere else.',
     });
     expect(asked).toEqual([]);
     valueOf(

@@ -55,7 +55,7 @@ describe('saving', () => {
   it('takes a pasted "Bearer" and spaces off the key', async () => {
     const { notes } = valueOf(await kit.connections.save({ draft, key: `  Bearer ${key}\n` }));
     expect(kit.keytar.entries.get('connection:c1')).toBe(key);
-    expect(notes.join()).toContain('"Bearer" was taken off');
+    expect(notes.join()).toContain('Removed the word "Bearer"');
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('saving', () => {
     kit.keytar.mood = 'throws';
     const { connection, notes } = valueOf(await kit.connections.save({ draft, key }));
     expect(connection).toMatchObject({ name: 'Production', hasKey: false, state: { kind: 'no-key' } });
-    expect(notes.join()).toMatch(/The connection is saved, but its key could not be kept\. .*keychain/);
+    expect(notes.join()).toMatch(/Saved the connection, but could not save its key\. .*keychain/);
     kit.keytar.mood = 'works';
     valueOf(await kit.replaceKey(connection.id, key));
     expect(valueOf(await kit.connections.get(connection.id)).hasKey).toBe(true);
@@ -159,7 +159,7 @@ describe('removal', () => {
     await kit.save();
     kit.keytar.mood = 'locked';
     expect(failureOf(await kit.connections.remove('c1')).message).toMatch(
-      /The connection is removed, but its key could not be taken away yet/,
+      /Removed the connection, but could not delete its key yet/,
     );
     expect(valueOf(await kit.connections.list())).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('a connection that is added again after it was removed', () => {
       }),
     );
     expect(again.connection).toMatchObject({ id, name: 'Once more', createdAtMs: kit.nowMs });
-    expect(again.notes.join(' ')).toContain('its jobs are shown with it again');
+    expect(again.notes.join(' ')).toContain('its jobs appear with it again');
   });
 
   it('is a new one at another address, without a common endpoint, or while the former is there', async () => {

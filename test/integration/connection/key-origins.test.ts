@@ -42,7 +42,7 @@ describe('a kept key (ruling 44)', () => {
       kind: 'refused',
       field: 'key',
       message: expect.stringMatching(
-        /^Type the key again to use it at https:\/\/\S+\. The one kept was typed for https:\/\/queue\.example\.test and https:\/\/rest\.example\.test/,
+        /^Enter the key again to use it at https:\/\/\S+\. The saved key was entered for https:\/\/queue\.example\.test and https:\/\/rest\.example\.test/,
       ),
     });
     expect(valueOf(await kit.connections.get('c1'))).toEqual(before);
@@ -119,7 +119,7 @@ describe('a kept key (ruling 44)', () => {
     const { connection, notes } = valueOf(
       await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere }, key: 'sk-second-key' }),
     );
-    expect(notes.join()).toContain('its key could not be kept');
+    expect(notes.join()).toContain('could not save its key');
     expect(connection).toMatchObject({ baseUrl: elsewhere, hasKey: false, state: { kind: 'no-key' } });
     kit.keytar.mood = 'works';
     expect(await keyFor(elsewhere, 'https://rest.example.test')).toEqual([null, key]);

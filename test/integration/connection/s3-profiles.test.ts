@@ -86,7 +86,7 @@ describe('s3 profiles', () => {
   it('save nothing when the secret cannot be kept, so that the form can simply be sent again', async () => {
     keytar.mood = 'throws';
     const failure = failureOf(await profiles.save({ draft, secret }));
-    expect(failure.message).toMatch(/^The profile was not saved, because its secret could not be kept/);
+    expect(failure.message).toMatch(/^Could not save the profile, because its secret could not be saved/);
     expect(JSON.stringify(failure)).not.toContain(secret);
     expect(valueOf(await profiles.list())).toEqual([]);
   });

@@ -55,7 +55,7 @@ const logged = (message: string): unknown[] =>
     });
 
 const answered = { ok: true, value: { kind: 'check', jobs: 1 } };
-const refused = { ok: false, failure: { kind: 'refused', message: 'Only Jobdeck’s own windows may ask this.' } };
+const refused = { ok: false, failure: { kind: 'refused', message: 'Only Jobdeck’s own windows may do this.' } };
 const refusal = 'a call came from a frame that is not ours';
 
 describe('a call', () => {

@@ -31,6 +31,23 @@ import { updatableFields } from '../../../src-preload/template.ts';
 
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
+const activeCounts = { running: count, queued: count, sending: count, toSend: count, over: count };
+const jobCounts = z.strictObject({
+  ...activeCounts,
+  all: count,
+  active: count,
+  finishedToday: count,
+  failedUnseen: count,
+  failed: count,
+  starred: count,
+  byEndpoint: z.record(z.string(), z.strictObject({ ...activeCounts, failedUnseen: count })),
+});
+const allJobCounts = z.strictObject({
+  revision: count.positive(),
+  all: jobCounts,
+  byConnection: z.record(z.string(), jobCounts),
+  savedBytes: count.positive(),
+});
 const text = z.string();
 const fields = z.record(text, z.unknown());
 
@@ -102,6 +119,7 @@ const jobObject = z.strictObject({
   batchId: text.nullable(),
   batchRow: count.min(1).nullable(),
   retryAskedAtMs: ms.exactOptional(),
+  retriedAtMs: ms.exactOptional(),
   notKnown: z.strictObject({ sinceMs: ms, times: count, lastAtMs: ms, nextTryMs: ms }).exactOptional(),
   pendingStream: z
     .strictObject({ sinceMs: ms, failures: count, nextTryMs: ms, untilMs: ms, reason: text })
@@ -540,17 +558,9 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     total: count,
     allTotal: count,
     snippets: z.record(text, text),
+    counts: allJobCounts,
   }),
-  'job:counts': z.strictObject({
-    all: count,
-    active: count,
-    finishedToday: count,
-    failedUnseen: count,
-    failed: count,
-    starred: count,
-    failedUnseenByEndpoint: z.record(text, count),
-    savedBytes: count.positive(),
-  }),
+  'job:counts': allJobCounts,
   'job:get': z.strictObject({
     job: jobObject,
     attempts: z.array(attempt).min(1),
@@ -589,6 +599,11 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:markSeen': z.null(),
   'job:star': z.null(),
   'job:tag': jobObject,
+  'job:delete': z.strictObject({
+    deleted: z.array(text).length(1),
+    kept: z.array(z.strictObject({ key: text, reason: text.min(1) })).length(1),
+  }),
+  'job:export': z.strictObject({ path: text.endsWith('.csv'), jobs: z.literal(2) }).nullable(),
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
   'batch:stage': z.null(),
   'batch:submit': batchSubmission,
@@ -597,7 +612,6 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'batch:resume': batch,
   'batch:withdraw': batch,
   'batch:submitFailed': batchSubmission,
-  'batch:export': z.strictObject({ path: text.endsWith('.ndjson'), rows: z.literal(2) }).nullable(),
   'stream:subscribe': z.null(),
   'draft:load': z.strictObject({ text }).nullable(),
   'draft:keep': z.null(),

@@ -245,7 +245,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'window:openSandbox': nothing,
     'window:openHealth': nothing,
     'window:openResource': nothing,
-    'batch:export': async ({ id }) => engine.exportBatch(id, join(await newFolder(), 'out.ndjson')),
+    'job:export': async ({ source, format }) =>
+      engine.exportJobs(source, format, join(await newFolder(), `out.${format}`)),
     'stream:subscribe': nothing,
   };
 }

@@ -31,7 +31,7 @@ describe('a history that cannot be used', () => {
     {
       what: 'that is some other file',
       damage: async (path: string) => writeFile(path, 'Dear diary, '.repeat(1_000)),
-      why: 'is no database of Jobdeck',
+      why: 'is not a Jobdeck database',
       isReadable: false,
     },
     {
@@ -42,7 +42,7 @@ describe('a history that cannot be used', () => {
         db.exec('PRAGMA user_version = 9999');
         db.close();
       },
-      why: 'was written by a newer Jobdeck',
+      why: 'was written by a newer version of Jobdeck',
       isReadable: true,
     },
   ])(
@@ -60,7 +60,7 @@ describe('a history that cannot be used', () => {
         {
           id: expect.any(String),
           tone: 'warning',
-          title: 'The former history was set aside',
+          title: 'Your previous history was set aside',
           text: expect.stringContaining(why),
           atMs: expect.any(Number),
           path: expect.any(String),
@@ -74,7 +74,7 @@ describe('a history that cannot be used', () => {
 
       expect(await app.answer('connection:list', undefined)).toHaveLength(isReadable ? 1 : 0);
       expect(notices[0]?.text).toContain(
-        isReadable ? 'Your connections and settings could be taken over' : 'Jobdeck started empty',
+        isReadable ? 'Your connections and settings were recovered' : 'Jobdeck started empty',
       );
       expect(await listed(app)).toMatchObject({ jobs: [], allTotal: 0 });
 

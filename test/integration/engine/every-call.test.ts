@@ -204,7 +204,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     tags: ['x'],
   }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
-  'job:counts': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'job:counts': () => undefined,
   'job:get': ({ failed }) => ({ key: failed.key }),
   'job:body': ({ completed }) => ({ key: completed.key, part: 'output', attempt: null, isWhole: false }),
   'job:chunks': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2, limit: 3 }),
@@ -218,10 +218,18 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:extendTtl': async (at) => ({ key: (await longJob(at)).key, ttlMs: 120_000 }),
   'job:checkNow': async (at) => ({ key: (await longJob(at)).key }),
   'job:stopWaiting': ({ completed }) => ({ key: completed.key }),
-  'job:watch': ({ completed }) => ({ keys: [completed.key] }),
+  'job:watch': ({ completed }) => ({ openKey: null, rowKeys: [completed.key] }),
   'job:markSeen': ({ failed }) => ({ keys: [failed.key] }),
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
+  'job:delete': async (at) => {
+    const over = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 1 } });
+    await at.app.untilEnd(over.key);
+    // Active for a while, and no longer: the calls that follow need its worker.
+    const active = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 2_000 } });
+    return { keys: [over.key, active.key] };
+  },
+  'job:export': async (at) => ({ source: { kind: 'batch', id: await aBatch(at) }, format: 'csv' }),
   'job:curl': ({ completed }) => ({ key: completed.key }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
   'batch:submit': ({ sandbox }) => ({
@@ -244,7 +252,6 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     );
     return { id };
   },
-  'batch:export': async (at) => ({ id: await aBatch(at) }),
   'stream:subscribe': ({ completed }) => ({ key: completed.key, subscriptionId: 's1', attempt: 1 }),
   'draft:load': async ({ app }) => {
     await app.answer('draft:keep', { slot: 'composer', text: '{"typed": true}' });

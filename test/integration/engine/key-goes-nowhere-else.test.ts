@@ -60,7 +60,7 @@ const typeAgain = (url: string) => ({
   failure: {
     kind: 'refused',
     field: 'key',
-    message: expect.stringContaining(`Type the key again to use it at ${url}.`),
+    message: expect.stringContaining(`Enter the key again to use it at ${url}.`),
   },
 });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { commit, commitChunks } from '../../../src-main/history/jobs/commit.ts';
+import { commit } from '../../../src-main/history/jobs/jobs.ts';
+import { commitChunks } from '../../../src-main/history/jobs/streams.ts';
 import { openDatabase } from '../../../src-main/history/file/open.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
@@ -31,7 +32,7 @@ it('a job whose text cannot be indexed is named to the user, at each start; all 
       notices: [
         {
           tone: 'warning',
-          title: 'The text of one job could not be indexed for search',
+          title: 'Could not index the text of one job for search',
           text: 'It is listed and readable, and found by title, id and tag: job k2. A newer version of Jobdeck tries again.',
         },
       ],

@@ -123,7 +123,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
       s3ProfileId: profileId,
       input: { prompt: 'mistralai/Mistral-7B' },
     });
-    await app.answer('job:watch', { keys: [job.key] });
+    await app.answer('job:watch', { openKey: job.key, rowKeys: [] });
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 0);
     service.script({
       status: [
@@ -231,7 +231,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
       ],
     });
     const job = await app.submit({ connectionId, endpointId: 'ep', input: {} });
-    await app.answer('job:watch', { keys: [job.key] });
+    await app.answer('job:watch', { openKey: job.key, rowKeys: [] });
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount === 2);
     await app.replaceKey(connectionId, 'the-key-that-follows-0123');
     service.script({
@@ -264,7 +264,10 @@ describe('a service that repeats what it was sent in what it says of a job', () 
       stream: [{ body: [] }],
     });
     await app.untilTold('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.completed === 1));
-    const exported = await app.answer('batch:export', { id: submission.batch.id });
+    const exported = await app.answer('job:export', {
+      source: { kind: 'batch', id: submission.batch.id },
+      format: 'ndjson',
+    });
     const file = await readFile(exported?.path ?? '', 'utf8');
     expect(file).toContain('"output":{"authorization":"Bearer [key]","s3Secret":"[secret]"}');
     expect([apiKey, s3Secret].filter((secret) => holds(file, secret))).toEqual([]);

@@ -3,7 +3,8 @@ import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts'
 import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
 
 const ready =
-  "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', endpoints: ['echo'], pods: ['p1'], templates: ['t1'], setAside: null }";
+  "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', " +
+  "endpoints: ['echo'], pods: ['p1'], templates: ['t1'], setAside: null }";
 
 /** A thread that does what `script` says. `port` is its side of the channel. */
 function host(script: string): URL {
@@ -78,7 +79,8 @@ describe('the thread of the sandbox', () => {
   it('is asked for the port of the time before', async () => {
     const { thread } = begin(
       host(
-        `port.once('message', () => process.exit(0)); port.postMessage({ ...${ready}, endpoints: [String(workerData.port)] });`,
+        `port.once('message', () => process.exit(0)); port.postMessage({ ...${ready}, endpoints: ` +
+          '[String(workerData.port)] });',
       ),
       { preferredPort: async () => 5_555 },
     );
@@ -150,14 +152,16 @@ describe('the thread of the sandbox', () => {
   it('that dies while it runs says so, with what that means, and can be opened again', async () => {
     const { thread, until } = begin(
       host(
-        `port.postMessage(${ready}); port.once('message', () => process.exit(0)); if (workerData.port === 1) setImmediate(() => { throw new Error('out of memory'); });`,
+        `port.postMessage(${ready}); port.once('message', () => process.exit(0)); if (workerData.port === 1) ` +
+          "setImmediate(() => { throw new Error('out of memory'); });",
       ),
       { preferredPort: countingPorts() },
     );
     expect(await thread.start()).toMatchObject({ ok: true });
     const { problem } = await until((state) => !state.isRunning);
     expect(problem).toBe(
-      'The built-in sandbox ended unexpectedly (out of memory). Its jobs are kept on disk and go on when it is opened again.',
+      'The built-in sandbox ended unexpectedly (out of memory). Its jobs are saved on disk and continue when ' +
+        'you open it again.',
     );
     expect(await thread.start()).toMatchObject({ ok: true, value: { isNew: true } });
     expect(thread.state()).toMatchObject({ isRunning: true, problem: null });

@@ -1,3 +1,4 @@
+import { countsOf } from '../../../src-preload/history.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
@@ -37,9 +38,9 @@ describe('what a person marks', () => {
   it('is told to every window, and kept', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_error: 'no such style' } });
     await app.untilEnd(job.key);
-    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({
+    expect(countsOf(await app.answer('job:counts', undefined), connection.id)).toMatchObject({
       failedUnseen: 1,
-      failedUnseenByEndpoint: { mock: 1 },
+      byEndpoint: { mock: { failedUnseen: 1 } },
       starred: 0,
     });
 
@@ -58,7 +59,7 @@ describe('what a person marks', () => {
     });
     expect(await told(job.key, from, ({ tags }) => tags.length === 2)).toMatchObject({ isSeen: true, isStarred: true });
 
-    expect(await app.answer('job:counts', { connectionId: connection.id })).toMatchObject({
+    expect(countsOf(await app.answer('job:counts', undefined), connection.id)).toMatchObject({
       failedUnseen: 0,
       failed: 1,
       starred: 1,
@@ -74,7 +75,7 @@ describe('what a person marks', () => {
   it('is not undone by the chunks of a stream that arrive later', async () => {
     const words = Array.from({ length: 60 }, (_, at) => `word ${at} `);
     const job = await app.submit({ connectionId: connection.id, input: { mock_stream: words, mock_delay: 20 } });
-    await app.answer('job:watch', { keys: [job.key] }, 1);
+    await app.answer('job:watch', { openKey: job.key, rowKeys: [] }, 1);
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 0);
     await Promise.all([
       app.answer('job:star', { key: job.key, isStarred: true }, 1),
@@ -153,11 +154,11 @@ describe('the job on view', () => {
     const far = (ms: number): boolean => ms >= 15_000;
     await untilLooksAre(far);
 
-    await app.answer('job:watch', { keys: [key] }, 1);
+    await app.answer('job:watch', { openKey: key, rowKeys: [] }, 1);
     await untilLooksAre(near);
     // The second window turns to something else; the first still shows its job.
-    await app.answer('job:watch', { keys: [key] }, 2);
-    await app.answer('job:watch', { keys: [] }, 2);
+    await app.answer('job:watch', { openKey: key, rowKeys: [] }, 2);
+    await app.answer('job:watch', { openKey: null, rowKeys: [] }, 2);
     await untilLooksAre(near);
     app.engine.windowClosed(2);
     await untilLooksAre(near);

@@ -1,11 +1,8 @@
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Batch } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import { exportBatch } from '../../../src-main/engine/batch-handlers.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
@@ -241,33 +238,5 @@ describe('the failed rows of a batch', () => {
     ]);
     await untilBatch(again.id, ({ counts }) => counts.failed === 2);
     expect(taken(await engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
-  });
-});
-
-describe('an export', () => {
-  it('has a line for every row, with numbers as they came', async () => {
-    const batch = await submitted(['{"big": 12345678901234567890}', '{\n  "lines": "a\\nb"\n}']);
-    await untilBatch(batch.id, ({ counts }) => counts.completed === 2);
-    const path = join(engine.dataDir, 'out.ndjson');
-    expect(await exportBatch(engine.history, batch.id, path)).toEqual({ ok: true, value: { path, rows: 2 } });
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
-    expect(lines[0]).toContain('"input":{"big": 12345678901234567890}');
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
-      row: 2,
-      state: 'completed',
-      status: 'COMPLETED',
-      input: { lines: 'a\nb' },
-      error: null,
-      key: expect.stringMatching(/./),
-      id: expect.stringMatching(/./),
-      executionTime: expect.any(Number),
-    });
-    expect((await readdir(engine.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
-  });
-
-  it('leaves nothing behind where it cannot be written', async () => {
-    const batch = await submitted(['{}']);
-    const result = await exportBatch(engine.history, batch.id, join(engine.dataDir, 'no such folder', 'out.ndjson'));
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'storage' } });
   });
 });

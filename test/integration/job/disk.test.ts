@@ -65,7 +65,7 @@ describe('a disk that refuses', () => {
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 60, tokens_per_second: 150 },
     });
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     const end = await engine.untilEnd(job.key);
     const indices = (await engine.chunks(job.key)).map(streamIndexOf);
     expect(indices).toEqual(indices.map((_, index) => index));

@@ -113,7 +113,7 @@ describe('a job whose connection was removed', () => {
     expect(asked(first)).toBe(askedThen);
   });
 
-  it('is followed to its end when its connection is there again, also after a restart', async () => {
+  it('is followed to its end when its connection is back, also after a restart', async () => {
     const job = await engine.submit({
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 60, tokens_per_second: 20 },

@@ -44,7 +44,7 @@ describe('a stream that nobody watches', () => {
 
   it('is read at once where somebody watches it after all', async () => {
     const job = await engine.submit({ ...streaming, isKeptWhole: false });
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     await engine.untilEnd(job.key);
     expect((await earlyReads(job.key)).length).toBeGreaterThan(0);
   });

@@ -31,7 +31,7 @@ it('an empty read of the stream that left before the end was known does not end 
   });
   engine = await startEngine({ connections: to(service) });
   const { key } = await engine.submit({});
-  engine.jobs.setWatched([key]);
+  engine.jobs.setOnView([key], []);
   await engine.until(key, ({ status }) => status === 'COMPLETED');
   expect(service.count('stream')).toBe(1);
   early.letGo();

@@ -23,7 +23,7 @@ const sent = Array.from({ length: 12 }, (_, at) => `chunk ${at}`);
 /** A stream that is read while it runs. */
 async function streamed(): Promise<Job> {
   const job = await engine.submit({ endpointId: 'mock', input: { mock_stream: sent, mock_delay: 60 } });
-  engine.jobs.setWatched([job.key]);
+  engine.jobs.setOnView([job.key], []);
   return job;
 }
 

@@ -80,7 +80,7 @@ describe('a submission that was under way when the app crashed', () => {
     await clock.advance(40_000);
     const note = await saidAfter(await crashWhileSending());
     expect(note).toMatch(
-      /It probably arrived: the endpoint tells of one job more than Jobdeck knows\. Compared with a reading 40 s before it was sent; a job of another client would look the same\.$/,
+      /It probably arrived: the endpoint reports one job more than Jobdeck knows\. Compared with a reading 40 s before it was sent; a job of another client would look the same\.$/,
     );
   });
 

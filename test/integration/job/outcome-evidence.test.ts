@@ -47,7 +47,7 @@ async function jobAfter(before: readonly number[], after: number): Promise<Job> 
 
 it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
   expect(await saidAfter([3], 4)).toMatch(
-    /It probably arrived: the endpoint tells of one job more than Jobdeck knows\.$/,
+    /It probably arrived: the endpoint reports one job more than Jobdeck knows\.$/,
   );
   // One reading before, one after, and none for ever.
   expect(service.count('health')).toBe(2);

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDispatch } from '../../../src-main/job/context/dispatch.ts';
-import type { Ask, Dispatch } from '../../../src-main/job/context/dispatch.ts';
+import { createDispatch, type Ask, type Dispatch } from '../../../src-main/job/context/dispatch.ts';
 import { Reachability } from '../../../src-main/job/context/reachability.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
-import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
+import { RateGovernor } from '../../../src-main/service/rate-governor.ts';
 import { ok } from '../../../src-preload/failure.ts';
-import { createFaultService } from '../../kit/fault-service.ts';
-import type { FaultService } from '../../kit/fault-service.ts';
+import { createFaultService, type FaultService } from '../../kit/fault-service.ts';
 
 let service: FaultService;
 let nowMs: number;
@@ -18,7 +16,7 @@ beforeEach(async () => {
   const now = (): number => nowMs;
   const random = (): number => 0.5;
   dispatch = createDispatch({
-    governor: createRateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random }),
+    governor: new RateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random }),
     reachability: new Reachability({
       now,
       random,

@@ -34,7 +34,7 @@ async function start(script: Script, options: Partial<TestEngineOptions> = {}): 
   service = await createScriptedService({ status: [running], ...script });
   engine = await startEngine({ connections: to(service), ...options });
   const job = await engine.submit({});
-  engine.jobs.setWatched([job.key]);
+  engine.jobs.setOnView([job.key], []);
   return job;
 }
 
@@ -291,13 +291,13 @@ describe('a read that is under way while the job ends', () => {
     for (let silent = 0; silent < 3; silent += 1) await engine.untilEnd((await engine.submit({})).key);
     service.script({ status: [ofAnyJob(running)] });
     const job = await engine.submit({});
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     await turnsUntil(() => reads === 1);
     service.script({ status: [ofAnyJob(ended('FAILED', { status: 'failed' }))], stream: told('late', '') });
     await engine.until(job.key, ({ status }) => status === 'FAILED');
     expect(await engine.jobs.retry(job.key)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('still being read') },
+      failure: { message: expect.stringContaining('still being fetched') },
     });
     hold.resolve();
     await engine.untilEnd(job.key);

@@ -34,10 +34,10 @@ describe('an engine that is stopped mid-stream', () => {
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 120, tokens_per_second: 60 },
     });
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     await engine.until(job.key, ({ chunkCount }) => chunkCount > 5);
     await restart('close');
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     const end = await engine.untilEnd(job.key);
     const indices = (await engine.chunks(job.key)).map(streamIndexOf);
     expect(indices).toEqual(indices.map((_, index) => index));
@@ -84,7 +84,7 @@ describe('an engine that is stopped mid-stream', () => {
       input: { prompt: 'z', max_tokens: 100, tokens_per_second: 40 },
     });
     for (let round = 0; round < 3; round += 1) {
-      engine.jobs.setWatched([job.key]);
+      engine.jobs.setOnView([job.key], []);
       const before = (await engine.history.get(job.key))?.job.chunkCount ?? 0;
       await engine.eventually(
         () => engine.ended.length > 0 || engine.changes.some(({ chunkCount }) => chunkCount > before + 2),

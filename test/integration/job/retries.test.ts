@@ -237,7 +237,7 @@ describe('a crash between a retry and its answer', () => {
     expect(await engine.history.documents('retry-intent')).toEqual([]);
   });
 
-  it('leaves the job as it was where the retry was not taken', async () => {
+  it('leaves the job as it was where the retry was rejected', async () => {
     const key = await startedAnew([failure]);
     // Whoever asked was never told: the job says it.
     const job = await engine.until(key, ({ reason }) => reason?.kind === 'not-retried');

@@ -96,7 +96,7 @@ describe('shapes and servers', () => {
       ],
     });
     const job = await engine.submit({});
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     const end = await engine.untilEnd(job.key);
     expect(outputsOf(await engine.chunks(job.key))).toEqual(['a', 'a', { b: 1 }, 'c']);
     expect(end).toMatchObject({ status: 'COMPLETED', chunkCount: 4, isResultSaved: true, isWithoutOutput: false });
@@ -110,7 +110,7 @@ describe('shapes and servers', () => {
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 80, tokens_per_second: 80 },
     });
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     const end = await engine.untilEnd(job.key);
     const stored = await engine.chunks(job.key);
     expect(stored.map(streamIndexOf)).toEqual(stored.map((_, index) => index));
@@ -137,7 +137,7 @@ describe('shapes and servers', () => {
       stream: [{ body: '[{"output": "cut' }, { body: chunks('whole') }, { body: [] }],
     });
     const job = await engine.submit({});
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     await engine.untilEnd(job.key);
     expect(outputsOf(await engine.chunks(job.key))).toEqual(['whole']);
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('[{"output": "cut');
@@ -186,7 +186,7 @@ describe('odd replies', () => {
       stream: [{ body: [] }],
     });
     const job = await engine.submit({});
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     expect(await engine.until(job.key, ({ status }) => status === 'RUNNING')).toMatchObject({
       phase: 'active',
       delayTimeMs: 5,

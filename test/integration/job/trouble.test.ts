@@ -115,7 +115,7 @@ describe('a service that goes away mid-job', () => {
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 90, tokens_per_second: 30 },
     });
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     const running = await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
     await sandbox.goOffline();
     await engine.eventually(() => engine.jobs.connectionState('main').kind === 'offline');
@@ -192,7 +192,7 @@ describe('reads that fail', () => {
       { kind: 'reset', operation: 'status', times: 1 },
     ]);
     const job = await engine.submit({ endpointId: 'echo', input: { still: 'here' } });
-    engine.jobs.setWatched([job.key]);
+    engine.jobs.setOnView([job.key], []);
     const end = await engine.untilEnd(job.key);
     expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(job.key)).toEqual({ still: 'here' });
@@ -215,7 +215,7 @@ describe('reads that fail', () => {
     });
     const slowed = await engine.submit({ endpointId: 'mock', input: { mock_return: 1 } });
     const free = await engine.submit({ endpointId: 'echo' });
-    engine.jobs.setWatched([slowed.key, free.key]);
+    engine.jobs.setOnView([slowed.key, free.key], []);
     await engine.eventually(() =>
       engine.jobs
         .trackerState()

@@ -61,7 +61,7 @@ async function failedJob(): Promise<Job> {
   return job;
 }
 
-/** Asks for the retry of a failed job while the service cannot be reached. */
+/** Asks for the retry of a failed job while the service is not reachable. */
 async function retriedOffline(): Promise<Job> {
   const job = await failedJob();
   await sandbox.goOffline();
@@ -81,7 +81,7 @@ async function retriedOffline(): Promise<Job> {
   return await kept(job.key);
 }
 
-describe('a retry while the service cannot be reached', () => {
+describe('a retry while the service is not reachable', () => {
   it('waits on its job, is offered to be taken back, and is sent once when it is back', async () => {
     const job = await retriedOffline();
     const { cancel, retry } = allowedActions(job, clock.now());

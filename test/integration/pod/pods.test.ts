@@ -125,7 +125,7 @@ describe('env values', () => {
     });
     expect(await again.call('pod:reveal', { ...of, name: 'HF_TOKEN' })).toMatchObject({
       ok: false,
-      failure: { kind: 'absent', message: expect.stringContaining('former session') },
+      failure: { kind: 'absent', message: expect.stringContaining('earlier session') },
     });
   });
 
@@ -142,7 +142,7 @@ describe('env values', () => {
   });
 });
 
-describe('the next look', () => {
+describe('the next check', () => {
   it('tells what changed since the one before, env by name, also over a restart', async () => {
     const safeStorage = createSealing();
     const { app, service, of } = await scene(reply(pod), { safeStorage });
@@ -371,7 +371,8 @@ describe('remembered pods', () => {
         failure: { kind: 'refused' },
       });
     expect((await app.answer('pod:curl', { ...of, include: ['includeWorkers', 'includeMachine'] })).command).toBe(
-      `curl '${service.url}/v1/pods/${pod.id}?includeMachine=true&includeWorkers=true' \\\n  -H "authorization: Bearer $JOBDECK_KEY" \\\n  -H 'accept: application/json'`,
+      `curl '${service.url}/v1/pods/${pod.id}?includeMachine=true&includeWorkers=true' \\\n  -H ` +
+        `"authorization: Bearer $JOBDECK_KEY" \\\n  -H 'accept: application/json'`,
     );
   });
 });

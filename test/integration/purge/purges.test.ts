@@ -230,7 +230,7 @@ describe('a purge', () => {
       goneReason: 'purged',
     });
     expect((await next.answer('purge:log', at)).purges).toMatchObject([
-      { id: 'p1', outcome: { kind: 'unknown', reason: expect.stringMatching(/ended before/) }, tracked: 1, purged: 1 },
+      { id: 'p1', outcome: { kind: 'unknown', reason: expect.stringMatching(/closed before/) }, tracked: 1, purged: 1 },
     ]);
     expect(purgesTaken(sandbox)).toBe(1);
   });

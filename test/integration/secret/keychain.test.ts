@@ -15,7 +15,8 @@ import { valueOf } from '../../kit/connection-parts.ts';
 
 const isOn = process.env['JOBDECK_TEST_KEYCHAIN'] === '1';
 const reason =
-  'needs a Secret Service over D-Bus: JOBDECK_TEST_KEYCHAIN is not 1 (dbus, gnome-keyring and libsecret installed, run inside dbus-run-session with an unlocked keyring)';
+  'needs a Secret Service over D-Bus: JOBDECK_TEST_KEYCHAIN is not 1 (dbus, gnome-keyring and libsecret ' +
+  'installed, run inside dbus-run-session with an unlocked keyring)';
 
 const secret = 'sk-live-€-0123456789 "quoted"\\';
 let root = '';
@@ -101,10 +102,8 @@ describe('the real keychain', () => {
   it('that gets locked is a failure that says so, not "no key"', async () => {
     expect(await inSessionOfItsOwn('locked')).toEqual({
       kind: 'keychain',
-      readWhenLocked: expect.stringMatching(
-        /The keychain of this computer refused to read the key\. It may be locked/,
-      ) as string,
-      writeWhenLocked: expect.stringMatching(/refused to keep the key/) as string,
+      readWhenLocked: expect.stringMatching(/The system keychain refused to read the key\. It may be locked/) as string,
+      writeWhenLocked: expect.stringMatching(/refused to save the key/) as string,
       removeWhenLocked: expect.stringMatching(/refused to remove the key/) as string,
       hasAfterRemove: false,
     });
@@ -114,7 +113,7 @@ describe('the real keychain', () => {
     expect(await inSessionOfItsOwn('absent')).toMatchObject({
       kind: 'session',
       explanation:
-        'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
+        'No keychain found on this computer. Keys are kept in memory until Jobdeck closes, and written nowhere.',
       back: 'sk-session',
       files: [],
     });

@@ -130,7 +130,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
         expect(failure.isJson).toBeUndefined();
         if (status !== 302)
           expect(failure.message).toBe(
-            `A page of a proxy or gateway answered (${status}), not the service itself. What is saved of the job stays.`,
+            `A proxy or gateway answered with a web page (${status}), not the service itself. Saved data of the job stays.`,
           );
       }
     },
@@ -296,7 +296,9 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
     expect(failure).toEqual({
       kind: 'network',
       mayHaveArrived: false,
-      message: `Could not connect to 127.0.0.1:${port}: nothing answers at this address. The job was not sent; it is safe to send it again.`,
+      message:
+        `Could not connect to 127.0.0.1:${port}: nothing answers at this address. The job was not ` +
+        'sent; it is safe to send it again.',
     });
     expect(exchanges).toMatchObject([{ httpStatus: null, bytesReceived: 0 }]);
   });
@@ -310,7 +312,7 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
 
   it('nothing arrived: https to a service that speaks http', async () => {
     expect(await failureOf(api({}, { baseUrl: service.url.replace('http:', 'https:') }).run('ep', body))).toMatchObject(
-      { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('http:// may be meant') },
+      { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('did you mean http://') },
     );
     expect(service.requests).toHaveLength(0);
   });

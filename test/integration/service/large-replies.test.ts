@@ -268,7 +268,8 @@ describe('compressed replies', () => {
       isBeyondLimits: true,
       httpStatus: 200,
       message:
-        'The service answered 200, but the reply is compressed more than 500 times over. Its beginning is kept. What is saved of the job stays.',
+        'The service answered 200, but the reply is compressed more than 500 times over. The beginning of ' +
+        'the reply is saved. Saved data of the job stays.',
     });
     expect(failure.rawReply).toHaveLength(65_536);
   });

@@ -35,7 +35,8 @@ describe('get-pod', () => {
     await api().getPod('p1', []);
     expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /v1/pods/p1?includeMachine=true&includeWorkers=true',
-      'GET /v1/pods/p%2F1?includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true&includeTemplate=true&includeWorkers=true',
+      'GET ' +
+        '/v1/pods/p%2F1?includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true&includeTemplate=true&includeWorkers=true',
       'GET /v1/pods/p1',
     ]);
     expect(service.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
@@ -88,7 +89,7 @@ describe('update-template', () => {
       failure: {
         kind: 'invalid',
         mayHaveArrived: false,
-        message: 'ports.0: A port is written as 8888/http or 22/tcp, from 1 to 65535. The template is as it was.',
+        message: 'ports.0: A port is written as 8888/http or 22/tcp, from 1 to 65535. The template is unchanged.',
       },
     });
     expect((await api({ restUrl: null }).updateTemplate('t1', {})).result).toMatchObject({
@@ -102,7 +103,7 @@ describe('update-template', () => {
     service.next({ kind: 'reset' });
     expect((await api().updateTemplate('t1', {})).result).toMatchObject({
       ok: false,
-      failure: { kind: 'network', mayHaveArrived: true, message: expect.stringContaining('may have been changed') },
+      failure: { kind: 'network', mayHaveArrived: true, message: expect.stringContaining('may have changed') },
     });
   });
 });

@@ -224,8 +224,8 @@ describe('addresses and keys', () => {
   });
 
   it.each<[string, () => Promise<string | null>]>([
-    ['No key is kept', () => Promise.resolve(null)],
-    ['No key is kept', () => Promise.resolve('  ')],
+    ['No key saved', () => Promise.resolve(null)],
+    ['No key saved', () => Promise.resolve('  ')],
     ['cannot be sent', () => Promise.resolve('sécret-key-→')],
     ['cannot be sent', () => Promise.resolve('secret-key\r\nx-evil: 1')],
   ])('sends nothing when there is no usable key: %s', async (words, readKey) => {
@@ -246,7 +246,11 @@ describe('addresses and keys', () => {
     );
     expect(reply.result).toMatchObject({
       ok: false,
-      failure: { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('could not be read') },
+      failure: {
+        kind: 'network',
+        mayHaveArrived: false,
+        message: expect.stringContaining("Could not read this connection's key"),
+      },
     });
     expect(JSON.stringify(reply)).not.toContain('secret-key');
     expect(service.requests).toHaveLength(0);

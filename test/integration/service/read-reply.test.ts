@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readReply } from '../../../src-main/service/read-reply.ts';
+import { readReply, createReplyReader } from '../../../src-main/service/read-reply.ts';
 import { largeReplyBytes } from '../../../src-main/service/reply-body.ts';
-import { createReplyReader } from '../../../src-main/service/reply-reader.ts';
-import { readObject } from '../../../src-main/service/shapes.ts';
+import { readObject } from '../../../src-main/service/resource-shapes.ts';
 import { fieldsIn, salvagedIn, streamIn } from '../../unit/service/read-texts.ts';
 
 describe('what is read out of the bytes of a reply', () => {
@@ -102,7 +101,7 @@ describe('what is read out of the bytes of a reply', () => {
   });
 });
 
-describe('the thread that reads large replies', () => {
+describe('the thread for large replies', () => {
   const ask = {
     format: 'fields',
     wanted: ['id'],

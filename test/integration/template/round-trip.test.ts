@@ -145,7 +145,7 @@ describe('without a last-known copy', () => {
     });
     expect(await scene.templates.undo({ connectionId, templateId: studio }, null)).toMatchObject({
       ok: false,
-      failure: { kind: 'refused', message: expect.stringMatching(/not known/) },
+      failure: { kind: 'refused', message: expect.stringMatching(/is unknown/) },
     });
   });
 });

@@ -101,8 +101,8 @@ describe('an update that is not sent', () => {
   it.each<[string, TemplateEdits, { confirmedWith?: string | null; baseSeq?: number | null }, RegExp]>([
     ['without its name typed', { imageName: 'x' }, { confirmedWith: null }, /Type the template's name/],
     ['with another name typed', { imageName: 'x' }, { confirmedWith: 'asr' }, /Type the template's name/],
-    ['against a copy that is not the last one', { imageName: 'x' }, { baseSeq: 7 }, /seen anew/],
-    ['against none, though one is known', { imageName: 'x' }, { baseSeq: null }, /seen anew/],
+    ['against a copy that is not the last one', { imageName: 'x' }, { baseSeq: 7 }, /newer copy/],
+    ['against none, though one is known', { imageName: 'x' }, { baseSeq: null }, /newer copy/],
     ['with a problem', { ports: ['80/udp'] }, {}, /ports: The protocol is http or tcp/],
     ['without a change', { imageName: 'atlas/asr:1' }, {}, /Nothing was changed/],
   ])('%s', async (_, edits, more, message) => {
@@ -152,7 +152,7 @@ describe('an update that is not sent', () => {
     await service.received(0);
     expect(await update({ imageName: 'y' })).toMatchObject({
       ok: false,
-      failure: { message: expect.stringMatching(/under way/) },
+      failure: { message: expect.stringMatching(/in progress/) },
     });
     gate.resolve(null);
     expect(value(await first).outcome.kind).toBe('applied');

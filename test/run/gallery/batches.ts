@@ -14,9 +14,10 @@ export async function batches({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'batch-empty');
   const field = sheet.getByRole('textbox', { name: 'Inputs' });
   await field.fill(
-    'prompt;sampling.max_tokens;seed\n"Label this ticket: ""printer, again""";64;7\nSummarise the call;128;\nTranslate the manual;256;9;extra\n',
+    'prompt;sampling.max_tokens;seed\n"Label this ticket: ""printer, again""";64;7\nSummarise the ' +
+      'call;128;\nTranslate the manual;256;9;extra\n',
   );
-  await sheet.getByText('1 row is left out').waitFor();
+  await sheet.getByText('1 skipped').waitFor();
   await shoot(page, 'batch-csv');
   const row = (index: number): string =>
     JSON.stringify({
@@ -30,7 +31,7 @@ export async function batches({ launch, service }: Stage): Promise<void> {
       '\n',
     ),
   );
-  await sheet.getByText('2 rows are left out').waitFor();
+  await sheet.getByText('2 skipped').waitFor();
   await shoot(page, 'batch-problems');
   await field.fill(rows.join('\n'));
   await sheet.getByLabel('Batch name').fill('Nightly evaluation, rubric v4');
@@ -40,10 +41,10 @@ export async function batches({ launch, service }: Stage): Promise<void> {
   await strip.getByRole('button', { name: 'Pause' }).click();
   await strip.getByText('paused').waitFor();
   await shoot(page, 'batch-paused');
-  await strip.getByRole('button', { name: 'Withdraw the rest' }).click();
-  await page.getByRole('dialog', { name: /Withdraw/ }).waitFor();
+  await strip.getByRole('button', { name: 'Discard unsent rows' }).click();
+  await page.getByRole('dialog', { name: /Discard/ }).waitFor();
   await shoot(page, 'batch-withdraw');
-  await page.getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await strip.getByRole('button', { name: 'Resume' }).click();
   await strip.getByText('a second').waitFor({ timeout: 30_000 });
   await page.getByRole('option').nth(3).click();

@@ -47,11 +47,11 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
   await costs.scrollIntoViewIfNeeded();
   await costs.getByRole('button', { name: 'Set a rate' }).click();
   await costs.getByLabel('Credits per hour and worker').fill('-3');
-  await costs.getByLabel('Notice per day, credits').fill('much');
+  await costs.getByLabel('Warn above, credits a day').fill('much');
   await costs.scrollIntoViewIfNeeded();
   await shoot(page, 'costs-form');
   await costs.getByLabel('Credits per hour and worker').fill('36000');
-  await costs.getByLabel('Notice per day, credits').fill('0.01');
+  await costs.getByLabel('Warn above, credits a day').fill('0.01');
   await costs.getByRole('button', { name: 'Save' }).click();
 
   const purge = card(page, 'Purge queue');
@@ -98,7 +98,7 @@ export async function healthBroken({ launch, service }: Stage): Promise<void> {
             kind: 'answer',
             result: {
               ok: false,
-              failure: { kind: 'defect', message: 'The history could not be read: database disk image is malformed.' },
+              failure: { kind: 'defect', message: 'Could not read the history: database disk image is malformed.' },
             },
           },
     );
@@ -107,7 +107,7 @@ export async function healthBroken({ launch, service }: Stage): Promise<void> {
     await (
       how === 'never'
         ? paneOf(page).getByRole('status', { name: 'Loading' })
-        : page.getByText('The kept samples could not be read')
+        : page.getByText('Could not read saved health data')
     )
       .first()
       .waitFor();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { connectTo, jobPane } from '../../e2e/fixtures.ts';
-import { openSandbox, submitJob } from '../../kit/person.ts';
+import { openSandboxFromMenu, submitJob } from '../../kit/person.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
@@ -36,7 +36,7 @@ export async function orphans({ launch, service }: Stage): Promise<void> {
     .getByRole('button', { name: 'Remove connection' })
     .click();
   await settings.getByRole('button', { name: 'Close' }).click();
-  await openSandbox(page);
+  await openSandboxFromMenu(page);
   await shoot(page, 'orphaned-elsewhere');
   await page.getByRole('button', { name: /^Orphaned/ }).click();
   for (const [name, title] of [

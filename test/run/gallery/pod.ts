@@ -152,7 +152,7 @@ export async function pod({ launch, service }: Stage): Promise<void> {
     headers: { 'retry-after': '40' },
   });
   await own.getByRole('button', { name: 'Refresh' }).click();
-  await own.getByText('The service asks for a pause').waitFor();
+  await own.getByText('Rate limited').waitFor();
   await shoot(own, 'pod-429');
 
   await own.getByRole('region', { name: 'Changed' }).scrollIntoViewIfNeeded();
@@ -193,7 +193,7 @@ export async function sandboxPods({ launch, service }: Stage): Promise<void> {
   await gone.getByRole('textbox', { name: /Reply JSON/ }).waitFor();
   await shoot(gone, 'pod-terminated');
   const nobody = await open('nobody');
-  await nobody.getByText('There is no such pod').waitFor();
+  await nobody.getByText('No such pod').waitFor();
   await shoot(nobody, 'pod-404');
   await shoot(page, 'pods');
 }

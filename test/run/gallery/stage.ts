@@ -8,6 +8,7 @@ export const [outDir = 'gallery', ...wanted] = process.argv.slice(2);
 export const sizes = [
   { width: 1440, height: 900 },
   { width: 900, height: 600 },
+  { width: 2560, height: 1440 },
 ] as const;
 
 /** What a scene plays on. */

@@ -7,7 +7,9 @@ import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 const readme =
-  '# Whisper large v3, batched\n\nTranscribes `audio_url` or `audio_base64` up to\n3 hours. Streams one segment per chunk.\n\n## Input\n| key | type | default |\n|---|---|---|\n| batch_size | int | 8 |\n> Batch 24 needs more than 40 GB with\n> word timestamps on.';
+  '# Whisper large v3, batched\n\nTranscribes `audio_url` or `audio_base64` up to\n3 hours. Streams one ' +
+  'segment per chunk.\n\n## Input\n| key | type | default |\n|---|---|---|\n| batch_size | int | 8 |\n> ' +
+  'Batch 24 needs more than 40 GB with\n> word timestamps on.';
 
 /**
  * The list of templates, and a template's window: unknown, known, edited, wrong, pasted into, saved, refused and
@@ -23,7 +25,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await page.getByLabel('Template id').fill(templateId);
   await page.getByRole('button', { name: 'Open template' }).click();
   const own = await app.waitForWindow(/\/template\//);
-  await own.getByText('Nothing is known of this template').waitFor();
+  await own.getByText('Nothing known about this template').waitFor();
   await shoot(own, 'template-unknown');
   await readFrom(own, await workerOf(service, service.endpoints[0] ?? ''));
   await shoot(own, 'template-known');
@@ -68,7 +70,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await own.getByRole('button', { name: /^Save and roll/ }).click();
   await own.getByText(/^Saved today/).waitFor();
   await shoot(own, 'template-saved');
-  await own.getByRole('button', { name: /copies kept/ }).click();
+  await own.getByRole('button', { name: /saved copies/ }).click();
   await own.getByRole('menuitem').first().waitFor();
   await shoot(own, 'template-copies');
   await own.keyboard.press('Escape');
@@ -79,7 +81,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await own.getByLabel(/Type the template's name/).fill(service.endpoints[0] ?? '');
   await own.getByRole('checkbox').check();
   await own.getByRole('button', { name: /^Save and roll/ }).click();
-  await own.getByText('The outcome of an update is not known').waitFor();
+  await own.getByText('Outcome of the update unknown').waitFor();
   await shoot(own, 'template-unknown-outcome');
   await expect(page.getByRole('button', { name: /^Open template/ }))
     .toHaveCount(6, { timeout: 20_000 })

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 const note = (page: Page, text: string) => jobPane(page).getByRole('note').filter({ hasText: text });
 
 /**
- * What is not settled about a job: not known to the service at the moment, its stream still being fetched, its reply
+ * What is not settled about a job: not known to the service right now, its stream still being fetched, its reply
  * too large.
  */
 export async function unsettled({ launch, service }: Stage): Promise<void> {

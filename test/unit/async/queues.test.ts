@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createInFlight,
-  createKeyedQueue,
-  createSerialQueue,
-  createSharedReads,
-} from '../../../src-main/async/queues.ts';
+import { InFlight, KeyedQueue, createSerialQueue, createSharedReads } from '../../../src-main/async/queues.ts';
 
 /** Work that ends when it is told to. */
 function held(): { work: () => Promise<string>; end: (value: string) => void; isBegun: () => boolean } {
@@ -54,7 +49,7 @@ describe('a serial queue', () => {
 
 describe('a keyed queue', () => {
   it('keeps the order of a key, and lets no key wait for another', async () => {
-    const queue = createKeyedQueue();
+    const queue = new KeyedQueue();
     const first = held();
     const second = held();
     const ofA = [queue.run('a', first.work), queue.run('a', second.work)];
@@ -68,7 +63,7 @@ describe('a keyed queue', () => {
 
 describe('what is under way', () => {
   it('is not begun a second time, and can be again after it ended', async () => {
-    const inFlight = createInFlight();
+    const inFlight = new InFlight();
     const first = held();
     const answer = inFlight.run('a', first.work);
     expect(inFlight.has('a')).toBe(true);

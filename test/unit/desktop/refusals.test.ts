@@ -111,7 +111,7 @@ describe('one notification for what is refused (ruling 35)', () => {
         [minute, refused(status)],
         [2 * minute, closed(status)],
       ]),
-    ).toEqual(['The key for Production is refused (401)']);
+    ).toEqual(['The service refuses the key for Production (401)']);
   });
 
   it('does not repeat what was told before Jobdeck came up', () => {
@@ -128,15 +128,17 @@ describe('one notification for what is refused (ruling 35)', () => {
 });
 
 describe('the words of a refusal', () => {
-  it('say what it means, what still works, and when it is tried again', () => {
+  it('say what it means, what is not refused, and when it is tried again', () => {
     const [refusal] = refusalsOf(closed(status));
     expect(refusal === undefined ? null : wordRefusal(refusal, names, clock)).toEqual({
       title: 'Status on Chat is refused (403)',
-      body: 'Jobs there are not looked at meanwhile, and their results wait on the service. Everything else works. Tried again at 14:05.',
+      body:
+        'Jobdeck cannot check jobs there meanwhile; their results wait on the service. ' +
+        'Nothing else is refused. Next try at 14:05.',
     });
     const [key] = refusalsOf(refused());
     expect(key === undefined ? null : wordRefusal(key, names, clock).body).toBe(
-      'Nothing of it is read or sent meanwhile; what is saved here stays. Tried again at 14:05.',
+      'Meanwhile Jobdeck reads and sends nothing there; saved jobs are safe. Next try at 14:05.',
     );
   });
 

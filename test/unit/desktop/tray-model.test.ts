@@ -166,7 +166,7 @@ describe('what a notification says', () => {
     expect(isEndTold(job, 'failures')).toBe(isTold);
   });
 
-  it('does not call a completion empty while its stream is still being fetched (ruling 36)', () => {
+  it('does not call a completion empty while the rest of its stream is still being fetched (ruling 36)', () => {
     const job = aJob({
       status: 'COMPLETED',
       isWithoutOutput: true,
@@ -182,10 +182,10 @@ describe('what a notification says', () => {
 
   it('does not call a job gone whose reply is only too large (ruling 43)', () => {
     expect(wordEnd(aJob({ phase: 'gone', goneReason: 'too-large', title: 'T' }), 'e').title).toBe(
-      'The reply about T is too large to read',
+      'The reply for T is too large to read',
     );
     expect(wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', title: 'T' }), 'e').body).toBe(
-      'e. Its reply is too large to read; the beginning is kept here.',
+      'e. The reply is too large to read; the beginning is saved here.',
     );
   });
 

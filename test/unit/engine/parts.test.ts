@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClosing, createGate } from '../../../src-main/engine/closing.ts';
+import { createClosing, Gate } from '../../../src-main/engine/closing.ts';
 import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { createNotices, setAsideNotice } from '../../../src-main/engine/notices.ts';
 import { refreshHealth } from '../../../src-main/health/handlers.ts';
@@ -19,15 +19,15 @@ describe('news', () => {
       throw new Error('the window is gone');
     });
     news.listen((name) => heard.push(`last ${name}`));
-    news.emit('job:changed', { jobs: [] });
-    expect(heard).toEqual(['first job:changed', 'last job:changed']);
+    news.emit('batch:changed', { batches: [] });
+    expect(heard).toEqual(['first batch:changed', 'last batch:changed']);
     expect(troubles).toEqual([new Error('the window is gone')]);
   });
 });
 
 describe('the gate', () => {
   it('lets calls through with what they were given, and none once closed', () => {
-    const gate = createGate();
+    const gate = new Gate();
     const handlers = gate.guard({ double: (n: number) => ok(n * 2) });
     expect(handlers.double(4)).toEqual({ ok: true, value: 8 });
     // As the desktop joins them with its own.
@@ -38,7 +38,7 @@ describe('the gate', () => {
   });
 
   it('is idle when all who came in have their answer, and not before', async () => {
-    const gate = createGate();
+    const gate = new Gate();
     const answer = Promise.withResolvers<number>();
     const failing = Promise.withResolvers<number>();
     const handlers = gate.guard({ slow: () => answer.promise, bad: () => failing.promise });
@@ -56,7 +56,7 @@ describe('the gate', () => {
   });
 
   it('does not wait for ever', async () => {
-    const gate = createGate();
+    const gate = new Gate();
     void gate.guard({ never: () => new Promise(() => undefined) }).never();
     await expect(gate.idle(1)).resolves.toBeUndefined();
   });
@@ -78,20 +78,20 @@ describe('closing', () => {
 
 describe('the jobs on view', () => {
   it('are those of all windows, each once, until their window turns away or is gone', () => {
-    let watched: string[] = [];
-    const jobs = createWatchedJobs((keys) => {
-      watched = keys;
+    let onView: { opened: string[]; rows: string[] } = { opened: [], rows: [] };
+    const jobs = createWatchedJobs((opened, rows) => {
+      onView = { opened, rows };
     });
-    jobs.set(1, ['a', 'b']);
-    jobs.set(2, ['b', 'c']);
-    expect(watched).toEqual(['a', 'b', 'c']);
-    jobs.set(1, ['d']);
-    expect(watched).toEqual(['d', 'b', 'c']);
+    jobs.set(1, { openKey: 'a', rowKeys: ['a', 'b'] });
+    jobs.set(2, { openKey: 'a', rowKeys: ['b', 'c'] });
+    expect(onView).toEqual({ opened: ['a'], rows: ['a', 'b', 'c'] });
+    jobs.set(1, { openKey: 'd', rowKeys: [] });
+    expect(onView).toEqual({ opened: ['d', 'a'], rows: ['b', 'c'] });
     jobs.forget(2);
-    expect(watched).toEqual(['d']);
+    expect(onView).toEqual({ opened: ['d'], rows: [] });
     jobs.forget(7);
-    jobs.set(1, []);
-    expect(watched).toEqual([]);
+    jobs.set(1, { openKey: null, rowKeys: [] });
+    expect(onView).toEqual({ opened: [], rows: [] });
   });
 });
 
@@ -171,7 +171,7 @@ describe('refreshing the health of a connection', () => {
     );
     expect(result).toMatchObject({
       ok: false,
-      failure: { kind: 'no-key', connectionId: 'c', message: expect.stringContaining('No key is kept') },
+      failure: { kind: 'no-key', connectionId: 'c', message: expect.stringContaining('No key saved') },
     });
     expect(asked).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultRules, MOST_KEPT_REQUESTS, createSeenRequests } from '../../../src-main/engine/sandbox-control.ts';
+import { faultRules, MOST_KEPT_REQUESTS, SeenRequests } from '../../../src-main/engine/sandbox-control.ts';
 import type { SeenRequest } from '../../../src-main/sandbox/host-activity.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
@@ -52,7 +52,7 @@ describe('the requests that were told of', () => {
   });
 
   it('are numbered on when the sandbox starts again', () => {
-    const requests = createSeenRequests();
+    const requests = new SeenRequests();
     requests.take([seen(1), seen(2)], 0);
     requests.sandboxStarted();
     expect(requests.take([seen(1)], 0).requests.map(({ seq }) => seq)).toEqual([3]);
@@ -60,7 +60,7 @@ describe('the requests that were told of', () => {
   });
 
   it('are bounded, and what is not kept is counted', () => {
-    const requests = createSeenRequests();
+    const requests = new SeenRequests();
     for (let from = 0; from <= MOST_KEPT_REQUESTS; from += 1_000)
       requests.take(
         Array.from({ length: 1_000 }, (_, index) => seen(from + index + 1)),

@@ -174,7 +174,7 @@ describe('whatever it is given', () => {
 });
 
 describe('an endpoint that is well', () => {
-  it('is said nothing of while nothing waits, whatever its workers do', () => {
+  it('is said nothing of while queue empty, whatever its workers do', () => {
     const step = fc.record({
       gapS: fc.integer({ min: 1, max: 30 }),
       completed: fc.nat(5),

@@ -33,26 +33,28 @@ describe('what a finding says', () => {
       severity: 'warning',
       headline: '12 jobs waiting, the oldest for 4:12, and no idle worker for 4:00',
       explanation:
-        'Every running worker holds a job, and the worker count has not risen for 4:00. Most likely the endpoint has reached its maximum number of workers. Workers that are still starting would not be seen here.',
+        'Every running worker holds a job, and the worker count has not risen for 4:00. Most likely the ' +
+        'endpoint has reached its maximum number of workers. Workers that are still starting do not show ' +
+        'up here.',
       condition: { condition: 'Job stays in queue', likelyCause: 'No worker available, or max workers reached.' },
       evidence: [
         '2 of 2 workers busy for 4:00',
-        'Queue neither grows nor shrinks',
+        'Queue is steady',
         'Clears in about 4:00 if nothing else arrives',
         'No rise in failures',
       ],
       tryNext: [
         "Raise the endpoint's max workers in the service's console.",
-        'Submit less at once, or purge the waiting jobs that are not wanted any more.',
+        'Submit fewer jobs at once, or purge the waiting jobs that are no longer needed.',
         'Extend the lifetime of jobs whose ttl would end before their turn.',
       ],
       sinceMs: startMs,
     });
   });
 
-  it('does not call one of ours the oldest of a queue that others share', () => {
+  it('does not call one of yours the oldest of a queue that others share', () => {
     expect(only({ points: busy, liveJobs: [liveJob(120)] }).headline).toBe(
-      '12 jobs waiting, one of ours for 2:00, and no idle worker for 4:00',
+      '12 jobs waiting, one of yours for 2:00, and no idle worker for 4:00',
     );
   });
 
@@ -181,7 +183,7 @@ describe('crash-looping', () => {
     expect(kindsOf({ points: points(35) })).toEqual(['cold-start']);
     expect(only({ points: points(40) })).toMatchObject({
       kind: 'crash-looping',
-      headline: '4 jobs waiting, and no worker gets ready: 3 starts in 40 s',
+      headline: '4 jobs waiting, and no worker becomes ready: 3 starts in 40 s',
     });
   });
 
@@ -278,11 +280,11 @@ describe('outlives-ttl', () => {
     expect(ttlOf({ points: busy, liveJobs: twelve(300) })).toBeUndefined();
     expect(ttlOf({ points: busy, liveJobs: twelve(205) })).toMatchObject({
       severity: 'warning',
-      headline: '2 of our 12 waiting jobs outlive their ttl, the first in 3:25',
+      headline: '2 of your 12 waiting jobs outlive their ttl, the first in 3:25',
     });
     expect(ttlOf({ points: busy, liveJobs: twelve(60) })).toMatchObject({
       severity: 'critical',
-      headline: '9 of our 12 waiting jobs outlive their ttl, the first in 1:00',
+      headline: '9 of your 12 waiting jobs outlive their ttl, the first in 1:00',
     });
   });
 
@@ -292,7 +294,7 @@ describe('outlives-ttl', () => {
     );
     const two = [liveJob(0, ttlIn(130)), liveJob(1, ttlIn(130))];
     expect(ttlOf({ points: busy, liveJobs: two })?.headline).toBe(
-      '1 of our 2 waiting jobs outlives its ttl, the first in 2:10',
+      '1 of your 2 waiting jobs outlives its ttl, the first in 2:10',
     );
   });
 
@@ -342,7 +344,7 @@ describe('near-timeout', () => {
     expect(kindsOf(allowed(60_001))).toEqual([]);
     expect(only(allowed(60_000))).toMatchObject({
       severity: 'notice',
-      headline: '1 live job allowed 1:00, and jobs here take 20 s to 1:00',
+      headline: '1 active job allowed 1:00, and jobs here take 20 s to 1:00',
     });
     expect(only(allowed(20_000)).severity).toBe('warning');
   });
@@ -389,7 +391,7 @@ describe('results-expiring', () => {
 
   it('tells of the rest of a stream as of that, as long as it can be there', () => {
     expect(only(left(60, 'run', 'stream'))).toMatchObject({
-      headline: '1 stream may leave the service unread in 1:00',
+      headline: '1 stream may expire on the service unread in 1:00',
       severity: 'critical',
     });
     expect(only(left(60, 'run', 'stream')).evidence).toContain('1 stream not read to the end');

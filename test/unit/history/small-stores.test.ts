@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit } from '../../../src-main/history/jobs/commit.ts';
+import { commit } from '../../../src-main/history/jobs/jobs.ts';
 import {
   readDocument,
   readDocuments,

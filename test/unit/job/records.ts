@@ -1,5 +1,5 @@
-import { newJob } from '../../../src-main/job/reducer/job-event.ts';
-import type { Intent, JobEvent, JobState } from '../../../src-main/job/reducer/job-event.ts';
+import { newJob, type Intent } from '../../../src-main/job/reducer/new-job.ts';
+import type { JobEvent, JobState } from '../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../src-main/job/reducer/reducer.ts';
 import type { JobRecord } from '../../../src-main/service/reply.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';

@@ -19,7 +19,7 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
     ['ended, its stream still being read', { status: 'COMPLETED' }, ['resubmit', 'check']],
     ['failed, the rest of its stream still to be fetched', { status: 'FAILED', pendingStream }, ['resubmit', 'check']],
     [
-      'not known to the service at the moment',
+      'not known to the service right now',
       { status: 'IN_PROGRESS', notKnown },
       ['cancel', 'resubmit', 'extendTtl', 'check'],
     ],

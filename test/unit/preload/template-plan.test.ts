@@ -230,10 +230,10 @@ describe('what is said at a field', () => {
     ['udp', { ports: ['80/udp'] }, /http or tcp, not udp/],
     ['port 70000', { ports: ['70000/http'] }, /from 1 to 65535, not 70000/],
     ['port 0', { ports: ['0/http'] }, /from 1 to 65535/],
-    ['a port in words', { ports: ['ssh/tcp'] }, /ssh is no port/],
+    ['a port in words', { ports: ['ssh/tcp'] }, /ssh is not a port/],
     ['a port without a protocol', { ports: ['22'] }, /Choose http or tcp/],
     ['an empty port', { ports: ['/http'] }, /needed/],
-    ['a port twice', { ports: ['22/tcp', '22/tcp'] }, /stands in line 1 already/],
+    ['a port twice', { ports: ['22/tcp', '22/tcp'] }, /is already in line 1/],
     [
       'a variable twice',
       {
@@ -242,13 +242,13 @@ describe('what is said at a field', () => {
           { name: 'A', value: '2' },
         ],
       },
-      /A stands in line 1 already/,
+      /A is already in line 1/,
     ],
-    ['a variable that begins with a digit', { env: [{ name: '1A', value: '1' }] }, /does not begin with a digit/],
+    ['a variable that begins with a digit', { env: [{ name: '1A', value: '1' }] }, /does not start with a digit/],
     ['a variable with =', { env: [{ name: 'A=B', value: '1' }] }, /letters, digits/],
     ['a variable without a name', { env: [{ name: '', value: '1' }] }, /needs a name/],
     ['a variable called __proto__', { env: [{ name: '__proto__', value: '1' }] }, /cannot be called/],
-    ['a kept value that nobody knows', { env: [{ name: 'NEW', value: null }] }, /not known here/],
+    ['a kept value that nobody knows', { env: [{ name: 'NEW', value: null }] }, /unknown here/],
     ['NUL in an argument', { dockerStartCmd: ['a\0'] }, /NUL/],
   ])('%s', (_, edits, message) => {
     const found = problems(edits);
@@ -271,7 +271,9 @@ describe('what is said at a field', () => {
         },
         true,
       ),
-    ).toEqual([{ field: 'env', index: 0, part: 'value', message: expect.stringMatching(/former session only/) }]);
+    ).toEqual([
+      { field: 'env', index: 0, part: 'value', message: expect.stringMatching(/only kept for an earlier session/) },
+    ]);
     expect(
       problems(
         {

@@ -54,7 +54,7 @@ describe('in the keychain', () => {
     const keytar = scriptedKeytar();
     const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
     expect(first.storage.kind).toBe('keychain');
-    expect(first.storage.explanation).toMatch(/keychain; your system may ask you to unlock it, because/);
+    expect(first.storage.explanation).toMatch(/system keychain\. You may be asked to unlock it/);
     expect([...keytar.entries]).toEqual([]);
     valueOf(await first.write('connection:a', secret));
     expect([...keytar.entries]).toEqual([['connection:a', secret]]);
@@ -138,7 +138,7 @@ describe('in the keychain', () => {
     const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await first.write('connection:a', secret));
     keytar.mood = 'locked';
-    expect(failureOf(await first.remove('connection:a')).message).toMatch(/removes it when the keychain answers/);
+    expect(failureOf(await first.remove('connection:a')).message).toMatch(/will delete it when the keychain responds/);
     expect(first.has('connection:a')).toBe(false);
     expect(keytar.entries.size).toBe(1);
     keytar.mood = 'works';
@@ -187,7 +187,7 @@ describe('a keychain that hangs', () => {
     const store = await opening;
     expect(store.storage).toMatchObject({
       kind: 'session',
-      explanation: expect.stringContaining('has not answered yet') as string,
+      explanation: expect.stringContaining('has not responded yet') as string,
     });
     valueOf(await store.write('connection:a', secret));
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
@@ -231,7 +231,7 @@ describe('a keychain that hangs', () => {
     const first = store.read('connection:a');
     await keytar.called('get connection:a');
     await timer.pass(30_000);
-    expect(failureOf(await first).message).toMatch(/does not answer/);
+    expect(failureOf(await first).message).toMatch(/does not respond/);
     for (let index = 0; index < 20; index += 1) failureOf(await store.read('connection:a'));
     expect(keytar.calls.length).toBe(callsBefore + 1);
     keytar.mood = 'works';
@@ -317,7 +317,7 @@ describe('in safe storage', () => {
     const other = await open({ safeStorage: scriptedSafeStorage() });
     expect(failureOf(await other.read('connection:a'))).toMatchObject({
       kind: 'storage',
-      message: expect.stringContaining('could not be decrypted') as string,
+      message: expect.stringContaining('Could not decrypt') as string,
     });
     valueOf(await other.write('connection:a', 'sk-new'));
     expect(valueOf(await other.read('connection:a'))).toBe('sk-new');
@@ -365,7 +365,7 @@ describe('for the session only', () => {
     expect(store.storage).toEqual({
       kind: 'session',
       explanation:
-        'No keychain was found on this computer. Keys are kept until Jobdeck closes and are not written anywhere.',
+        'No keychain found on this computer. Keys are kept in memory until Jobdeck closes, and written nowhere.',
     });
     valueOf(await store.write('connection:a', secret));
     expect(store.has('connection:a')).toBe(true);

@@ -84,7 +84,7 @@ describe('what is certain not to have arrived (ruling 9)', () => {
   it('takes every error before there was a connection for certain', () => {
     for (const code of ['ECONNRESET', 'EPROTO', 'EPIPE', ''])
       expect(whyUnreached(new NotConnected(withCode(code)))).toMatch(/^no connection could be made/);
-    expect(whyUnreached(new NotConnected(new ConnectTimeout()))).toBe('the host did not take the connection in time');
+    expect(whyUnreached(new NotConnected(new ConnectTimeout()))).toBe('the host did not accept the connection in time');
   });
 
   it('takes several addresses for unreached only when each was', () => {

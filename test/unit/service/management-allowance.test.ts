@@ -84,7 +84,7 @@ describe('what may be asked of the management interface', () => {
           },
         };
       },
-      updateTemplate: () => Promise.reject(new Error('not asked for')),
+      updateTemplate: () => Promise.reject(new Error('not requested')),
     };
     const governed = withAllowance(api, 'a', createManagementAllowance({ random: () => 0 }), () => 1_000);
     expect((await governed.getPod('p', [])).result).toEqual(failed(limited));

@@ -5,41 +5,41 @@ import { normaliseUrl } from '../../../src-main/service/address.ts';
 describe('base and REST URLs (ruling 28)', () => {
   it.each([
     ['https://api.example.test', 'https://api.example.test', []],
-    ['https://api.example.test/', 'https://api.example.test', ['The slash at the end was taken off.']],
-    ['https://api.example.test///', 'https://api.example.test', ['The slash at the end was taken off.']],
-    ['https://api.example.test/v2', 'https://api.example.test', ['/v2 at the end was taken off; Jobdeck adds it.']],
-    ['https://api.example.test/v2/', 'https://api.example.test', ['/v2 at the end was taken off; Jobdeck adds it.']],
-    ['https://api.example.test/v2/v2', 'https://api.example.test', ['/v2 at the end was taken off; Jobdeck adds it.']],
+    ['https://api.example.test/', 'https://api.example.test', ['Removed the slash at the end.']],
+    ['https://api.example.test///', 'https://api.example.test', ['Removed the slash at the end.']],
+    ['https://api.example.test/v2', 'https://api.example.test', ['/v2 at the end was removed; Jobdeck adds it.']],
+    ['https://api.example.test/v2/', 'https://api.example.test', ['/v2 at the end was removed; Jobdeck adds it.']],
+    ['https://api.example.test/v2/v2', 'https://api.example.test', ['/v2 at the end was removed; Jobdeck adds it.']],
     [
       'https://gw.example.test/queue/v2',
       'https://gw.example.test/queue',
-      ['/v2 at the end was taken off; Jobdeck adds it.'],
+      ['/v2 at the end was removed; Jobdeck adds it.'],
     ],
     ['https://api.example.test/v1', 'https://api.example.test/v1', []],
     ['https://api.example.test/myv2', 'https://api.example.test/myv2', []],
     [
       'https://api.example.test/v2/abc123/run',
       'https://api.example.test',
-      ['The operation at the end (/v2/abc123/run) was taken off; ids are entered apart.'],
+      ['The operation at the end (/v2/abc123/run) was removed; ids are entered separately.'],
     ],
     [
       'https://api.example.test/x/v2/abc/status/j-1',
       'https://api.example.test/x',
-      ['The operation at the end (/v2/abc/status/j-1) was taken off; ids are entered apart.'],
+      ['The operation at the end (/v2/abc/status/j-1) was removed; ids are entered separately.'],
     ],
     ['api.example.test', 'https://api.example.test', ['https:// was put before it.']],
     [
       'api.example.test:8443/v2',
       'https://api.example.test:8443',
-      ['https:// was put before it.', '/v2 at the end was taken off; Jobdeck adds it.'],
+      ['https:// was put before it.', '/v2 at the end was removed; Jobdeck adds it.'],
     ],
     ['localhost:8000', 'http://localhost:8000', ['http:// was put before it.']],
-    ['127.0.0.1:8000/', 'http://127.0.0.1:8000', ['http:// was put before it.', 'The slash at the end was taken off.']],
+    ['127.0.0.1:8000/', 'http://127.0.0.1:8000', ['http:// was put before it.', 'Removed the slash at the end.']],
     ['[::1]:8000', 'http://[::1]:8000', ['http:// was put before it.']],
     ['localhost.example.test', 'https://localhost.example.test', ['https:// was put before it.']],
     ['//api.example.test', 'https://api.example.test', ['https:// was put before it.']],
     ['https:/api.example.test', 'https://api.example.test', ['It was completed to https://.']],
-    ['  http://10.0.0.5:9000 ', 'http://10.0.0.5:9000', ['Spaces around it were taken off.']],
+    ['  http://10.0.0.5:9000 ', 'http://10.0.0.5:9000', ['Removed the spaces around it.']],
     ['HTTPS://API.Example.test', 'https://api.example.test', ['It is written as https://api.example.test.']],
     ['https://api.example.test:443', 'https://api.example.test', ['It is written as https://api.example.test.']],
   ])('%j becomes %s', (typed, url, notes) => {
@@ -49,7 +49,7 @@ describe('base and REST URLs (ruling 28)', () => {
   it('takes /v1 off a REST URL, and only there', () => {
     expect(normaliseUrl('https://rest.example.test/v1/', 'rest')).toEqual({
       ok: true,
-      value: { url: 'https://rest.example.test', notes: ['/v1 at the end was taken off; Jobdeck adds it.'] },
+      value: { url: 'https://rest.example.test', notes: ['/v1 at the end was removed; Jobdeck adds it.'] },
     });
     expect(normaliseUrl('https://rest.example.test/v2', 'rest')).toMatchObject({
       ok: true,

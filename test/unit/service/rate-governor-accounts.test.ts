@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
-import type { GovernedOperation, Lane, RateGovernor } from '../../../src-main/service/rate-governor.ts';
+import { RateGovernor, type GovernedOperation, type Lane } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain } from './rate-governor-world.ts';
 
 describe('connections of one account (ruling 42)', () => {
@@ -11,7 +10,7 @@ describe('connections of one account (ruling 42)', () => {
     operation,
   });
   function governorOf(accounts: Record<string, string>): RateGovernor {
-    return createRateGovernor({ share: () => defaults, random: () => 0.5, accountOf: (id) => accounts[id] ?? id });
+    return new RateGovernor({ share: () => defaults, random: () => 0.5, accountOf: (id) => accounts[id] ?? id });
   }
 
   it('share one budget, and others do not', () => {

@@ -1,5 +1,9 @@
-import { createRateGovernor } from '../../../src-main/service/rate-governor.ts';
-import type { GovernedOperation, Lane, RateGovernor, RateShare } from '../../../src-main/service/rate-governor.ts';
+import {
+  RateGovernor,
+  type GovernedOperation,
+  type Lane,
+  type RateShare,
+} from '../../../src-main/service/rate-governor.ts';
 
 export const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({
   connectionId: 'main',
@@ -7,7 +11,7 @@ export const lane = (operation: GovernedOperation, endpointId = 'text'): Lane =>
   operation,
 });
 export const governorAt = (share: RateShare): RateGovernor =>
-  createRateGovernor({ share: () => share, random: () => 0.5 });
+  new RateGovernor({ share: () => share, random: () => 0.5 });
 export const defaults: RateShare = { rateShare: 0.25, concurrencyShare: 0.5 };
 
 /** More than any limit: a governor that lets everything out fails a test at once. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, createRateGovernor } from '../../../src-main/service/rate-governor.ts';
-import type { GovernedOperation } from '../../../src-main/service/rate-governor.ts';
+import { backoffMs, RateGovernor, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
 describe('what may be spent', () => {
@@ -67,7 +66,7 @@ describe('what may be spent', () => {
 
   it('follows a changed share at once', () => {
     const share = { ...defaults };
-    const governor = createRateGovernor({ share: () => share, random: () => 0.5 });
+    const governor = new RateGovernor({ share: () => share, random: () => 0.5 });
     expect(drain(governor, lane('run'), 0)).toBe(250);
     share.rateShare = 0.5;
     expect(drain(governor, lane('run'), 0)).toBe(250);

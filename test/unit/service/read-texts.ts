@@ -1,9 +1,7 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
-import { readReply } from '../../../src-main/service/read-reply.ts';
-import type { ReadReply, ReplyAsk } from '../../../src-main/service/read-reply.ts';
+import { readReply, type ReadReply, type ReplyAsk } from '../../../src-main/service/read-reply.ts';
+import { chunksAt, fieldsAt, type Fields, type Shaped } from '../../../src-main/service/shapes.ts';
 import type { StreamReply } from '../../../src-main/service/reply.ts';
-import { chunksAt, fieldsAt } from '../../../src-main/service/reply-texts.ts';
-import type { Fields, Shaped } from '../../../src-main/service/shapes.ts';
 
 const noSecrets: ReplyAsk['redaction'] = { key: '', secrets: [], known: [], scope: 'strings' };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPod, readTemplateFields } from '../../../src-main/service/resource-shapes.ts';
-import { readObject } from '../../../src-main/service/shapes.ts';
+import { readPod, readTemplateFields, readObject } from '../../../src-main/service/resource-shapes.ts';
 import { readTimestamp } from '../../../src-preload/pod.ts';
 import { templateUpdate } from '../../../src-preload/template-schema.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberOf, readHealth, readJobRecord, readObject } from '../../../src-main/service/shapes.ts';
-import type { Fields } from '../../../src-main/service/shapes.ts';
+import { numberOf, readHealth, readJobRecord, type Fields } from '../../../src-main/service/shapes.ts';
+import { readObject } from '../../../src-main/service/resource-shapes.ts';
 import type { HealthRecord, JobRecord } from '../../../src-main/service/reply.ts';
 
 /** What may be read of one value: 200 levels, and 65,536 characters of what is small by nature. */

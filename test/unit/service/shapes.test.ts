@@ -1,8 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../src-preload/failure.ts';
-import { numberOf, readHealth, readJobRecord, readObject, readPurge } from '../../../src-main/service/shapes.ts';
-import type { AskedJob, Fields, Shaped } from '../../../src-main/service/shapes.ts';
+import {
+  numberOf,
+  readHealth,
+  readJobRecord,
+  readPurge,
+  type AskedJob,
+  type Fields,
+  type Shaped,
+} from '../../../src-main/service/shapes.ts';
+import { readObject } from '../../../src-main/service/resource-shapes.ts';
 import { streamIn } from './read-texts.ts';
 
 const asked = { id: 'asked', status: null } as const;

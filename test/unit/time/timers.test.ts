@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createAlarm, createThrottle, within } from '../../../src-main/time/timers.ts';
+import { Alarm, createThrottle, within } from '../../../src-main/time/timers.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
 describe('an alarm', () => {
   it('rings once, at the moment that was set last', async () => {
     const clock = createVirtualClock(0);
     const rung: number[] = [];
-    const alarm = createAlarm(clock, () => rung.push(clock.now()));
+    const alarm = new Alarm(clock, () => rung.push(clock.now()));
     alarm.set(500);
     alarm.set(2_000);
     await clock.advance(5_000);
@@ -17,7 +17,7 @@ describe('an alarm', () => {
   it('keeps an earlier moment where it is to ring at the latest', async () => {
     const clock = createVirtualClock(0);
     const rung: number[] = [];
-    const alarm = createAlarm(clock, () => rung.push(clock.now()));
+    const alarm = new Alarm(clock, () => rung.push(clock.now()));
     alarm.setAtLatest(1_000);
     alarm.setAtLatest(3_000);
     alarm.setAtLatest(200);
@@ -29,7 +29,7 @@ describe('an alarm', () => {
     const runs: (() => void)[] = [];
     let nowMs = 0;
     let rings = 0;
-    const alarm = createAlarm(
+    const alarm = new Alarm(
       {
         now: () => nowMs,
         after: (_delayMs, run) => {
@@ -50,7 +50,7 @@ describe('an alarm', () => {
 
   it('sets no timer for never, and none that was called off', async () => {
     const clock = createVirtualClock(0);
-    const alarm = createAlarm(clock, () => expect.unreachable());
+    const alarm = new Alarm(clock, () => expect.unreachable());
     alarm.set(Infinity);
     alarm.set(10);
     alarm.cancel();

@@ -54,12 +54,13 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
     seed,
     endpoints: ['plain', 'llm'],
     workers: 4,
+    hasWebhooks,
     sandbox: { dialect, faults, faultSeed: seed },
     replyLimitBytes,
   });
   const { clock, sandbox, played } = scene;
   const log = createServiceLog(sandbox, { rules: faults, dialect, nowMs: clock.now() });
-  const { jobs, history } = await scene.open();
+  const { jobs, history, changes } = await scene.open();
   const receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,
@@ -73,6 +74,15 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const candidates = new Map<string, BaggedJob>();
   const answers = new Map<string, Result<Job>>();
   let asking = 0;
+  /** As last told, by key: what is told is on the disk. */
+  const told = new Map<string, Job>();
+  let heard = 0;
+
+  function jobOf(key: string | undefined): Job | undefined {
+    for (const job of changes.slice(heard)) told.set(job.key, job);
+    heard = changes.length;
+    return key === undefined ? undefined : told.get(key);
+  }
 
   function ask(marker: string, answer: Promise<Result<Job>>): void {
     candidates.delete(marker);
@@ -83,10 +93,9 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
     });
   }
 
-  async function grant(marker: string, { candidate, submitAtMs }: BaggedJob): Promise<void> {
-    const key = keys.get(marker);
-    const job = key === undefined ? null : (await history.get(key))?.job;
-    if (job == null) return;
+  function grant(marker: string, { candidate, submitAtMs }: BaggedJob): void {
+    const job = jobOf(keys.get(marker));
+    if (job === undefined) return;
     if (!isLive(job) && !(job.phase === 'finished' && candidate === 'retry')) return void candidates.delete(marker);
     if (candidate === 'retry') {
       if (job.phase === 'finished') ask(marker, jobs.retry(job.key));
@@ -102,12 +111,10 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
     });
   /** A job that was called gone is asked about again after five minutes, while its result may be there. */
-  const isGoneLately = async (): Promise<boolean> => {
-    for (const key of keys.values()) {
-      const job = (await history.get(key))?.job;
-      if (job?.phase === 'gone' && clock.now() - (job.finishedSeenAtMs ?? 0) < 6 * 60_000) return true;
-    }
-    return false;
+  const isExpected = (key: string): boolean => {
+    const job = jobOf(key);
+    if (job?.phase === 'gone') return clock.now() - (job.finishedSeenAtMs ?? 0) < 6 * 60_000;
+    return job !== undefined && isLive(job);
   };
   const waiting = [...bag];
   while (clock.now() - startMs < longestMs) {
@@ -118,9 +125,9 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       await scene.settle();
       if (next.candidate !== null) candidates.set(next.plan.marker, next);
     }
-    for (const [marker, bagged] of candidates) await grant(marker, bagged);
+    for (const [marker, bagged] of candidates) grant(marker, bagged);
     const isOver = waiting.length === 0 && candidates.size === 0 && asking === 0 && isQuiet();
-    if (isOver && (await history.liveJobs()).length === 0 && !(await isGoneLately())) break;
+    if (isOver && ![...keys.values()].some(isExpected) && (await history.liveJobs()).length === 0) break;
     await clock.advanceTo(clock.now() + stepMs);
   }
   const tookMs = clock.now() - startMs;

@@ -20,7 +20,7 @@ export interface JointClock {
    * wakes.
    */
   setAsleep(isAsleep: boolean): void;
-  /** Timers of the service that keep an answer back, told from others by their delay. */
+  /** Timers of the service that keep an answer back. */
   heldAnswers(): number;
   /** Timers of the app. */
   engineTimers(): number;
@@ -38,7 +38,8 @@ interface Entry {
   atMs: number;
   order: number;
   owner: 'engine' | 'service' | 'world';
-  delayMs: number;
+  /** An open request waits for it. */
+  isHolding: boolean;
   run: () => void;
 }
 
@@ -54,7 +55,8 @@ export function createJointClock({
 
   function add(owner: Entry['owner'], atMs: number, run: () => void): number {
     order += 1;
-    timers.set(order, { atMs, order, owner, delayMs: atMs - nowMs, run });
+    const isHolding = owner === 'service' && holdingDelaysMs.includes(atMs - nowMs) && !isWithoutRequest();
+    timers.set(order, { atMs, order, owner, isHolding, run });
     return order;
   }
 
@@ -106,9 +108,15 @@ export function createJointClock({
     setAsleep(next) {
       isAsleep = next;
     },
-    heldAnswers: () =>
-      [...timers.values()].filter(({ owner, delayMs }) => owner === 'service' && holdingDelaysMs.includes(delayMs))
-        .length,
+    heldAnswers: () => [...timers.values()].filter((timer) => timer.isHolding).length,
     engineTimers: () => [...timers.values()].filter(({ owner }) => owner === 'engine').length,
   };
+}
+
+/**
+ * Whether the caller is one whose timers keep no request open, as long as they may be: the pauses between calls of a
+ * webhook, and the deadlines of jobs.
+ */
+function isWithoutRequest(): boolean {
+  return /\/queue\/(webhook|deadlines)\./.test(new Error('who sets this timer').stack ?? '');
 }

@@ -36,6 +36,8 @@ export interface PlayedJobs {
   plan(marker: string, runs: readonly Run[]): void;
   /** True when the workers have done all they were told to. */
   isAtRest(): boolean;
+  /** Resolves when a worker said something, or after a moment in which one may have moved without a word. */
+  moved(): Promise<void>;
   fates(): ReadonlyMap<string, Fate>;
   /** Job ids by marker, for jobs that a worker took. */
   jobIdsOf(marker: string): ReadonlySet<string>;
@@ -66,6 +68,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
   /** By job id: jobs that a worker has; null until the handler said that it began. */
   const running = new Map<string, LiveRun | null>();
   let read = 0;
+  let wake = (): void => undefined;
 
   function readLog(): void {
     const log = sandbox.transitions();
@@ -138,6 +141,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
   channel.onmessage = (event: unknown) => {
     const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;
     if (typeof data !== 'object' || data === null) return;
+    wake();
     if ('took' in data) took(String(data.took));
     else if ('began' in data && 'jobId' in data && 'marker' in data)
       began(String(data.began), String(data.jobId), String(data.marker));
@@ -164,6 +168,14 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
     channelName,
     plan: (marker, runs) => void plans.set(marker, runs),
     isAtRest: () => waitsFor().length === 0,
+    moved: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, 1);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
     fates() {
       readLog();
       return fates;

@@ -95,8 +95,8 @@ export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
         return;
       case 'watch':
         if (key === undefined) return;
-        jobs.setWatched([key]);
-        clock.at(clock.now() + event.forMs, () => scene.engine()?.jobs.setWatched([]));
+        jobs.setOnView([key], []);
+        clock.at(clock.now() + event.forMs, () => scene.engine()?.jobs.setOnView([], []));
         return;
       case 'away':
         return await goAway(event.how, event.forMs);

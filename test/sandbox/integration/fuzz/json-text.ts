@@ -100,7 +100,7 @@ function nested(dice: Dice, depth: number): string {
 export type Fields = readonly (readonly [name: string, valueText: string])[];
 
 /**
- * An object of these fields, each of them left out, doubled, renamed or given an odd value with the probability
+ * An object of these fields, each of them left out, doubled, renamed or given an unexpected value with the probability
  * `oddness`.
  */
 export function objectText(dice: Dice, fields: Fields, oddness: number): string {

@@ -421,7 +421,7 @@ describe('time', () => {
 });
 
 describe('the observed dialect', () => {
-  it('sends costPerHr as a text, and one start in the odd form (ruling 29)', async () => {
+  it('sends costPerHr as a text, and one start in the unexpected format (ruling 29)', async () => {
     const scene = openScene({ dialect: 'observed' });
     const starts: string[] = [];
     for (const podId of scene.management.podIds) {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { commit, commitChunks } from '../../../../src-main/history/jobs/commit.ts';
+import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { noteDamage, withSoundIndex } from '../../../../src-main/history/file/integrity.ts';
 import type { Preparing } from '../../../../src-main/history/records.ts';
-import { findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';

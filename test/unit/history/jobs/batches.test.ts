@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, commitChunks } from '../../../../src-main/history/jobs/commit.ts';
+import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { BatchRecord } from '../../../../src-main/history/records.ts';
 import {
   insertBatch,
@@ -12,7 +13,6 @@ import {
   readPausedBatches,
   setBatchPaused,
 } from '../../../../src-main/history/jobs/batches.ts';
-import { findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';

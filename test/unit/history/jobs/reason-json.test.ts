@@ -17,7 +17,8 @@ it('words of a former version are kept: as data where that is certain, else as w
   const db = new DatabaseSync(':memory:');
   migrate(db, before);
   db.exec(
-    "INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (1, 'c', 'e', 'finished', 'failed', 0, 1)",
+    "INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen) VALUES (1, 'c', " +
+      "'e', 'finished', 'failed', 0, 1)",
   );
   const insert = db.prepare(`INSERT INTO jobs (id, key, facet, connection_id, base_url, endpoint_id, operation, title,
       tags_json, phase, status, attempt, created_at_ms, policy_json, input_bytes, output_bytes, is_result_saved,
@@ -32,7 +33,7 @@ it('words of a former version are kept: as data where that is certain, else as w
     ['active', 'IN_PROGRESS', '{}', 0, 'Not cancelled: too late'],
     ['waiting', null, '{}', 0, 'Not sent yet: Jobdeck is paused'],
     ['finished', 'COMPLETED', '{}', 0, null],
-    ['left-behind', 'IN_QUEUE', '{}', 0, 'Not followed any more: its connection was removed'],
+    ['left-behind', 'IN_QUEUE', '{}', 0, 'No longer tracked: its connection was removed'],
   ] as const;
   rows.forEach((row, index) => insert.run(index + 1, ...row));
   migrate(db);
@@ -46,7 +47,7 @@ it('words of a former version are kept: as data where that is certain, else as w
     { kind: 'prose', text: 'Not cancelled: too late' },
     { kind: 'prose', text: 'Not sent yet: Jobdeck is paused' },
     null,
-    { kind: 'prose', text: 'Not followed any more: its connection was removed' },
+    { kind: 'prose', text: 'No longer tracked: its connection was removed' },
   ]);
   expect(db.prepare('SELECT phase FROM jobs ORDER BY id DESC LIMIT 1').get()).toEqual({ phase: 'orphaned' });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commit } from '../../../../src-main/history/jobs/commit.ts';
+import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { recentEnds, recentEndsSql } from '../../../../src-main/history/jobs/ended-jobs.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 

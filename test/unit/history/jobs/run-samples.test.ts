@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commit } from '../../../../src-main/history/jobs/commit.ts';
+import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { readInputNumbers, readRunSamples } from '../../../../src-main/history/jobs/run-times.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 

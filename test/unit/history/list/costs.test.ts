@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCostOfFilter, readCostsSince } from '../../../../src-main/history/list/costs.ts';
-import { commit } from '../../../../src-main/history/jobs/commit.ts';
+import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { readPurged } from '../../../../src-main/history/jobs/ended-jobs.ts';
 import { attemptsOf, estimateCost } from '../../../../src-preload/cost.ts';
 import type { CostRate } from '../../../../src-preload/cost.ts';

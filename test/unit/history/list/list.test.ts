@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, markSeen, setStarred, setTags } from '../../../../src-main/history/jobs/commit.ts';
+import { commit, markSeen, setStarred, setTags, readLiveJobs } from '../../../../src-main/history/jobs/jobs.ts';
+import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { insertBatch } from '../../../../src-main/history/jobs/batches.ts';
-import { readCounts } from '../../../../src-main/history/jobs/facets.ts';
-import { readLiveJobs } from '../../../../src-main/history/jobs/jobs.ts';
+import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
-import { emptyFilter } from '../../../../src-preload/history.ts';
+import { countsOf, emptyFilter } from '../../../../src-preload/history.ts';
 import type { JobFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
@@ -54,11 +54,19 @@ type Change =
   | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'reason'> }
   | { kind: 'star'; at: number; to: boolean }
   | { kind: 'seen'; at: number }
+  | { kind: 'delete'; at: number }
+  | { kind: 'finish'; at: number; to: number | null }
   | { kind: 'tags'; at: number; to: string[] };
 const change = fc.oneof(
   fc.record({ kind: fc.constant('state' as const), at: fc.nat(), to: state }),
   fc.record({ kind: fc.constant('star' as const), at: fc.nat(), to: fc.boolean() }),
   fc.record({ kind: fc.constant('seen' as const), at: fc.nat() }),
+  fc.record({ kind: fc.constant('delete' as const), at: fc.nat() }),
+  fc.record({
+    kind: fc.constant('finish' as const),
+    at: fc.nat(),
+    to: fc.constantFrom(null, today - 1, today, today + 1),
+  }),
   fc.record({ kind: fc.constant('tags' as const), at: fc.nat(), to: aTagSet }),
 );
 
@@ -159,6 +167,11 @@ function applied(db: DatabaseSync, kept: Map<string, Job>, wanted: Change): void
         return setTags(db, key, wanted.to);
       case 'seen':
         return markSeen(db, [key])[0] ?? job;
+      case 'finish':
+        return commit(db, [{ job: { ...job, finishedSeenAtMs: wanted.to } }])[0];
+      case 'delete':
+        if (kept.size > 1 && removeJob(db, key)) kept.delete(key);
+        return null;
     }
   })();
   if (after !== null && after !== undefined) kept.set(key, after);
@@ -187,6 +200,8 @@ describe('the list', () => {
         fc.integer({ min: 1, max: 7 }),
         (jobs, changes, filters, limit) => {
           const { db } = openDatabase(':memory:', 0);
+          const counter = new JobCounter(db, 0);
+          counter.read(today);
           for (const id of ['b1', 'b2'])
             insertBatch(
               db,
@@ -206,10 +221,16 @@ describe('the list', () => {
             expect([...totals]).toEqual([wanted.length]);
           }
           const all = [...kept.values()];
-          const counts = readCounts(db, null, today);
+          const counts = counter.read(today).all;
+          // Kept up by every write, it is what counting anew gives.
+          counter.read(0);
+          expect(counter.read(today).all).toEqual(counts);
           expect(counts).toMatchObject({
             all: all.length,
             active: all.filter(isLive).length,
+            toSend: all.filter((job) => job.phase === 'waiting').length,
+            sending: all.filter((job) => job.phase === 'submitting').length,
+            queued: all.filter((job) => job.phase === 'active' && job.status === 'IN_QUEUE').length,
             starred: all.filter((job) => job.isStarred).length,
             failed: all.filter((job) => inView(job, 'failed')).length,
             failedUnseen: all.filter((job) => inView(job, 'failed') && !job.isSeen).length,
@@ -277,8 +298,10 @@ describe('the list', () => {
       aBirth({ key: 'k3', endpointId: 'e2', ...failed, isSeen: true }),
       aBirth({ key: 'k4', endpointId: 'e2', connectionId: 'other', ...failed }),
     ]);
-    expect(readCounts(db, 'connection-1', 0).failedUnseenByEndpoint).toEqual({ e1: 2 });
-    expect(readCounts(db, null, 0).failedUnseenByEndpoint).toEqual({ e1: 2, e2: 1 });
-    expect(readCounts(db, 'other', 0)).toMatchObject({ all: 1, failed: 1 });
+    const counts = new JobCounter(db, 0).read(0);
+    expect(countsOf(counts, 'connection-1').byEndpoint).toMatchObject({ e1: { failedUnseen: 2 } });
+    expect(counts.all.byEndpoint).toMatchObject({ e1: { failedUnseen: 2 }, e2: { failedUnseen: 1 } });
+    expect(countsOf(counts, 'other')).toMatchObject({ all: 1, failed: 1 });
+    expect(countsOf(counts, 'nobody')).toMatchObject({ all: 0, failed: 0 });
   });
 });

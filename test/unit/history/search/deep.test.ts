@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { commit, commitChunks } from '../../../../src-main/history/jobs/commit.ts';
+import { commit } from '../../../../src-main/history/jobs/jobs.ts';
+import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { JobCommit, LeftOutOfSearch } from '../../../../src-main/history/records.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, commitChunks, setTags } from '../../../../src-main/history/jobs/commit.ts';
+import { commit, setTags } from '../../../../src-main/history/jobs/jobs.ts';
+import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBody, writeBody } from '../../../../src-main/history/jobs/bodies.ts';
+import { readBody, writeBody } from '../../../../src-main/history/jobs/job-details.ts';
 import { appendChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
-import { commit } from '../../../../src-main/history/jobs/commit.ts';
-import { requireJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
 const jobIn = (db: ReturnType<typeof aDatabase>): number => {

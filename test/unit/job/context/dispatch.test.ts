@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDispatch } from '../../../../src-main/job/context/dispatch.ts';
 import { Reachability } from '../../../../src-main/job/context/reachability.ts';
-import { createRateGovernor } from '../../../../src-main/service/rate-governor.ts';
+import { RateGovernor } from '../../../../src-main/service/rate-governor.ts';
 import { aFailure } from '../records.ts';
 
 it('lets an unreachable connection be tried again when its key cannot be read', async () => {
@@ -14,7 +14,7 @@ it('lets an unreachable connection be tried again when its key cannot be read', 
     onClosures: () => undefined,
     onRefused: () => undefined,
   });
-  const governor = createRateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random });
+  const governor = new RateGovernor({ share: () => ({ rateShare: 1, concurrencyShare: 1 }), random });
   const dispatch = createDispatch({
     governor,
     reachability,

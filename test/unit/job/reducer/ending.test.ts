@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobEvent, StreamFailed } from '../../../../src-main/job/reducer/job-event.ts';
-import { isSettling } from '../../../../src-main/job/reducer/reduced.ts';
+import { type JobEvent, type StreamFailed, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
 import { longestRetentionMs } from '../../../../src-preload/job.ts';
 import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JobEvent, JobState } from '../../../../src-main/job/reducer/job-event.ts';
-import { isSettling } from '../../../../src-main/job/reducer/reduced.ts';
+import { type JobEvent, type JobState, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
 import { isTerminalStatus, retentionMs, statusLook } from '../../../../src-preload/job.ts';
 import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, titleFromInput } from '../../../../src-main/job/reducer/title.ts';
+import { oneLine, titleFromInput as titleFromText } from '../../../../src-main/job/reducer/new-job.ts';
+
+const titleFromInput = (input: unknown, endpointId: string): string => titleFromText(JSON.stringify(input), endpointId);
 
 describe('a title made from the input', () => {
   it('is the most telling field', () => {

@@ -21,9 +21,10 @@ describe('who looks', () => {
   });
 });
 
-describe('the next look', () => {
+describe('the next check', () => {
   const job = (changes: Partial<JobAge> = {}): JobAge => ({
-    isWatched: false,
+    isOpened: false,
+    viewIntervalMs: null,
     acceptedAtMs: 0,
     statusReadAtMs: 0,
     ...changes,
@@ -37,8 +38,8 @@ describe('the next look', () => {
 
   it('follows half a second after acceptance and then every second while someone watches, on the battery too', () => {
     for (const attention of [near, onBattery]) {
-      expect(interval({ isWatched: true, statusReadAtMs: null }, attention, 0)).toBe(500);
-      expect(interval({ isWatched: true }, attention, 60 * minuteMs, 5_000)).toBe(1_000);
+      expect(interval({ isOpened: true, statusReadAtMs: null }, attention, 0)).toBe(500);
+      expect(interval({ isOpened: true }, attention, 60 * minuteMs, 5_000)).toBe(750);
     }
   });
 
@@ -57,7 +58,7 @@ describe('the next look', () => {
         3_000, 18_000, 30_000,
       ]);
     }
-    expect(interval({ isWatched: true }, hidden, 90_000)).toBe(18_000);
+    expect(interval({ isOpened: true }, hidden, 90_000)).toBe(18_000);
   });
 
   it('waits for the likely end, between one and 15 s after the last look, twice that where nobody looks', () => {

@@ -39,7 +39,7 @@ describe('the health of an endpoint', () => {
     expect(planOf(jobs.toReversed(), { nowMs: 14_999, ...doors }).wakeAtMs).toBe(15_000);
   });
 
-  it('is not read where nothing waits for it: a read was taken, the submission is open, or all are on the service', () => {
+  it('is not read where queue empty for it: a read was taken, the submission is open, or all are on the service', () => {
     const asksHealth = (job: PlannedJob, options: Parameters<typeof planOf>[1]): boolean =>
       planOf([job], { nowMs: 25_000, ...options }).requests.some(({ kind }) => kind === 'health');
     expect(asksHealth(waiting, behind({ run: refusedUntil(20_000, false) }))).toBe(false);

@@ -19,7 +19,7 @@ describe('a result about to leave the service', () => {
   it('goes before everything else of any endpoint while slots are few', () => {
     const urgent = ['u1', 'u2', 'u3'].map((key) => aPlannedJob({ key, operation: 'runsync', statusReadAtMs: 0 }));
     const others = [
-      aPlannedJob({ key: 'watched', endpointKey: 'b', isWatched: true, statusReadAtMs: 40_000 }),
+      aPlannedJob({ key: 'watched', endpointKey: 'b', isOpened: true, statusReadAtMs: 40_000 }),
       aPlannedJob({ key: 'stream', endpointKey: 'b', statusReadAtMs: 49_999, streamAtMs: 0 }),
       aPlannedJob({ key: 'cancel', endpointKey: 'c', statusReadAtMs: 49_999, cancelAtMs: 0 }),
       aPlannedJob({ key: 'unsent', endpointKey: 'c', stage: 'waiting' }),

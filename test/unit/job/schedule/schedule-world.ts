@@ -1,10 +1,8 @@
-import { retentionMs } from '../../../../src-preload/job.ts';
-import type { SubmitOperation } from '../../../../src-preload/job.ts';
+import { retentionMs, type SubmitOperation } from '../../../../src-preload/job.ts';
 import { allRead, endSeen, healthAsked, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { Door, Gateway, Plan, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { createRateGovernor } from '../../../../src-main/service/rate-governor.ts';
-import type { Lane } from '../../../../src-main/service/rate-governor.ts';
+import { RateGovernor, type Lane } from '../../../../src-main/service/rate-governor.ts';
 
 /** A planned job with what a test names. */
 export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
@@ -20,7 +18,8 @@ export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
     endsAtMs: null,
     ttlEndsAtMs: 86_400_000,
     retentionEndsAtMs: null,
-    isWatched: false,
+    isOpened: false,
+    isRowOnScreen: false,
     isStatusReadWanted: false,
     notBeforeMs: 0,
     isStreamAwaited: false,
@@ -49,6 +48,7 @@ export function planOf(
     gateway?: (connectionId: string) => Gateway;
     door?: (lane: Lane) => Door | null;
     free?: (lane: Lane) => number;
+    allowance?: (lane: Lane) => number;
     freeSlots?: number;
   } = {},
 ): Plan {
@@ -63,6 +63,7 @@ export function planOf(
     gateway: options.gateway ?? (() => ({ kind: 'open' })),
     door: options.door ?? (() => null),
     room: (lane) => ({ free: options.free?.(lane) ?? 1_000, nextAtMs: null }),
+    allowance: options.allowance ?? (() => 500),
     freeSlots: options.freeSlots ?? 10_000,
   });
 }
@@ -75,7 +76,7 @@ export interface SimulatedJob {
   /** When the service ends it. */
   endsAtMs: number;
   ttlMs: number;
-  isWatched: boolean;
+  isOpened: boolean;
   /** When the schedule is told that it ends; left out: nothing is told. */
   forecastAtMs?: number;
 }
@@ -105,7 +106,7 @@ export function simulate(
     errorsMs?: readonly number[];
   },
 ): SimulationResult {
-  const governor = createRateGovernor({
+  const governor = new RateGovernor({
     share: () => ({ rateShare: options.rateShare, concurrencyShare: 0.5 }),
     random: () => 0.5,
   });
@@ -162,6 +163,7 @@ export function simulate(
         ),
       gateway: () => ({ kind: 'open' }),
       door: () => null,
+      allowance: () => 500,
       room: (lane) => governor.room(lane, nowMs),
     });
     for (const { endpointKey, sinceMs } of result.readThrough) {

@@ -14,7 +14,8 @@ describe('a simulated service', () => {
       acceptedAtMs: index * 10,
       endsAtMs: 5_000 + index * 40,
       ttlMs: 86_400_000,
-      isWatched: false,
+      isOpened: false,
+      isRowOnScreen: false,
       ...spread(index),
     }));
 
@@ -68,7 +69,7 @@ describe('a simulated service', () => {
               key: `k${index}`,
               endpointKey: 'a',
               ttlMs: 86_400_000,
-              isWatched: false,
+              isOpened: false,
               ...job,
               endsAtMs,
               ...(wrongByMs === null ? {} : { forecastAtMs: endsAtMs + wrongByMs }),
@@ -108,7 +109,7 @@ describe('a simulated service', () => {
       acceptedAtMs: fc.integer({ min: 0, max: 20_000 }),
       runMs: fc.integer({ min: 1, max: 20 * minuteMs }),
       ttlMs: fc.constantFrom(86_400_000, 30 * minuteMs),
-      isWatched: fc.boolean(),
+      isOpened: fc.boolean(),
     });
     fc.assert(
       fc.property(

@@ -96,7 +96,7 @@ describe('ends that the counters of an endpoint showed', () => {
 
   it('were found, or were not ours, when all were looked at since, whoever is on view', () => {
     const since = afterRead(20, () => ({ statusReadAtMs: 49_900 }));
-    const watched = aPlannedJob({ key: 'watched', isWatched: true, isBusy: true, statusReadAtMs: 1 });
+    const watched = aPlannedJob({ key: 'watched', isOpened: true, isBusy: true, statusReadAtMs: 1 });
     expect(plan([...since, watched]).readThrough).toEqual([{ endpointKey: 'a', sinceMs: 49_900 }]);
     expect(plan([...since, aPlannedJob({ key: 'one', statusReadAtMs: 49_899 })]).readThrough).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('a look at a job on its own', () => {
   });
 
   it('stands in line with those on view once it has been due for more than 15 s', () => {
-    const watched = aPlannedJob({ key: 'watched', isWatched: true, startedSeenAtMs: 1, statusReadAtMs: 990_000 });
+    const watched = aPlannedJob({ key: 'watched', isOpened: true, startedSeenAtMs: 1, statusReadAtMs: 990_000 });
     const firstOf = (statusReadAtMs: number): unknown[] =>
       planOf([aPlannedJob({ key: 'old', startedSeenAtMs: 1, statusReadAtMs }), watched], {
         nowMs: 1_000_000,
@@ -135,7 +135,7 @@ describe('a look at a job on its own', () => {
 
   it('goes by forecasts where there are eight errors of them at least, and one for this job', () => {
     const wakeAt = (endsAtMs: number | null, errorsMs: number[]): number | null =>
-      planOf([aPlannedJob({ statusReadAtMs: 60_000, endsAtMs })], {
+      planOf([aPlannedJob({ statusReadAtMs: 60_000, startedSeenAtMs: 1_000, endsAtMs })], {
         nowMs: 60_000,
         endpointStates: [aGroup('a', { errorsMs, gate: { ...openGate, readAtMs: 60_000 } })],
       }).wakeAtMs;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createOutbox } from '../../../../src-main/job/store/outbox.ts';
+import { Outbox } from '../../../../src-main/job/store/outbox.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const anyJob = fc.record({
@@ -18,7 +18,7 @@ describe('the outbox', () => {
   it('holds what waits, by where it goes, in order, whatever order it came in', () => {
     fc.assert(
       fc.property(fc.array(anyJob, { maxLength: 80 }), (changes) => {
-        const outbox = createOutbox();
+        const outbox = new Outbox();
         const waiting = new Map<string, string>();
         for (const { key, phase } of changes) {
           // Where a job goes never changes; here its key says it.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createSubscriptions } from '../../../../src-main/job/stream/subscriptions.ts';
+import { Subscriptions } from '../../../../src-main/job/stream/subscriptions.ts';
 import type { StreamMessage } from '../../../../src-preload/contract.ts';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
 
 const chunkAt = (seq: number): StreamChunk => ({ seq, outputJson: String(seq), metricsJson: null, receivedAtMs: 0 });
 
 function someSubscriptions(over: { status: string | null } | null = null) {
-  return createSubscriptions({
+  return new Subscriptions({
     statusAtEnd: async () => over,
     onAttention: () => undefined,
     onTrouble: (error) => {

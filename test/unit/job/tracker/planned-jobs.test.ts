@@ -4,12 +4,12 @@ import {
   type JobPollingStates,
   createEndpointPollingStates,
 } from '../../../../src-main/job/context/polling-state.ts';
-import { newAttempt } from '../../../../src-main/job/reducer/job-event.ts';
+import { newAttempt } from '../../../../src-main/job/reducer/new-job.ts';
 import type { JobState } from '../../../../src-main/job/reducer/job-event.ts';
 import type { WhyNotFollowed } from '../../../../src-main/job/store/orphans.ts';
 import { createPlannedJobs } from '../../../../src-main/job/tracker/planned-jobs.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { createOutbox } from '../../../../src-main/job/store/outbox.ts';
+import { Outbox } from '../../../../src-main/job/store/outbox.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
@@ -20,7 +20,7 @@ interface World {
   /** Jobs that were marked as orphaned. */
   marked: string[];
   /** What a stream was asked about. */
-  views: { key: string; isWatched: boolean; isWindowVisible: boolean; startsAtMs: number | null }[];
+  views: { key: string; isOpened: boolean; isWindowVisible: boolean; startsAtMs: number | null }[];
 }
 
 /**
@@ -32,7 +32,7 @@ function aWorld(
 ): World {
   const now = (): number => 10_000;
   const live = new Map<string, JobState>(jobs.map((job) => [job.key, { job, attempt: newAttempt(1, 0) }]));
-  const outbox = createOutbox();
+  const outbox = new Outbox();
   for (const job of jobs) outbox.note(job);
   const pollingStates = createJobPollingStates(now, () => 0.5);
   const world: Omit<World, 'plan'> = { live, pollingStates, marked: [], views: [] };
@@ -60,7 +60,8 @@ function aWorld(
   });
   return {
     ...world,
-    plan: ({ watched = [], isWindowVisible = true } = {}) => read({ watched: new Set(watched), isWindowVisible }),
+    plan: ({ watched = [], isWindowVisible = true } = {}) =>
+      read({ opened: new Set(watched), rows: new Set(), isWindowVisible }),
   };
 }
 
@@ -68,7 +69,7 @@ const keys = (planned: readonly PlannedJob[]): string[] => planned.map(({ key })
 const waiting = (key: string, changes: Partial<Job> = {}): Job =>
   aJob({ key, jobId: null, phase: 'waiting', status: null, acceptedAtMs: null, ...changes });
 
-describe('a live job', () => {
+describe('a active job', () => {
   it('is planned with what is known of it', () => {
     const job = aJob({
       acceptedAtMs: 2_000,
@@ -93,7 +94,8 @@ describe('a live job', () => {
         endsAtMs: 20_000,
         ttlEndsAtMs: 50_000,
         retentionEndsAtMs: null,
-        isWatched: true,
+        isOpened: true,
+        isRowOnScreen: false,
         isStatusReadWanted: false,
         notBeforeMs: 11_000,
         isStreamAwaited: false,
@@ -104,7 +106,7 @@ describe('a live job', () => {
         isCancelBusy: true,
       },
     ]);
-    expect(world.views).toEqual([{ key: 'key-1', isWatched: true, isWindowVisible: false, startsAtMs: 5_000 }]);
+    expect(world.views).toEqual([{ key: 'key-1', isOpened: true, isWindowVisible: false, startsAtMs: 5_000 }]);
   });
 
   it('is at the stage that it shows; one that is over is not planned', () => {
@@ -132,7 +134,7 @@ describe('a live job', () => {
     const world = aWorld([aJob({ key: 'awaited', acceptedAtMs: null, createdAtMs: 500 })]);
     world.pollingStates.of(aJob({ key: 'awaited' })).cancelAtMs = 1_000;
     expect(world.plan()).toMatchObject([
-      { acceptedAtMs: 500, isStreamAwaited: true, cancelAtMs: null, isWatched: false },
+      { acceptedAtMs: 500, isStreamAwaited: true, cancelAtMs: null, isOpened: false },
     ]);
   });
 

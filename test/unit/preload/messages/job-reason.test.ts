@@ -19,7 +19,7 @@ describe('why a job stands as it does, in a line', () => {
     [{ kind: 'connection-removed', wasSent: false }, 'Not sent: its connection was removed'],
     [
       { kind: 'stream-given-up', because: 'left-service', said: 'Bad gateway.' },
-      'The rest of its stream could not be read before it left the service. Bad gateway.',
+      'The rest of its stream expired before Jobdeck could read it. Bad gateway.',
     ],
     [{ kind: 'prose', text: 'As it was.' }, 'As it was.'],
   ])('%j', (reason, text) => {
@@ -43,7 +43,7 @@ describe('a submission that nobody answered', () => {
 
   it('says what the counters tell, and what they are compared with', () => {
     expect(said({ more: 1, unanswered: 1, readBeforeMs: null })).toBe(
-      'The connection broke. It probably arrived: the endpoint tells of one job more than Jobdeck knows.',
+      'The connection broke. It probably arrived: the endpoint reports one job more than Jobdeck knows.',
     );
     expect(said({ more: 2, unanswered: 3, readBeforeMs: null })).toMatch(/Of 3 jobs .* 2 probably arrived/);
     expect(said({ more: 0, unanswered: 1, readBeforeMs: 40_000 })).toMatch(

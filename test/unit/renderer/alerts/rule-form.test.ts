@@ -186,7 +186,7 @@ describe('words of the window', () => {
     expect(ruleState(rule, firing, 'a', noon, noon - 300_000)).toEqual({
       tone: 'firing',
       text: 'as of 11:55',
-      meaning: 'It fired then; nothing was read since',
+      meaning: 'It fired then; no reading since',
     });
     expect(ruleState(rule, firing, 'a', noon, noon - 3_000).text).toBe('firing 6:40');
     expect(state({ phase: 'pending', sinceMs: noon - 9_000 })).toMatchObject({ tone: 'pending', text: 'since 0:09' });
@@ -228,7 +228,7 @@ describe('words of the window', () => {
       '12:00:00, ended between 12:00:01 and 12:01:30',
     );
     expect(tellingText(record, noon)).toBe('notified 12:00:00');
-    expect(tellingText({ telling: 'muted', toldAtMs: null }, noon)).toBe('not told: muted');
+    expect(tellingText({ telling: 'muted', toldAtMs: null }, noon)).toBe('not sent (muted)');
   });
 
   it('say when notifications come', () => {

@@ -131,9 +131,9 @@ describe('the estimate before sending', () => {
       0, 0, 0, 10_000, 10_000, 20_000, 390_000,
     ]);
     expect(sendingText(600, 'run', 0.25)).toBe('about 20 s at 250 requests per 10 s');
-    expect(sendingText(12, 'runsync', 0.25)).toBe('at once, within 500 requests per 10 s');
-    expect(sendingText(12, 'runsync', 0.25, false)).toBe('as soon as the service can be reached');
-    expect(sendingText(600, 'run', 0.25, false)).toBe('about 20 s once it can be reached');
+    expect(sendingText(12, 'runsync', 0.25)).toBe('immediately (limit 500 per 10 s)');
+    expect(sendingText(12, 'runsync', 0.25, false)).toBe('as soon as the service is reachable');
+    expect(sendingText(600, 'run', 0.25, false)).toBe('about 20 s once it is reachable');
     expect(sendingText(20_000, 'run', 0.01)).toBe('about 5 h 33 min at 10 requests per 10 s');
   });
 

@@ -5,7 +5,7 @@ import {
   readKeptDraft,
   withExample,
 } from '../../../../src-renderer/composer/composer-draft.ts';
-import { checkDraft, toSubmission } from '../../../../src-renderer/composer/draft-check.ts';
+import { checkDraft, toSubmission, type DraftCheck } from '../../../../src-renderer/composer/draft-check.ts';
 import type { ComposerDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 
 const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({
@@ -13,12 +13,24 @@ const draft = (changes: Partial<ComposerDraft> = {}): ComposerDraft => ({
   inputText: '{"prompt":"fog"}',
   ...changes,
 });
+const connections = [{ id: 'connection-1', endpoints: [{ id: 'text', label: '', flavour: 'text' as const }] }];
+const checked = (one: ComposerDraft): DraftCheck => checkDraft(one, connections);
 const problemsOf = (changes: Partial<ComposerDraft>): string[] =>
-  checkDraft(draft(changes)).problems.map((problem) => `${problem.field}: ${problem.message}`);
+  checked(draft(changes)).problems.map((problem) => `${problem.field}: ${problem.message}`);
 
 describe('checkDraft', () => {
   it('takes a plain input', () => {
     expect(problemsOf({})).toEqual([]);
+  });
+
+  it('wants an endpoint that is there to be sent to', () => {
+    const toNowhere = (
+      changes: Partial<ComposerDraft>,
+      all: Parameters<typeof checkDraft>[1] = connections,
+    ): unknown[] => checkDraft(draft(changes), all).problems;
+    expect(toNowhere({}, [])).toEqual([{ field: 'endpoint', message: 'Add a connection first' }]);
+    for (const gone of [{ endpointId: '' }, { endpointId: 'other' }, { connectionId: 'removed' }])
+      expect(toNowhere(gone)).toEqual([{ field: 'endpoint', message: 'Choose an endpoint' }]);
   });
 
   it('says the line and column of what is no JSON', () => {
@@ -29,9 +41,9 @@ describe('checkDraft', () => {
   it('wants an object, and only hints at an empty one (ruling 17)', () => {
     expect(problemsOf({ inputText: '[1]' })).toEqual(['input: The input must be an object: { … }']);
     expect(problemsOf({ inputText: 'null' })).toHaveLength(1);
-    expect(checkDraft(draft({ inputText: '{}' }))).toMatchObject({
+    expect(checked(draft({ inputText: '{}' }))).toMatchObject({
       problems: [],
-      hints: [expect.stringContaining('some workers refuse it')],
+      hints: [expect.stringContaining('some workers reject it')],
     });
   });
 
@@ -45,7 +57,7 @@ describe('checkDraft', () => {
   });
 
   it('warns and allows when the execution timeout is longer than the ttl (ruling 18)', () => {
-    const check = checkDraft(draft({ executionTimeoutText: '2 h', ttlText: '1 h' }));
+    const check = checked(draft({ executionTimeoutText: '2 h', ttlText: '1 h' }));
     expect(check.problems).toEqual([]);
     expect(check.hints.join(' ')).toMatch(/ttl ends before the execution timeout/);
   });
@@ -53,7 +65,7 @@ describe('checkDraft', () => {
   it('bounds the wait of runsync only', () => {
     expect(problemsOf({ operation: 'runsync', waitText: '6 min' })).toEqual(['wait: Between 1 s and 5 min']);
     expect(problemsOf({ operation: 'run', waitText: '6 min' })).toEqual([]);
-    expect(checkDraft(draft({ operation: 'runsync' })).waitMs).toBe(90_000);
+    expect(checked(draft({ operation: 'runsync' })).waitMs).toBe(90_000);
   });
 
   it('wants an http address as webhook', () => {
@@ -71,7 +83,7 @@ describe('checkDraft', () => {
 
   it('counts bytes, not characters', () => {
     expect(
-      checkDraft(draft({ inputText: '{"a":"ü"}' })).bodyBytes - checkDraft(draft({ inputText: '{"a":"u"}' })).bodyBytes,
+      checked(draft({ inputText: '{"a":"ü"}' })).bodyBytes - checked(draft({ inputText: '{"a":"u"}' })).bodyBytes,
     ).toBe(1);
   });
 });
@@ -79,7 +91,7 @@ describe('checkDraft', () => {
 describe('a draft on its way', () => {
   it('sends only what was set', () => {
     const plain = draft();
-    expect(toSubmission(plain, checkDraft(plain))).toEqual({
+    expect(toSubmission(plain, checked(plain))).toEqual({
       connectionId: 'connection-1',
       endpointId: 'text',
       operation: 'run',
@@ -94,7 +106,7 @@ describe('a draft on its way', () => {
       webhook: ' https://example.test/h ',
       s3ProfileId: 's3-1',
     });
-    expect(toSubmission(full, checkDraft(full))).toEqual({
+    expect(toSubmission(full, checked(full))).toEqual({
       connectionId: 'connection-1',
       endpointId: 'text',
       operation: 'runsync',
@@ -117,7 +129,7 @@ describe('a draft on its way', () => {
       webhook: 'https://example.test/h',
       s3ProfileId: 's3-1',
     });
-    expect(fromSubmission(toSubmission(full, checkDraft(full)))).toEqual(full);
+    expect(fromSubmission(toSubmission(full, checked(full)))).toEqual(full);
   });
 
   it('is read back from disk, also with an input that does not hold yet', () => {

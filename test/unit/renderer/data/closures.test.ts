@@ -21,14 +21,14 @@ const names: Record<string, string> = { llm: 'Chat', img: 'Images' };
 const nameOf = (id: string): string => names[id] ?? id;
 
 describe('what is refused, in words (ruling 35)', () => {
-  test('one operation: which, since when, what it means, that all else works, and when next', () => {
+  test('one operation: which, since when, what it means, that nothing else is refused, and when next', () => {
     expect(closureText([cancel], nameOf, nowMs, null, null)).toEqual({
       title: 'One operation is refused: cancel on Chat (403)',
-      text: 'Since 14:26. Jobs there cannot be cancelled. Everything else works. Tried again in 2:10.',
+      text: 'Since 14:26. Jobs there cannot be cancelled. Nothing else is refused. Next try in 2:10.',
     });
   });
 
-  test('several of one endpoint name what still works there', () => {
+  test('several of one endpoint name what is not refused there', () => {
     const closures = [
       cancel,
       { ...cancel, operation: 'status', httpStatus: 401, sinceMs: at(14, 20), nextTryMs: nowMs + 14_000 },
@@ -36,24 +36,33 @@ describe('what is refused, in words (ruling 35)', () => {
     const words = closureText(closures, nameOf, nowMs, at(14, 50), null);
     expect(words.title).toBe('2 operations are refused: cancel and status on Chat (401, 403)');
     expect(words.text).toBe(
-      'Since 14:20. Jobs there are not looked at meanwhile, and their results wait on the service. Jobs there cannot be cancelled. Reading streams, submitting and retrying still work there. A result may leave the service from 14:50 on. Tried again in 14 s.',
+      'Since 14:20. Jobdeck cannot check jobs there meanwhile; their results wait on the service. Jobs there ' +
+        'cannot be cancelled. Reading streams, submitting and retrying are not refused there. A result may expire on the service from 14:50. Next try in 14 s.',
     );
   });
 
   test('those of many endpoints are counted beyond the third', () => {
-    const closures = ['llm', 'img', 'a', 'b', 'c'].map((endpointId) => ({ endpointId, operation: 'status' }));
+    const closures = ['llm', 'img', 'a', 'b', 'c'].map((endpointId) => ({
+      endpointId,
+      operation: 'status',
+      httpStatus: 403,
+    }));
     expect(closedOperations(closures, nameOf)).toBe(
       'status on Chat, status on Images, status on a, and on 2 more endpoints',
     );
-    expect(closedMeaning(closures)).toContain('Everything else works.');
+    expect(closedMeaning(closures)).toContain('Nothing else is refused.');
+    expect(closedMeaning(closures)).not.toContain('The key may be wrong.');
+    const byKey = closures.map((closure) => ({ ...closure, httpStatus: 401 }));
+    expect(closedMeaning(byKey)).toContain('The key may be wrong.');
   });
 
   test('an endpoint that takes nothing does not claim that something works there', () => {
     const all = ['status', 'stream', 'run', 'runsync', 'cancel', 'retry'].map((operation) => ({
       endpointId: 'llm',
       operation,
+      httpStatus: 403,
     }));
-    expect(closedMeaning(all)).toMatch(/Other endpoints work\.$/);
+    expect(closedMeaning(all)).toMatch(/Nothing is refused on other endpoints\.$/);
   });
 
   test('no words say that anything stopped for good', () => {
@@ -65,11 +74,9 @@ describe('what is refused, in words (ruling 35)', () => {
   });
 
   test('a try under way, and one that waits for something else', () => {
-    expect(triedText(null, nowMs, null)).toBe('Being tried now.');
-    expect(triedText(nowMs, nowMs, null)).toBe('Being tried now.');
-    expect(triedText(nowMs + 1, nowMs, 'when following jobs is resumed')).toBe(
-      'Tried again when following jobs is resumed.',
-    );
+    expect(triedText(null, nowMs, null)).toBe('Trying now.');
+    expect(triedText(nowMs, nowMs, null)).toBe('Trying now.');
+    expect(triedText(nowMs + 1, nowMs, 'when polling resumes')).toBe('Next try when polling resumes.');
     expect(nextTryOf([cancel, { nextTryMs: null }])).toBeNull();
     expect(nextTryOf([cancel, { nextTryMs: 5 }])).toBe(5);
   });
@@ -101,6 +108,6 @@ describe('until when it matters', () => {
   test('is said only where it is near', () => {
     expect(lossText(nowMs + 2 * 3_600_000, nowMs)).toBe('');
     expect(lossText(null, nowMs)).toBe('');
-    expect(lossText(at(14, 20), nowMs)).toBe('Results may have left the service since 14:20.');
+    expect(lossText(at(14, 20), nowMs)).toBe('Results may have expired on the service since 14:20.');
   });
 });

@@ -6,6 +6,7 @@ import {
   loosenings,
   parseQuery,
   resolveEndpoint,
+  searchedText,
   sinceStart,
   toJobFilter,
   tokenText,
@@ -53,6 +54,15 @@ describe('reading the filter box', () => {
     for (const text of ['status:nonsense', 'since:1999', 'http://example.test/a', 'nostatus:failed', 'tag:']) {
       expect(parseQuery(text, true)).toEqual({ tokens: [], text });
     }
+  });
+
+  test('a token that is not finished is not searched for, the words before it are', () => {
+    for (const token of ['status:', 'status:fail', 'tag:', '-tag:', 'endpoint:"llama 7', 'SINCE:to', 'connection:'])
+      expect([searchedText(token, false), searchedText(`fog ${token}`, false)]).toEqual(['', 'fog ']);
+    for (const text of ['http://example.test/a', 'nostatus:', 'status: fog', 'fog ridge'])
+      expect(searchedText(text, false)).toBe(text);
+    expect(searchedText('fog tag:', true)).toBe('fog ');
+    expect(searchedText('status:nonsense', true)).toBe('status:nonsense');
   });
 
   test('statuses may be typed in any case; tags keep theirs', () => {

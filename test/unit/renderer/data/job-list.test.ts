@@ -4,7 +4,7 @@ import { emptyFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { belongs, createJobList } from '../../../../src-renderer/data/job-list.ts';
-import type { JobList } from '../../../../src-renderer/data/job-list.ts';
+import type { Held, JobList } from '../../../../src-renderer/data/job-list.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
 
 const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
@@ -46,15 +46,15 @@ describe('order', () => {
       at: fc.integer({ min: 1, max: 30 }),
       phase: fc.constantFrom('queued', 'running', 'finished'),
       isPage: fc.boolean(),
-      isHeld: fc.boolean(),
+      held: fc.constantFrom<Held>('nothing', 'newcomers', 'all'),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const list = createJobList();
         const last = new Map<string, Job>();
-        for (const { at, phase, isPage, isHeld } of steps) {
+        for (const { at, phase, isPage, held } of steps) {
           const job = jobOf(at, phase === 'queued' ? queued : phase === 'running' ? running : {});
-          list.hold(isHeld);
+          list.hold(held);
           if (isPage) {
             list.addPage([job]);
             // A page never undoes what a change already told.
@@ -64,7 +64,7 @@ describe('order', () => {
             last.set(job.key, job);
           }
         }
-        list.hold(false);
+        list.hold('nothing');
         const keys = shown(list);
         expect(new Set(keys).size).toBe(keys.length);
         expect(new Set(keys)).toEqual(new Set(last.keys()));
@@ -81,11 +81,11 @@ describe('held under the pointer', () => {
   test('a new job waits and is counted; letting go shows it on top', () => {
     const list = createJobList();
     list.addPage([jobOf(1)]);
-    list.hold(true);
+    list.hold('all');
     list.apply([jobOf(2)], emptyFilter, 0);
     expect(shown(list).map(Number)).toEqual([1]);
     expect(list.waiting()).toBe(1);
-    list.hold(false);
+    list.hold('nothing');
     expect(shown(list).map(Number)).toEqual([2, 1]);
     expect(list.waiting()).toBe(0);
   });
@@ -93,11 +93,11 @@ describe('held under the pointer', () => {
   test('a job that ends is renewed in place and moves only after', () => {
     const list = createJobList();
     list.addPage([jobOf(1, running), jobOf(2, running)]);
-    list.hold(true);
+    list.hold('all');
     list.apply([jobOf(2)], emptyFilter, 0);
     expect(list.live().map(Number)).toEqual([2, 1]);
     expect(list.get(jobOf(2).key)?.status).toBe('COMPLETED');
-    list.hold(false);
+    list.hold('nothing');
     expect(list.live().map(Number)).toEqual([1]);
     expect(list.rest().map(Number)).toEqual([2]);
   });
@@ -106,7 +106,7 @@ describe('held under the pointer', () => {
     const list = createJobList();
     const filter = { ...emptyFilter, view: 'active' as const };
     list.addPage([jobOf(1, running)]);
-    list.hold(true);
+    list.hold('all');
     list.apply([jobOf(1)], filter, 0);
     expect(shown(list)).toHaveLength(1);
     list.settle();
@@ -116,11 +116,11 @@ describe('held under the pointer', () => {
   test('a held newcomer that stops belonging is forgotten', () => {
     const list = createJobList();
     const filter = { ...emptyFilter, view: 'active' as const };
-    list.hold(true);
+    list.hold('all');
     list.apply([jobOf(1, queued)], filter, 0);
     list.apply([jobOf(1)], filter, 0);
     expect(list.waiting()).toBe(0);
-    list.hold(false);
+    list.hold('nothing');
     expect(shown(list)).toEqual([]);
   });
 });

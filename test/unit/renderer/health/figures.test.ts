@@ -26,17 +26,17 @@ describe('notes of the figures', () => {
         readings(0, 133, () => ({ inQueue: 2 })),
         660_000,
       ),
-    ).toBe('as 10 min ago');
+    ).toBe('same as 10 min ago');
     expect(queueNote([aPoint(0, { inQueue: 1 }), aPoint(20 * minute, { inQueue: 4 })], 20 * minute)).toBe(
       'waiting for a worker',
     );
-    expect(queueNote([aPoint(0)], 0)).toBe('nothing waits');
+    expect(queueNote([aPoint(0)], 0)).toBe('queue empty');
   });
 
   it('tell how work lies on workers', () => {
-    expect(progressNote(aPoint(0, { inProgress: 5, running: 5 }))).toBe('one for each worker');
+    expect(progressNote(aPoint(0, { inProgress: 5, running: 5 }))).toBe('one per worker');
     expect(progressNote(aPoint(0, { inProgress: 9, running: 3 }))).toBe('on 3 running workers');
-    expect(progressNote(aPoint(0))).toBe('no worker is busy');
+    expect(progressNote(aPoint(0))).toBe('no busy worker');
   });
 
   it('count workers, with those the service tells and nobody named', () => {

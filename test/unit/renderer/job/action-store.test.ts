@@ -25,5 +25,5 @@ test('why a job was not checked stands on the job; where the job is not on view 
   expect(said()).toEqual([]);
   leave();
   await checkNow({ key: 'k1', phase: 'active' });
-  expect(said()).toEqual(['The job was not checked. Polling is paused.']);
+  expect(said()).toEqual(['Could not check the job. Polling is paused.']);
 });

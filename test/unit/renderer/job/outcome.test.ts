@@ -54,7 +54,7 @@ describe('the outcome card of a job', () => {
     const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
     expect(outcomeOf(aJob({ ...elsewhere, status: null }))).toMatchObject({
       title: 'The service does not know this id',
-      saved: 'Nothing of it is saved here: it was submitted elsewhere',
+      saved: 'Nothing saved here: it was submitted elsewhere',
       actions: ['follow-elsewhere', 'check-now'],
     });
     expect(outcomeOf(aJob({ ...elsewhere, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({
@@ -70,10 +70,10 @@ describe('the outcome card of a job', () => {
   it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
     const left = outcomeOf(aJob({ phase: 'orphaned', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
     expect(left).toMatchObject({
-      title: 'Nobody follows this job any more',
+      title: 'This job is no longer tracked',
       actions: ['add-connection', 'resubmit-edits'],
     });
-    expect(left?.text).toMatch(/may go on running it.*the base URL https?:.* ep-1,/);
+    expect(left?.text).toMatch(/may still run the job.*the base URL https?:.* ep-1,/);
     expect(outcomeOf(aJob({ phase: 'orphaned', status: null, jobId: null }))).toMatchObject({
       title: 'Not sent: its connection was removed',
       actions: ['resubmit-edits', 'cancel'],
@@ -99,7 +99,7 @@ describe('the outcome card of a job', () => {
   it('of a job that is tried again keeps its place while it is being sent', () => {
     expect(outcomeOf(aJob({ phase: 'submitting', status: null, jobId: null, requestCount: 3 }))).toMatchObject({
       kind: 'waiting',
-      title: 'Being sent',
+      title: 'Sending…',
       actions: ['cancel', 'resubmit-edits'],
     });
   });
@@ -159,7 +159,7 @@ describe('the outcome card of a job', () => {
 
   it('says that a restarted sandbox forgot the job', () => {
     expect(outcomeOf(aJob({ phase: 'gone', goneReason: 'sandbox-restarted', chunkCount: 12 }))).toMatchObject({
-      title: 'Gone with the sandbox',
+      title: 'Lost when the sandbox restarted',
       text: 'The sandbox was restarted and forgot this job. Its input and what was received are saved here.',
       spent: null,
       actions: ['resubmit-edits', 'check-now', 'open-output', 'submit-again'],
@@ -184,11 +184,11 @@ describe('the outcome card of a job', () => {
       }),
     );
     expect(outcome).toMatchObject({
-      title: 'What the service answers is too large to read',
+      title: "The service's reply is too large to read",
       spent: null,
       actions: ['try-once-more', 'resubmit-edits'],
     });
-    expect(outcome?.text).toContain('kept under Output as the raw reply');
+    expect(outcome?.text).toContain('saved under Output as the raw reply');
   });
 
   it('names three likely causes for a result without output', () => {

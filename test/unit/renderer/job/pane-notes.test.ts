@@ -10,7 +10,8 @@ function at(baseUrl: string, isSandbox = false) {
 describe('a live job whose connection points elsewhere now', () => {
   it('names both hosts, and why it is not followed', () => {
     expect(otherAddressNote(job, at('https://new.example/v2'))).toBe(
-      'Sent to old.example:8443. The connection now points to new.example, so its key is not sent there and this job is not followed. Point the connection back to follow it.',
+      'Sent to old.example:8443. The connection now points to new.example, so its key is not sent to the old ' +
+        'address and this job is not tracked. Point the connection back to track it.',
     );
   });
 
@@ -46,10 +47,10 @@ it('a waiting retry says what it waits for and until when', () => {
   const asked = { retryAskedAtMs: 1, retentionEndsAtMs: null };
   const offline = { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' };
   expect(waitingRetryText({ retentionEndsAtMs: 5 }, offline, false)).toBeNull();
-  expect(waitingRetryText(asked, offline, false)).toBe('Sent once, when the service can be reached.');
-  expect(waitingRetryText(asked, offline, true)).toBe('Sent once, when following jobs is resumed.');
-  expect(waitingRetryText(asked, { kind: 'ready' }, false)).toMatch(/limit for retries/);
+  expect(waitingRetryText(asked, offline, false)).toBe('Will be sent once, when the service is reachable.');
+  expect(waitingRetryText(asked, offline, true)).toBe('Will be sent once, when polling resumes.');
+  expect(waitingRetryText(asked, { kind: 'ready' }, false)).toMatch(/retry limit/);
   expect(
     waitingRetryText({ ...asked, retentionEndsAtMs: new Date(2025, 0, 1, 14, 32).getTime() }, offline, false),
-  ).toMatch(/reached, unless its result leaves the service before, at 14:32\.$/);
+  ).toMatch(/reachable, unless the result expires first, at 14:32\.$/);
 });

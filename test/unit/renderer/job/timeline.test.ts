@@ -19,16 +19,24 @@ const words = (job: ReturnType<typeof aJob>, nowMs: number): string[] =>
 describe('the timeline', () => {
   it('of a running job shows elapsed of the execution timeout', () => {
     const job = aJob();
-    const nowMs = acceptedAtMs + 2_000 + 39_600;
+    const nowMs = acceptedAtMs + 1_240 + 39_600;
     expect(words(job, nowMs)).toEqual([
       'Queued | 1.24 s',
       'Running | 39.6 s | of 10:00 execution timeout',
-      'Done | kept on server 30:00',
+      'Done | expires on server after 30:00',
     ]);
     const timeline = timelineOf(attemptFacts(job, null), nowMs);
     expect(timeline.segments.find((segment) => segment.id === 'running')?.fill).toBeCloseTo(0.066);
-    expect(timeline.ttlLeft).toBe('23:59:18 left');
+    expect(timeline.ttlLeft).toBe('23:59:19 left');
     expect(timeline.kept).toEqual({ strong: 'Input saved locally', rest: '' });
+  });
+
+  it('of a job whose service cannot be asked counts no further; its ttl does', () => {
+    const facts = attemptFacts(aJob(), null);
+    const seenUntilMs = acceptedAtMs + 1_240 + 39_600;
+    const stopped = timelineOf(facts, seenUntilMs + 60_000, seenUntilMs);
+    expect(stopped.marks.find(({ label }) => label === 'Running')?.value).toBe('39.6 s');
+    expect(stopped.ttlLeft).toBe('23:58:19 left');
   });
 
   it('counts chunks that are safe here, and warns when the ttl is short', () => {
@@ -51,7 +59,7 @@ describe('the timeline', () => {
     expect(words(job, acceptedAtMs + 252_000)).toEqual([
       'Queued | 4:12',
       'Running | at most 45 s',
-      'Done | kept on server 1:00',
+      'Done | expires on server after 1:00',
     ]);
   });
 
@@ -69,11 +77,11 @@ describe('the timeline', () => {
     expect(words(job, acceptedAtMs + 507_000)).toEqual([
       'Queued | 0.28 s',
       'Done in | 6.42 s',
-      'Result leaves the server in | 21:40 | of 30:00',
+      'Result expires on server in | 21:40 | of 30:00',
       'Saved locally | 5.8 MB',
     ]);
     const past = words(job, acceptedAtMs + 1_900_000);
-    expect(past[2]).toMatch(/^Result left the server \| \d\d:\d\d:\d\d$/);
+    expect(past[2]).toMatch(/^Result expired on server \| \d\d:\d\d:\d\d$/);
     expect(past[3]).toBe('Saved locally | 5.8 MB');
   });
 
@@ -89,7 +97,7 @@ describe('the timeline', () => {
     expect(words(job, acceptedAtMs + 8_000)).toEqual([
       'Queued | 0.66 s',
       'Failed after | 12.8 s',
-      'Can be retried until the result leaves the server | 18:12 left | then resubmit the saved input as a new job',
+      'Can be retried until the result expires on the server | 18:12 left | then resubmit the saved input as a new job',
       'Saved locally | input and error',
     ]);
   });
@@ -108,7 +116,7 @@ describe('the timeline', () => {
       isResultSaved: true,
     });
     expect(words(job, acceptedAtMs + 8_000).slice(2)).toEqual([
-      'Can be retried until the result leaves the server | 18:12 left',
+      'Can be retried until the result expires on the server | 18:12 left',
       'Saved locally | error',
     ]);
   });
@@ -212,11 +220,11 @@ describe('the story in a window of its own', () => {
       ['Queued', '0.51 s'],
       ['Ran', '21.4 s'],
       ['Completed', 'Saved here, 96 KB'],
-      ['Leaves the server', 'in 2:34, nothing to do, it is saved here'],
+      ['Expires on server', 'in 2:34; already saved here'],
     ]);
     expect(steps.at(-1)).toMatchObject({ isShort: true });
     expect(timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 2_000_000).at(-1)).toMatchObject({
-      title: 'Left the server',
+      title: 'Expired on server',
       left: null,
     });
   });
@@ -272,7 +280,7 @@ describe('the story in a window of its own', () => {
     );
     expect(timelineOf(facts, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved in part');
     expect(timelineStepsOf(facts, acceptedAtMs + 40_000).map((step) => step.detail)).toContain(
-      'Its reply is too large to read',
+      'The reply is too large to read',
     );
   });
 

@@ -18,8 +18,10 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
 
   it('says since when, when next, and from when it would count', () => {
     expect(notKnownText(once, nowMs, null)).toEqual({
-      title: 'The service does not know this job at the moment',
-      text: 'It answered 404 at 14:27:03. It is asked again in 14 s. It is called gone after two more such answers, not before 14:28:03. Until then it is followed as before.',
+      title: 'The service does not know this job right now',
+      text:
+        'It answered 404 at 14:27:03. Next check in 14 s. It counts as gone after two more such answers, ' +
+        'not before 14:28:03. Until then, Jobdeck keeps tracking it.',
     });
   });
 
@@ -29,22 +31,22 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
     expect(text).toContain('after one more such answer, not before 14:28:03');
   });
 
-  it('says that it is asked now, and what else the next look waits for', () => {
-    expect(notKnownText(once, once.nextTryMs, null).text).toContain('It is asked again now.');
-    expect(notKnownText(once, nowMs, 'when the service can be reached').text).toContain(
-      'It is asked again when the service can be reached.',
+  it('says that it is asked now, and what else the next check waits for', () => {
+    expect(notKnownText(once, once.nextTryMs, null).text).toContain('Next check now.');
+    expect(notKnownText(once, nowMs, 'when the service is reachable').text).toContain(
+      'Next check when the service is reachable.',
     );
   });
 
   it('says of an answer that does not count that it does not', () => {
     const { text } = notKnownText({ ...once, times: 0 }, nowMs, null);
     expect(text).toContain('which does not count');
-    expect(text).toContain('It is called gone after three answers that count, over a minute at least.');
+    expect(text).toContain('It counts as gone after three such answers from the service over at least a minute.');
     expect(text).not.toContain('14:28:03');
   });
 
   it('never counts answers alone, without the endpoint', () => {
-    expect(notKnownText({ ...twice, times: 3 }, nowMs, null).text).toContain('only while the endpoint answers as well');
+    expect(notKnownText({ ...twice, times: 3 }, nowMs, null).text).toContain('only while the endpoint itself answers');
   });
 
   it('never sounds like an end or an error', () => {
@@ -54,7 +56,7 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
       ...Object.values(notKnownText(twice, nowMs, null)),
     ])
       expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
-    expect(notKnownNote(once, nowMs)).toBe('not known at the moment, next look in 14 s');
+    expect(notKnownNote(once, nowMs)).toBe('not known right now, next check in 14 s');
   });
 });
 
@@ -70,14 +72,16 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
   it('says since when, why, when next, until when, and that the result is safe', () => {
     expect(pendingStreamText(pending, nowMs, null)).toEqual({
       title: 'The rest of the stream is still being fetched, until 14:32',
-      text: 'The job is over and its result is saved, but its stream has not been read to the end: 3 reads have failed since 14:02:11. The service answered 503. It is read again in 2:10.',
+      text:
+        'The job has ended and its result is saved, but Jobdeck has not read its whole stream: 3 reads ' +
+        'have failed since 14:02:11. The service answered 503. Next try in 2:10.',
     });
     expect(pendingStreamNote(pending)).toBe('stream still being fetched, until 14:32');
   });
 
   it('says nothing of failures that there were not', () => {
     expect(pendingStreamText({ ...pending, failures: 0, reason: '' }, nowMs, null).text).toContain(
-      'has not been read to the end yet. It is read again',
+      'has not read its whole stream yet. Next try',
     );
     expect(pendingStreamText({ ...pending, failures: 1 }, nowMs, null).text).toContain('1 read has failed');
   });
@@ -99,7 +103,7 @@ describe('a look at a job called gone that found nothing', () => {
 
   it('is told as no check where the service did not answer', () => {
     expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({
-      title: 'The job could not be checked',
+      title: 'Could not check the job',
     });
     expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false }).tone).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobDetail } from '../../../../src-preload/job.ts';
+import type { Here } from '../../../../src-renderer/data/allowed-here.ts';
 import { rowActions } from '../../../../src-renderer/job/action-row.ts';
 import { factGroups } from '../../../../src-renderer/job/metrics.ts';
 import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
@@ -45,8 +46,9 @@ describe('the views of an output', () => {
 });
 
 describe('the buttons of a job', () => {
+  const here: Here = { connections: [{ id: 'c1', isSandbox: true }], isSandboxStopped: false };
   const ids = (over: Parameters<typeof aJob>[0]): string[] =>
-    rowActions(aJob(over), acceptedAtMs).map(
+    rowActions(aJob(over), acceptedAtMs, here).map(
       (action) => `${action.id}${action.variant === 'primary' ? '*' : ''}${action.reason === '' ? '' : '-'}`,
     );
 
@@ -77,11 +79,29 @@ describe('the buttons of a job', () => {
   it('of a cancelled job keep the greyed cancel in sight', () => {
     expect(ids({ phase: 'finished', status: 'CANCELLED' })).toEqual(['run-again', 'resubmit-edits', 'cancel-']);
   });
+  it('that send something want a connection to send it to', () => {
+    const reasons = (connections: Here['connections']): string[] =>
+      rowActions(aJob({ phase: 'finished', status: 'COMPLETED' }), acceptedAtMs, { ...here, connections }).map(
+        ({ reason }) => reason,
+      );
+    expect(reasons([])).toEqual(Array(3).fill('Add a connection first'));
+    // What is edited first can go to another connection.
+    expect(reasons([{ id: 'other', isSandbox: false }])).toEqual([
+      'Its connection was removed',
+      '',
+      'Its connection was removed',
+    ]);
+  });
+  it('do not offer to cancel what a stopped sandbox has lost', () => {
+    const [cancel] = rowActions(aJob(), acceptedAtMs, { ...here, isSandboxStopped: true });
+    expect(cancel).toMatchObject({ id: 'cancel', reason: 'The sandbox is not running' });
+  });
   it('never hold two primary ones', () => {
     for (const status of ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TIMED_OUT', 'CANCELLED', 'RUNNING']) {
       for (const phase of ['active', 'finished'] as const)
         expect(
-          rowActions(aJob({ phase, status }), acceptedAtMs).filter((action) => action.variant === 'primary').length,
+          rowActions(aJob({ phase, status }), acceptedAtMs, here).filter((action) => action.variant === 'primary')
+            .length,
         ).toBeLessThanOrEqual(1);
     }
   });

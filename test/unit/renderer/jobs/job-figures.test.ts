@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { barFraction, executionFigure, tickOf, waitFigure } from '../../../../src-renderer/jobs/job-figures.ts';
+import {
+  barFraction,
+  executionFigure,
+  figureAsOf,
+  tickOf,
+  waitFigure,
+} from '../../../../src-renderer/jobs/job-figures.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
 const times = { endpointId: 'text', count: 50, executionP50Ms: 4_000, executionP95Ms: 7_600, delayP95Ms: 760 };
@@ -16,7 +22,28 @@ describe('figures', () => {
       kind: 'fixed',
       ms: 800,
     });
-    expect(executionFigure(jobOf(0, { ...running, startedSeenAtMs: 900 }))).toEqual({ kind: 'since', ms: 900 });
+    expect(executionFigure(jobOf(0, { ...running, startedSeenAtMs: 900, delayTimeMs: null }))).toEqual({
+      kind: 'since',
+      ms: 900,
+    });
+  });
+
+  test('a running job counts from its start by the service, not from when it was first looked at', () => {
+    const job = jobOf(1_000, { ...running, acceptedAtMs: 1_000, delayTimeMs: 200, startedSeenAtMs: 15_000 });
+    expect(executionFigure(job)).toEqual({ kind: 'since', ms: 1_200 });
+    // Never later than it was seen, by whatever the two clocks say.
+    expect(executionFigure({ ...job, delayTimeMs: 90_000 })).toEqual({ kind: 'since', ms: 15_000 });
+  });
+
+  test('of a job whose service cannot be asked the figures stand as they were last seen', () => {
+    expect(figureAsOf({ kind: 'since', ms: 900 }, 5_900)).toEqual({ kind: 'fixed', ms: 5_000 });
+    expect(figureAsOf({ kind: 'since', ms: 900 }, null)).toEqual({ kind: 'since', ms: 900 });
+    expect(figureAsOf({ kind: 'word', word: 'waiting' }, 5_900)).toEqual({ kind: 'word', word: 'waiting' });
+  });
+
+  test('a retried job waits since its retry', () => {
+    const job = jobOf(1_000, { ...running, status: 'IN_QUEUE', acceptedAtMs: 1_000, retriedAtMs: 9_000 });
+    expect(waitFigure(job)).toEqual({ kind: 'since', ms: 9_000 });
   });
 
   test('an executionTime sent while the job still runs is not taken for its end', () => {
@@ -82,7 +109,7 @@ describe('execution bar (p95 stands at 76 %)', () => {
   });
 
   test('a running bar grows with time', () => {
-    const job = jobOf(0, { ...running, startedSeenAtMs: 1_000 });
+    const job = jobOf(0, { ...running, startedSeenAtMs: 1_000, delayTimeMs: null });
     expect(barFraction(job, times, 4_800)).toBeCloseTo(0.38);
     expect(barFraction(job, times, 8_600)).toBeCloseTo(0.76);
   });

@@ -42,7 +42,7 @@ test('a star that could not be kept goes again, the reason is said, and what the
   await done;
   expect(inList(job.key)).toMatchObject({ isStarred: false, requestCount: 9 });
   expect(useToasts.getState().items.map(({ message }) => message)).toEqual([
-    'The star was not kept. The disk is full.',
+    'Could not save the star. The disk is full.',
   ]);
 });
 

@@ -66,7 +66,9 @@ describe('summaries', () => {
       }),
     ]);
     const [active] = makeSections(list, now, false);
-    expect(active === undefined ? '' : sectionSummary(active, list).text).toBe('1 running, 1 with a stream to fetch');
+    expect(active === undefined ? '' : sectionSummary(active, list, null).text).toBe(
+      '1 running, 1 with a stream to fetch',
+    );
   });
 
   test('live: counts and the oldest wait', () => {
@@ -75,7 +77,7 @@ describe('summaries', () => {
     const [active] = makeSections(list, now, false);
     expect(active).toBeDefined();
     if (active === undefined) return;
-    const summary = sectionSummary(active, list);
+    const summary = sectionSummary(active, list, null);
     expect(summary.text).toBe('1 running, 2 queued');
     expect(oldestWait(summary.oldestWaitSinceMs, now)).toBe('oldest wait 4:12');
   });
@@ -90,13 +92,13 @@ describe('summaries', () => {
       jobOf(now - 5_000, { status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } }),
     ]);
     const [section] = makeSections(list, now, false);
-    expect(section === undefined ? '' : sectionSummary(section, list).text).toBe('2 done, 1 failed, 2 timed out');
+    expect(section === undefined ? '' : sectionSummary(section, list, null).text).toBe('2 done, 1 failed, 2 timed out');
   });
 
   test('a partly loaded group says nothing it does not know', () => {
     const list = createJobList();
     list.addPage([jobOf(now - 1_000)]);
     const [section] = makeSections(list, now, true);
-    expect(section === undefined ? null : sectionSummary(section, list).text).toBe('');
+    expect(section === undefined ? null : sectionSummary(section, list, null).text).toBe('');
   });
 });

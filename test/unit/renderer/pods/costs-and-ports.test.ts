@@ -34,7 +34,7 @@ describe('what a pod costs', () => {
   it.each([
     [{ lastStartedAt: null }, /no start time/],
     [{ lastStartedAt: 'yesterday' }, /cannot be read/],
-    [{ desiredStatus: 'EXITED' }, /does not run/],
+    [{ desiredStatus: 'EXITED' }, /not running/],
     [{ costPerHr: null, adjustedCostPerHr: null }, /no price/],
     [{ lastStartedAt: '2027-01-01T00:00:00Z' }, /future/],
   ])('says what it does not know: %j', (change, why) => {

@@ -97,7 +97,7 @@ describe('what a reply says of a field', () => {
   });
 
   it('says whether an included field was asked for', () => {
-    expect(wordsOf(podFields.savingsPlans, read, 'savingsPlans', false)).toBe('not asked for');
+    expect(wordsOf(podFields.savingsPlans, read, 'savingsPlans', false)).toBe('not requested');
     expect(wordsOf(podFields.savingsPlans, read, 'savingsPlans', true)).toBe('not in the reply');
     expect(stateNote(podFields.savingsPlans, { kind: 'absent' }, true)).toContain('includeSavingsPlans');
     expect(wordsOf(networkVolumeFields.size, read, 'networkVolume.size')).toBe('–');

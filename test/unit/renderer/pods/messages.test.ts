@@ -19,7 +19,7 @@ describe('words of a pod', () => {
       statusText(undefined, false).word,
       statusText('EXITED', false).word,
       statusText('TERMINATED', false).word,
-    ]).toEqual(['Status not told', 'Status not told', 'Exited', 'Terminated']);
+    ]).toEqual(['Status not reported', 'Status not reported', 'Exited', 'Terminated']);
   });
 
   it('name every failure', () => {
@@ -46,7 +46,7 @@ describe('words of a pod', () => {
     ];
     for (const failure of failures) expect(failureTitle(failure)).toMatch(/^[A-Z].{8,}[^.]$/);
     expect(failureTitle({ kind: 'not-found', message: 'm', httpStatus: 404, mayHaveArrived: true })).toBe(
-      'There is no such pod (404)',
+      'No such pod (404)',
     );
   });
 });

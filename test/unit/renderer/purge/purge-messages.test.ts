@@ -48,7 +48,7 @@ describe('what waits', () => {
 describe('the story of a purge', () => {
   it('compares what went with what waited', () => {
     expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 15 })).lines[0]).toBe(
-      '3 more than waited before: they arrived in between.',
+      '3 more than were waiting before: they arrived in between.',
     );
     expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 11 })).lines[0]).toMatch(/^1 fewer/);
     expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 12 })).lines).toEqual([
@@ -59,7 +59,7 @@ describe('the story of a purge', () => {
     expect(
       purgeReport(purge({ kind: 'removed', atMs: 1, removed: 12 }, { tracked: 5, purged: 1, undecided: 2 })).lines,
     ).toEqual([
-      '1 of 5 sent from here is gone, 2 had left the queue before, 2 still to be looked at. Their inputs stay saved.',
+      '1 of 5 sent from here is gone, 2 had left the queue before, 2 still being checked. Their inputs stay saved.',
     ]);
     // Counted a moment apart, the two never tell more than there were.
     expect(
@@ -69,9 +69,9 @@ describe('the story of a purge', () => {
   });
   it('of silence promises nothing, and why it is not repeated', () => {
     const story = purgeReport(purge({ kind: 'unknown', atMs: 1, reason: 'The connection was reset' }));
-    expect(story.title).toBe('Outcome unknown: 12 jobs may be removed');
+    expect(story.title).toBe('Outcome unknown: 12 jobs may have been removed');
     expect(story.lines[0]).toBe(
-      'The connection was reset. It is not sent again by itself, because a second purge would remove newer jobs.',
+      'The connection was reset. Jobdeck will not send it again, because a second purge would remove newer jobs.',
     );
   });
   it('of a refusal has the service words', () => {

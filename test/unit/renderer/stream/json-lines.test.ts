@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeString, jsonLines, visibleLines } from '../../../../src-renderer/stream/json-lines.ts';
+import { decodeString, jsonLines } from '../../../../src-renderer/stream/json-lines.ts';
 import { drained } from './drained.ts';
 
 /** The lines put back together; parses to the same value when nothing was lost. */
@@ -74,13 +74,6 @@ describe('JSON lines', () => {
     const read = drained(jsonLines(JSON.stringify(Array.from({ length: 50 }, (_value, index) => index)), 10));
     expect(read.end).toBe('too-many');
     expect(read.lines).toHaveLength(10);
-  });
-
-  it('fold to their opening line', () => {
-    const { lines } = drained(jsonLines('{"a":[1,2],"b":{"c":3}}'));
-    expect(visibleLines(lines, new Set([1]))).toEqual([0, 1, 5, 6, 7, 8]);
-    expect(visibleLines(lines, new Set([0]))).toEqual([0]);
-    expect(visibleLines(lines, new Set())).toHaveLength(9);
   });
 
   it('decode strings, and give the inside of a cut one', () => {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSubscriptions } from '../../../../src-main/job/stream/subscriptions.ts';
+import { Subscriptions } from '../../../../src-main/job/stream/subscriptions.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
-import { digestOf } from '../../../../src-preload/stream-digest.ts';
-import type { StreamPage } from '../../../../src-preload/stream-digest.ts';
+import { digestOf, type StreamPage } from '../../../../src-preload/stream-digest.ts';
 import { createStreamReading } from '../../../../src-renderer/stream/stream-reading.ts';
 import { joinText } from '../../../../src-renderer/stream/text-source.ts';
 
@@ -20,7 +19,7 @@ function aStore(turns: () => number = () => 1) {
   const wait = async (): Promise<void> => {
     for (let turn = turns(); turn > 0; turn -= 1) await Promise.resolve();
   };
-  const subscriptions = createSubscriptions({
+  const subscriptions = new Subscriptions({
     async statusAtEnd() {
       await wait();
       return over;

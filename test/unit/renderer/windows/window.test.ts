@@ -4,7 +4,7 @@ import { describeBudgets, onlineWord } from '../../../../src-renderer/data/budge
 import { describePolling } from '../../../../src-renderer/data/polling.ts';
 import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../../src-preload/app.ts';
 import { readRoute } from '../../../../src-renderer/navigation/route.ts';
-import { hasRoomForTwoLines, widthBand } from '../../../../src-renderer/windows/main-window.tsx';
+import { widthBand } from '../../../../src-renderer/windows/pane-widths.ts';
 
 const calm: TrackerState = {
   isPaused: false,
@@ -20,26 +20,26 @@ const calm: TrackerState = {
 };
 
 describe('what the poller is said to do', () => {
-  test('live jobs and the next look', () => {
+  test('live jobs and the next check', () => {
     expect(describePolling(calm, { kind: 'ready' }, 1_000)).toEqual({
-      title: 'Polling 5 live jobs',
-      text: 'Next look in 0.8 s',
+      title: 'Polling 5 active jobs',
+      text: 'Next check in 0.8 s',
       dot: 'live',
     });
-    expect(describePolling(calm, { kind: 'ready' }, 9_000).text).toBe('Looking now');
+    expect(describePolling(calm, { kind: 'ready' }, 9_000).text).toBe('Checking now');
     expect(
       describePolling({ ...calm, tracked: 1, nextStatusReadAtMs: 31_000 }, { kind: 'ready' }, 1_000),
     ).toMatchObject({
-      title: 'Polling 1 live job',
-      text: 'Next look in 30 s',
+      title: 'Polling 1 active job',
+      text: 'Next check in 30 s',
     });
   });
 
   test('nothing live, paused, offline and a refused key each say so', () => {
-    expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Nothing to poll');
+    expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Idle');
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({
       title: 'Polling paused',
-      text: 'by you, 5 live jobs',
+      text: 'by you, 5 active jobs',
     });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({
       text: 'Offline, next try in 12 s',
@@ -112,23 +112,21 @@ describe('request budget', () => {
   });
 
   test('a hold says why and for how long, and is over when its time is', () => {
-    const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service asked for fewer requests' }];
-    expect(describeBudgets(held, mutable, 0.25, 1_000)?.held).toBe(
-      'The service asked for fewer requests. Next status in 4 s.',
-    );
+    const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service answered 429' }];
+    expect(describeBudgets(held, mutable, 0.25, 1_000)?.held).toBe('The service answered 429. Next status in 4 s.');
     expect(describeBudgets(held, mutable, 0.25, 5_000)?.held).toBeNull();
   });
 
   test('a 429 still tells how much it left once its hold is over', () => {
     const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000);
     expect(told).toMatchObject({ held: null, lines: [{ figures: '143 / 250 of 2,000, slowed to 50 %' }] });
-    expect(told?.slowed).toContain('less of the share');
+    expect(told?.slowed).toContain('less of its share');
   });
 
   test('a share that is used up says whose next request waits; one that is held says that instead', () => {
     expect(describeBudgets([budget], mutable, 0.25, 0)?.used).toBeNull();
     expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0)?.used).toBe(
-      'Used up: status, llama. What else is due there waits a few seconds.',
+      'Used up: status, llama. Other requests there wait a few seconds.',
     );
     expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0)?.used).toBeNull();
     expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0)?.used).toBeNull();
@@ -186,12 +184,6 @@ test('routes: a job key survives the address, anything unknown is the main windo
   expect(readRoute('/')).toEqual({ kind: 'main' });
   expect(readRoute('/?job=1')).toEqual({ kind: 'main' });
   expect(readRoute('/job/a/b')).toEqual({ kind: 'main' });
-});
-
-test('two-line rows need 480 px beside a detail of 520', () => {
-  expect(hasRoomForTwoLines(1252, false)).toBe(true);
-  expect(hasRoomForTwoLines(1251, false)).toBe(false);
-  expect(hasRoomForTwoLines(1251, true)).toBe(true);
 });
 
 test.each([

@@ -1,0 +1,104 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { attemptsOf, estimateCost, type EndpointCost } from '../../../src-preload/cost.ts';
+import type { ExportFormat } from '../../../src-preload/export.ts';
+import type { JobFilter } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { idsOfBatch, readBatchRow } from '../jobs/batches.ts';
+import { readAttempts } from '../jobs/job-details.ts';
+import { findJob, idBefore, readJobs } from '../jobs/jobs.ts';
+import { newestIds } from '../list/list.ts';
+import { exportLine } from './lines.ts';
+
+/** A page ends behind so many jobs, or where it has so many characters: other calls wait meanwhile. */
+const pageJobs = 100;
+const pageChars = 2_000_000;
+
+/** Where the next page of an export begins, behind `afterKey`; null: at the beginning. */
+export type ExportPageSource =
+  /** These, in their order. */
+  | { kind: 'jobs'; keys: string[] }
+  | { kind: 'filter'; filter: JobFilter; afterKey: string | null }
+  | { kind: 'batch'; id: string; afterKey: string | null };
+
+/** One page to append to a file. */
+export interface ExportPage {
+  path: string;
+  format: ExportFormat;
+  source: ExportPageSource;
+  /** Names of connections by id. */
+  connectionNames: Record<string, string>;
+  costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[];
+}
+
+/** What was appended. */
+export interface WrittenPage {
+  jobs: number;
+  /** How many of the source were gone through, absent ones included; 0 at the end. */
+  passed: number;
+  /** The last of them that is there. */
+  lastKey: string | null;
+}
+
+/** Appends the next jobs of the source to the file. Throws where the disk refuses; part of them may be there then. */
+export function writeExportPage(
+  db: DatabaseSync,
+  page: ExportPage,
+  { nowMs, startOfTodayMs }: { nowMs: number; startOfTodayMs: number },
+): WrittenPage {
+  const ids = idsOf(db, page.source, startOfTodayMs);
+  const written: WrittenPage = { jobs: 0, passed: 0, lastKey: null };
+  if (ids.length === 0) return written;
+  const file = openSync(page.path, 'a');
+  try {
+    let chars = 0;
+    for (const id of ids) {
+      if (chars >= pageChars) break;
+      written.passed += 1;
+      const [job] = id === null ? [] : readJobs(db, [id]);
+      if (id === null || job === undefined) continue;
+      const line = exportLine(page.format, {
+        ...readBatchRow(db, id, job),
+        connection: page.connectionNames[job.connectionId] ?? '',
+        cost: costOf(db, id, job, page.costs, nowMs),
+      });
+      writeWhole(file, line);
+      chars += line.length;
+      written.jobs += 1;
+      written.lastKey = job.key;
+    }
+  } finally {
+    closeSync(file);
+  }
+  return written;
+}
+
+/** Null stands for a job that is no longer there. */
+function idsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: number): (number | null)[] {
+  switch (source.kind) {
+    case 'jobs':
+      return source.keys.slice(0, pageJobs).map((key) => findJob(db, key)?.id ?? null);
+    case 'filter': {
+      const beforeId = source.afterKey === null ? Number.MAX_SAFE_INTEGER : idBefore(db, source.afterKey);
+      return newestIds(db, source.filter, beforeId, pageJobs, startOfTodayMs);
+    }
+    case 'batch':
+      return idsOfBatch(db, source.id, source.afterKey, pageJobs);
+  }
+}
+
+function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs'], nowMs: number): number | null {
+  const rates = costs.find(
+    (cost) => cost.connectionId === job.connectionId && cost.endpointId === job.endpointId,
+  )?.rates;
+  if (rates === undefined) return null;
+  const former = job.attempt === 1 ? [] : readAttempts(db, id);
+  const cost = estimateCost(attemptsOf(job, former, nowMs), rates, nowMs);
+  return cost.kind === 'estimate' ? cost.credits : null;
+}
+
+/** A disk may take a part of it only. */
+function writeWhole(file: number, text: string): void {
+  const raw = Buffer.from(text, 'utf8');
+  for (let at = 0; at < raw.byteLength;) at += writeSync(file, raw, at);
+}

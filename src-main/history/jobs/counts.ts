@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { noJobs } from '../../../src-preload/history.ts';
+import type { ActiveCounts, AllJobCounts, EndpointJobCounts, JobCounts } from '../../../src-preload/history.ts';
+import { isLive, isTerminalStatus } from '../../../src-preload/job.ts';
+import { number, statement } from '../file/row.ts';
+import { isFailure, readFacets, type Facet } from './facets.ts';
+
+/**
+ * What was seen to finish today, kept up in memory by every write within its transaction: counting it anew after each
+ * would take ever longer the more finished that day.
+ */
+const todayTables = `
+  CREATE TEMP TABLE today (start_ms INTEGER NOT NULL);
+  CREATE TEMP TABLE finished_today (facet INTEGER PRIMARY KEY, jobs INTEGER NOT NULL);
+  CREATE TEMP TRIGGER job_finished AFTER INSERT ON jobs
+  WHEN NEW.finished_seen_at_ms >= (SELECT start_ms FROM today)
+  BEGIN
+    INSERT OR IGNORE INTO finished_today VALUES (NEW.facet, 0);
+    UPDATE finished_today SET jobs = jobs + 1 WHERE facet = NEW.facet;
+  END;
+  CREATE TEMP TRIGGER job_removed AFTER DELETE ON jobs
+  WHEN OLD.finished_seen_at_ms >= (SELECT start_ms FROM today)
+  BEGIN
+    UPDATE finished_today SET jobs = jobs - 1 WHERE facet = OLD.facet;
+  END;
+  CREATE TEMP TRIGGER job_moved AFTER UPDATE OF facet, finished_seen_at_ms ON jobs
+  WHEN OLD.facet IS NOT NEW.facet OR OLD.finished_seen_at_ms IS NOT NEW.finished_seen_at_ms
+  BEGIN
+    UPDATE finished_today SET jobs = jobs - 1
+    WHERE facet = OLD.facet AND OLD.finished_seen_at_ms >= (SELECT start_ms FROM today);
+    INSERT OR IGNORE INTO finished_today VALUES (NEW.facet, 0);
+    UPDATE finished_today SET jobs = jobs + 1
+    WHERE facet = NEW.facet AND NEW.finished_seen_at_ms >= (SELECT start_ms FROM today);
+  END;
+`;
+
+/** Takes the counts of all jobs, which the database keeps by facet, and notices whether they changed. */
+export class JobCounter {
+  readonly #db: DatabaseSync;
+  #revision: number;
+  #asRead = '';
+  #last: AllJobCounts | null = null;
+
+  /** One for each open database. `revision`: of the last counts that a former thread took; 0 where there was none. */
+  constructor(db: DatabaseSync, revision: number) {
+    this.#db = db;
+    this.#revision = revision;
+    db.exec(todayTables);
+  }
+
+  /** The counts as they stand; the same object while they are the same. `startOfTodayMs` is local midnight. */
+  read(startOfTodayMs: number): AllJobCounts {
+    if (statement(this.#db, 'SELECT 1 FROM today WHERE start_ms = ?').get(startOfTodayMs) === undefined)
+      this.#beginDay(startOfTodayMs);
+    const facets = readFacets(this.#db);
+    const today = readFinishedToday(this.#db);
+    const asRead = facets.map(({ id, jobs }) => `${id}:${jobs}:${today.get(id) ?? 0}`).join(' ');
+    if (this.#last !== null && asRead === this.#asRead) return this.#last;
+    this.#asRead = asRead;
+    this.#revision += 1;
+    this.#last = { revision: this.#revision, ...countJobs(facets, today), savedBytes: savedBytes(this.#db) };
+    return this.#last;
+  }
+
+  #beginDay(startOfTodayMs: number): void {
+    statement(this.#db, 'DELETE FROM today').run();
+    statement(this.#db, 'INSERT INTO today VALUES (?)').run(startOfTodayMs);
+    statement(this.#db, 'DELETE FROM finished_today').run();
+    statement(
+      this.#db,
+      `INSERT INTO finished_today SELECT facet, count(*) FROM jobs INDEXED BY jobs_by_finish
+      WHERE finished_seen_at_ms >= ? GROUP BY facet`,
+    ).run(startOfTodayMs);
+  }
+}
+
+/** How many jobs of each facet were seen to finish today, whatever became of them since. */
+function readFinishedToday(db: DatabaseSync): Map<number, number> {
+  const rows = statement(db, 'SELECT facet, jobs FROM finished_today WHERE jobs > 0').all();
+  return new Map(rows.map((row) => [number(row, 'facet'), number(row, 'jobs')]));
+}
+
+function countJobs(
+  facets: readonly Facet[],
+  today: ReadonlyMap<number, number>,
+): Pick<AllJobCounts, 'all' | 'byConnection'> {
+  const byConnection: Record<string, JobCounts> = {};
+  for (const [connectionId, ofConnection] of Map.groupBy(facets, (facet) => facet.connectionId))
+    byConnection[connectionId] = sum(ofConnection, today);
+  return { all: sum(facets, today), byConnection };
+}
+
+function sum(facets: readonly Facet[], today: ReadonlyMap<number, number>): JobCounts {
+  const counts = { ...noJobs };
+  const byEndpoint: Record<string, EndpointJobCounts> = {};
+  for (const facet of facets) {
+    const { jobs } = facet;
+    const activity = activityOf(facet);
+    const isFailed = isFailure(facet.word);
+    const isNews = isFailed && !facet.isSeen;
+    counts.all += jobs;
+    if (facet.phase === 'finished') counts.finishedToday += today.get(facet.id) ?? 0;
+    if (facet.isStarred) counts.starred += jobs;
+    if (isFailed) counts.failed += jobs;
+    if (isNews) counts.failedUnseen += jobs;
+    if (activity !== null) {
+      counts.active += jobs;
+      counts[activity] += jobs;
+    }
+    if (activity === null && !isNews) continue;
+    const ofEndpoint = (byEndpoint[facet.endpointId] ??= noneOfEndpoint());
+    if (activity !== null) ofEndpoint[activity] += jobs;
+    if (isNews) ofEndpoint.failedUnseen += jobs;
+  }
+  return { ...counts, byEndpoint };
+}
+
+function noneOfEndpoint(): EndpointJobCounts {
+  return { running: 0, queued: 0, sending: 0, toSend: 0, over: 0, failedUnseen: 0 };
+}
+
+/** What a job of this facet is counted as while it is active; null for one that is not. */
+function activityOf({ phase, word }: Facet): keyof ActiveCounts | null {
+  if (!isLive({ phase })) return null;
+  if (phase !== 'active') return phase === 'submitting' ? 'sending' : 'toSend';
+  if (word === 'in_queue') return 'queued';
+  return isTerminalStatus(word.toUpperCase()) ? 'over' : 'running';
+}
+
+function savedBytes(db: DatabaseSync): number {
+  const pages = statement(db, 'PRAGMA page_count').get();
+  const size = statement(db, 'PRAGMA page_size').get();
+  return pages === undefined || size === undefined ? 0 : number(pages, 'page_count') * number(size, 'page_size');
+}

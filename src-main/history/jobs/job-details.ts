@@ -1,0 +1,210 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { BodyText } from '../../../src-preload/history.ts';
+import {
+  bytes,
+  number,
+  numberOrNull,
+  pack,
+  statement,
+  text,
+  textOrNull,
+  unpack,
+  flag,
+  oneOf,
+  type Row,
+} from '../file/row.ts';
+import type { StoredSubmission } from '../records.ts';
+import { readPolicy } from './job-row.ts';
+import type { Attempt, RequestRecord } from '../../../src-preload/job.ts';
+import { countChunks } from '../stream/chunks.ts';
+
+export type BodyPart = 'input' | 'output' | 'error' | 'reply';
+
+/** A piece before compression. Small enough to read a preview quickly, large enough to compress well. */
+const pieceBytes = 1_048_576;
+
+/** Keeps `text` as one body of a job, in place of the one there was. The input has attempt 0. */
+export function writeBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
+  const raw = Buffer.from(text, 'utf8');
+  statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(job, part, attempt);
+  const { lastInsertRowid: body } = statement(
+    db,
+    'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)',
+  ).run(job, part, attempt, raw.byteLength);
+  for (let at = 0, piece = 0; at < raw.byteLength; at += pieceBytes, piece += 1) {
+    const { encoding, data } = pack(raw.subarray(at, at + pieceBytes));
+    statement(db, 'INSERT INTO body_pieces (body, number, encoding, data) VALUES (?, ?, ?, ?)').run(
+      body,
+      piece,
+      encoding,
+      data,
+    );
+  }
+}
+
+/** One body, or its first `maxBytes` bytes cut between two characters. Null when there is none. */
+export function readBody(
+  db: DatabaseSync,
+  job: number,
+  part: BodyPart,
+  attempt: number,
+  maxBytes: number | null,
+): BodyText | null {
+  const row = statement(db, 'SELECT id, bytes FROM bodies WHERE job = ? AND part = ? AND attempt = ?').get(
+    job,
+    part,
+    attempt,
+  );
+  if (row === undefined) return null;
+  const total = number(row, 'bytes');
+  const wanted = Math.min(total, maxBytes ?? total);
+  const pieces = statement(
+    db,
+    'SELECT encoding, data FROM body_pieces WHERE body = ? AND number < ? ORDER BY number',
+  ).all(number(row, 'id'), Math.ceil(wanted / pieceBytes));
+  const raw = Buffer.concat(
+    pieces.map((piece) => unpack({ encoding: number(piece, 'encoding'), data: bytes(piece, 'data') })),
+  );
+  const end = wanted < total ? characterStart(raw, wanted) : total;
+  return { text: raw.toString('utf8', 0, end), bytes: total, isCut: end < total };
+}
+
+/** The nearest place at or before `at` where a UTF-8 character begins. */
+function characterStart(raw: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && ((raw[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+/** Keeps what was submitted, at the job's birth. */
+export function insertSubmission(db: DatabaseSync, job: number, submission: StoredSubmission): void {
+  statement(
+    db,
+    'INSERT INTO submissions (job, policy_json, webhook, wait_ms, s3_profile_id) VALUES (?, ?, ?, ?, ?)',
+  ).run(job, JSON.stringify(submission.policy), submission.webhook, submission.waitMs, submission.s3ProfileId);
+  writeBody(db, job, 'input', 0, submission.inputText);
+}
+
+/** What was submitted, with the whole input. */
+export function readSubmission(db: DatabaseSync, job: number): StoredSubmission {
+  const row = statement(db, 'SELECT * FROM submissions WHERE job = ?').get(job);
+  if (row === undefined) throw new Error('The submission of this job is missing from the history.');
+  return {
+    inputText: readBody(db, job, 'input', 0, null)?.text ?? '',
+    policy: readPolicy(text(row, 'policy_json')),
+    webhook: textOrNull(row, 'webhook'),
+    waitMs: numberOrNull(row, 'wait_ms'),
+    s3ProfileId: textOrNull(row, 's3_profile_id'),
+  };
+}
+
+/**
+ * Inserts or replaces one attempt by its number. Its chunk count is what is stored, whatever the caller believed.
+ * Answers whether the words it can be found by changed.
+ */
+export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): boolean {
+  const before = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? AND number = ?').get(
+    job,
+    attempt.number,
+  );
+  statement(
+    db,
+    `INSERT OR REPLACE INTO attempts
+    (job, number, started_at_ms, status, delay_time_ms, execution_time_ms, worker_id, error_text, has_output,
+      output_bytes, chunk_count, finished_seen_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    job,
+    attempt.number,
+    attempt.startedAtMs,
+    attempt.status,
+    attempt.delayTimeMs,
+    attempt.executionTimeMs,
+    attempt.workerId,
+    attempt.errorText,
+    Number(attempt.hasOutput),
+    attempt.outputBytes,
+    countChunks(db, job, attempt.number),
+    attempt.finishedSeenAtMs,
+  );
+  return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
+}
+
+/** Writes the number of chunks an attempt has by now, if the attempt is known yet. */
+export function writeChunkCount(db: DatabaseSync, job: number, attempt: number, chunkCount: number): void {
+  statement(db, 'UPDATE attempts SET chunk_count = ? WHERE job = ? AND number = ?').run(chunkCount, job, attempt);
+}
+
+/** All attempts of a job, first to last. */
+export function readAttempts(db: DatabaseSync, job: number): Attempt[] {
+  return statement(db, 'SELECT * FROM attempts WHERE job = ? ORDER BY number').all(job).map(attemptOf);
+}
+
+function attemptOf(row: Row): Attempt {
+  return {
+    number: number(row, 'number'),
+    startedAtMs: number(row, 'started_at_ms'),
+    status: textOrNull(row, 'status'),
+    delayTimeMs: numberOrNull(row, 'delay_time_ms'),
+    executionTimeMs: numberOrNull(row, 'execution_time_ms'),
+    workerId: textOrNull(row, 'worker_id'),
+    errorText: textOrNull(row, 'error_text'),
+    hasOutput: flag(row, 'has_output'),
+    outputBytes: number(row, 'output_bytes'),
+    chunkCount: number(row, 'chunk_count'),
+    finishedSeenAtMs: numberOrNull(row, 'finished_seen_at_ms'),
+  };
+}
+
+/** What an attempt says in words, for the search: error texts and worker ids. */
+export function attemptWords(db: DatabaseSync, job: number): { errors: string[]; workerIds: string[] } {
+  const rows = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? ORDER BY number').all(job);
+  return {
+    errors: rows.flatMap((row) => (row['error_text'] === null ? [] : [text(row, 'error_text')])),
+    workerIds: rows.flatMap((row) => (row['worker_id'] === null ? [] : [text(row, 'worker_id')])),
+  };
+}
+
+const methods = ['GET', 'POST'] as const;
+
+/** Adds request records of a job. The caller raises the job's count. */
+export function insertRequests(db: DatabaseSync, job: number, requests: readonly Omit<RequestRecord, 'id'>[]): void {
+  const insert = statement(
+    db,
+    `INSERT INTO requests
+      (job, at_ms, method, operation, path, http_status, took_ms, bytes_received, failure_kind, note)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const request of requests) {
+    insert.run(
+      job,
+      request.atMs,
+      request.method,
+      request.operation,
+      request.path,
+      request.httpStatus,
+      request.tookMs,
+      request.bytesReceived,
+      request.failureKind,
+      request.note,
+    );
+  }
+}
+
+/** All requests made for a job, oldest first. */
+export function readRequests(db: DatabaseSync, job: number): RequestRecord[] {
+  return statement(db, 'SELECT * FROM requests WHERE job = ? ORDER BY id')
+    .all(job)
+    .map((row) => ({
+      id: number(row, 'id'),
+      atMs: number(row, 'at_ms'),
+      method: oneOf(row, 'method', methods),
+      operation: text(row, 'operation'),
+      path: text(row, 'path'),
+      httpStatus: numberOrNull(row, 'http_status'),
+      tookMs: number(row, 'took_ms'),
+      bytesReceived: number(row, 'bytes_received'),
+      failureKind: textOrNull(row, 'failure_kind'),
+      note: textOrNull(row, 'note'),
+    }));
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { removeDocument } from '../file/documents.ts';
+import { atomically, statement } from '../file/row.ts';
+import { leftOutChunks } from '../stream/left-out.ts';
+import { findJob } from './jobs.ts';
+
+/** Where rows of a job lie, before the job itself. Pieces of bodies go with their bodies, the counts by a trigger. */
+const tables = [
+  'job_tags',
+  'submissions',
+  'attempts',
+  'bodies',
+  'chunk_batches',
+  'requests',
+  'search_texts',
+  'search_dirty',
+  'search_left_out',
+] as const;
+
+/** Removes a job with everything kept of it, or nothing. Answers whether there was one. */
+export function removeJob(db: DatabaseSync, key: string): boolean {
+  return atomically(db, () => {
+    const found = findJob(db, key);
+    if (found === null) return false;
+    const { id, job } = found;
+    statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
+    for (const table of tables) statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
+    for (let attempt = 1; attempt <= job.attempt; attempt += 1)
+      removeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key, attempt }));
+    statement(db, 'DELETE FROM jobs WHERE id = ?').run(id);
+    if (job.batchId !== null) shrinkBatch(db, job.batchId);
+    return true;
+  });
+}
+
+/** A batch without rows is listed no more, and nothing that was typed is left of it. */
+function shrinkBatch(db: DatabaseSync, id: string): void {
+  statement(db, "UPDATE batches SET total = total - 1, name = iif(total = 1, '', name) WHERE id = ?").run(id);
+}

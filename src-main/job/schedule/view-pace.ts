@@ -1,0 +1,53 @@
+import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
+import { laneOf } from './request-candidate.ts';
+
+/** A row on screen is read this often at least, as far as our share of the limit allows: it is never 2 s old. */
+const steadyMs = 1_800;
+/** One that may end at any moment is read this often, so that its end is on screen within a second. */
+const quickMs = 800;
+/** The limits count requests over ten seconds (spec: Limits). */
+const windowMs = 10_000;
+/** This part of our share may go to rows on screen; the rest is left to what nobody sees. */
+const partForView = 0.95;
+
+/** How long after its last read the status of a row on screen is read again, by the job's key. */
+export type ViewPace = ReadonlyMap<string, number>;
+
+/** True for a job that somebody sees: as a row, or opened. */
+export function isOnView(
+  { isOpened, isRowOnScreen }: Pick<PlannedJob, 'isOpened' | 'isRowOnScreen'>,
+  { isWindowVisible }: Pick<ScheduleInput, 'isWindowVisible'>,
+): boolean {
+  return isWindowVisible && (isOpened || isRowOnScreen);
+}
+
+/**
+ * The pace of an endpoint's rows on screen. All of them steadily; what our share of the limit leaves beyond that goes
+ * to those that may end next: to the ones seen running alike, and what is left then to the ones that are queued the
+ * longest. Where the share is too small for all of them, all are read as often as it allows.
+ */
+export function paceOfView(
+  endpoint: PlannedEndpoint,
+  jobs: readonly PlannedJob[],
+  input: Pick<ScheduleInput, 'isWindowVisible' | 'allowance'>,
+): ViewPace {
+  if (!input.isWindowVisible) return new Map();
+  const rows = jobs.filter((job) => job.isRowOnScreen && job.stage === 'active');
+  if (rows.length === 0) return new Map();
+  const mostReads = input.allowance(laneOf(endpoint, 'status')) * partForView;
+  const steadyReads = windowMs / steadyMs;
+  if (rows.length * steadyReads > mostReads)
+    return new Map(rows.map(({ key }) => [key, (rows.length * windowMs) / mostReads]));
+  const running = rows.filter(({ startedSeenAtMs }) => startedSeenAtMs !== null);
+  const queued = rows.filter(({ startedSeenAtMs }) => startedSeenAtMs === null);
+  const readsForRunning = mostReads - queued.length * steadyReads;
+  const runningMs = Math.min(steadyMs, Math.max(quickMs, (running.length * windowMs) / readsForRunning));
+  const readsLeft = readsForRunning - (running.length * windowMs) / runningMs;
+  const quickRows = Math.floor(readsLeft / (windowMs / quickMs - steadyReads));
+  return new Map([
+    ...running.map(({ key }): [string, number] => [key, runningMs]),
+    ...queued
+      .toSorted((a, b) => a.acceptedAtMs - b.acceptedAtMs || (a.key < b.key ? -1 : 1))
+      .map(({ key }, at): [string, number] => [key, at < quickRows ? quickMs : steadyMs]),
+  ]);
+}

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import type { exportFormat, exportSource } from './export-schema.ts';
+
+/** How jobs are written to a file: one JSON object a line, or comma-separated values with a line of names. */
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** Which jobs: some, those of a filter (newest first), or the rows of a batch (in their order). */
+export type ExportSource = z.infer<typeof exportSource>;
+
+/** A file that was written. */
+export interface Exported {
+  path: string;
+  jobs: number;
+}

@@ -1,0 +1,101 @@
+import { CircleStop, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
+import type { Job } from '../../src-preload/job.ts';
+import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { exportItems } from '../data/export-items.tsx';
+import { useJobs } from '../data/jobs-store.ts';
+import type { MenuEntry } from '../design/menu.tsx';
+import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
+import { jobCommands } from './job-commands.tsx';
+
+/** What stands together in a job's menu, by the ids of its commands, in order. */
+const groups: readonly (readonly string[])[] = [
+  ['job.window'],
+  ['job.copy-output', 'job.copy-curl'],
+  ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
+  ['job.star', 'job.tag', 'job.pick'],
+  ['job.export-ndjson', 'job.export-csv'],
+  ['job.delete'],
+];
+
+/**
+ * The menu of a row: what can be done with its job, or with all selected jobs where it is one of them. Nothing for a
+ * key that the list does not hold.
+ */
+export function rowMenu(key: string): readonly MenuEntry[] {
+  const { list, pickedKeys } = useJobs.getState();
+  if (pickedKeys.has(key) && pickedKeys.size > 1) return menuOfPicked(jobsOf(list, pickedKeys));
+  const job = list.get(key);
+  return job === undefined ? [] : menuOfJob(jobCommands(job, Date.now()));
+}
+
+function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {
+  return groups
+    .map((ids) => ids.flatMap((id) => commands.filter((command) => command.id === id)))
+    .filter((group) => group.length > 0)
+    .flatMap((group, index): MenuEntry[] => [
+      ...(index === 0 ? [] : [{ kind: 'separator' as const }]),
+      ...group.map(({ id, label, icon, keys, refusal, run }): MenuEntry => {
+        const isDanger = id === 'job.delete';
+        return { kind: 'item', label, icon, keys, isDanger, disabledReason: refusal, onSelect: run };
+      }),
+    ]);
+}
+
+function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
+  const nowMs = Date.now();
+  const [cancellable, retryable, resubmittable] = [
+    eligible(jobs, 'cancel', nowMs),
+    eligible(jobs, 'retry', nowMs),
+    eligible(jobs, 'resubmit', nowMs),
+  ];
+  const deletable = jobs.filter((job) => canDelete(job).isAllowed);
+  const many = (
+    label: string,
+    those: readonly Job[],
+    rest: { icon: React.ReactNode; keys: string[]; run: () => void },
+  ) => ({
+    kind: 'item' as const,
+    label: those.length === jobs.length ? label : `${label} ${those.length}`,
+    icon: rest.icon,
+    keys: rest.keys,
+    onSelect: rest.run,
+    disabledReason: those.length === 0 ? 'None of the selected jobs can be' : undefined,
+  });
+  return [
+    { kind: 'label', label: `${jobs.length} selected jobs` },
+    many('Retry', retryable, { icon: <RotateCcw />, keys: ['R'], run: () => void retryMany(retryable) }),
+    many('Resubmit', resubmittable, {
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      run: () => void resubmitMany(resubmittable),
+    }),
+    many('Cancel', cancellable, {
+      icon: <CircleStop />,
+      keys: ['.'],
+      run: () =>
+        cancellable.length > 1
+          ? useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) })
+          : void cancelMany(cancellable),
+    }),
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Tag',
+      icon: <Tag />,
+      keys: ['T'],
+      onSelect: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
+    },
+    ...exportItems({ kind: 'jobs', keys: jobs.map((job) => job.key) }),
+    many('Delete', deletable, { icon: <Trash2 />, keys: ['Del'], run: () => deleteJobs(deletable) }),
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Clear selection',
+      icon: <SquareX />,
+      keys: ['Esc'],
+      onSelect: () => useJobs.getState().clearPicked(),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { deletionAllowed, mostDeleted } from '../../src-preload/job-deletion.ts';
+import type { Allowed, Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from './jobs-store.ts';
+import { addPending, dropPending, usePendingDeletions } from './pending-deletions.ts';
+import { useSession } from './session-store.ts';
+
+/** How long a deletion can be undone. */
+const undoMs = 8_000;
+
+/** Whether a job may be deleted from the history, as far as this window knows. */
+export function canDelete(job: Job): Allowed {
+  const { connections } = useSession.getState();
+  return deletionAllowed(job, !connections.some(({ id }) => id === job.connectionId));
+}
+
+/**
+ * Takes jobs out of this window at once, and out of the history when the offer to undo it has passed. What may not be
+ * deleted stays, and is said.
+ */
+export function deleteJobs(asked: readonly Job[]): void {
+  const pending = usePendingDeletions.getState();
+  const jobs = asked.filter((job) => !pending.has(job.key) && canDelete(job).isAllowed);
+  const firstReason = asked.map((job) => canDelete(job).reason).find((reason) => reason !== '');
+  if (jobs.length === 0) {
+    if (firstReason !== undefined) toast(`Not deleted. ${firstReason}.`);
+    return;
+  }
+  addPending(jobs);
+  useJobs.getState().hide(jobs.map(({ key }) => key));
+  const left = asked.length - jobs.length;
+  const said = `Deleted ${formatCountOf(jobs.length, 'job')}`;
+  toast(left === 0 || firstReason === undefined ? said : `${said}; ${left} kept. ${firstReason}.`, {
+    shownMs: undoMs,
+    action: { label: 'Undo', onSelect: () => undoDeletion(jobs) },
+    onGone: () => void deleteForGood(jobs),
+  });
+}
+
+/** Brings jobs back that were deleted a moment ago. */
+export function undoDeletion(jobs: readonly Job[]): void {
+  const pending = usePendingDeletions.getState();
+  const back = jobs.filter(({ key }) => pending.has(key));
+  dropPending(back.map(({ key }) => key));
+  useJobs.getState().unhide(back);
+}
+
+async function deleteForGood(jobs: readonly Job[]): Promise<void> {
+  const pending = usePendingDeletions.getState();
+  const wanted = jobs.filter(({ key }) => pending.has(key));
+  for (let from = 0; from < wanted.length; from += mostDeleted) {
+    const slice = wanted.slice(from, from + mostDeleted);
+    const result = await call('job:delete', { keys: slice.map(({ key }) => key) });
+    if (!result.ok) {
+      undoDeletion(wanted.slice(from));
+      toast(`Could not delete ${formatCountOf(wanted.length - from, 'job')}. ${result.failure.message}`);
+      return;
+    }
+    const { deleted, kept } = result.value;
+    dropPending(deleted);
+    if (kept.length > 0) {
+      const keptKeys = new Set(kept.map(({ key }) => key));
+      undoDeletion(slice.filter(({ key }) => keptKeys.has(key)));
+      toast(`${formatCountOf(kept.length, 'job')} not deleted. ${kept[0]?.reason ?? ''}.`);
+    }
+  }
+}

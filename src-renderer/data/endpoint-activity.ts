@@ -1,0 +1,47 @@
+import type { EndpointJobCounts } from '../../src-preload/history.ts';
+import type { Health } from '../../src-preload/health.ts';
+import { noneOfOurs, type OursAround } from './ours-lately.ts';
+
+/** What an endpoint does at this moment, as far as it is known. */
+export interface EndpointActivity {
+  /** Jobs in its queue, ours and others'. */
+  queued: number;
+  /** Jobs in progress, ours and others'. */
+  running: number;
+  idleWorkers: number;
+  startingWorkers: number;
+}
+
+type Ours = Pick<EndpointJobCounts, 'queued' | 'running'>;
+
+const none: Ours = { queued: 0, running: 0 };
+
+/**
+ * An endpoint's health as it was read, brought up to our own jobs as they are now, so that its row says the same as the
+ * list: others' jobs are what the reading had beyond ours. `around`: the most of ours about when it was read.
+ */
+export function activityNow(
+  health: Pick<Health, 'jobs' | 'workers'>,
+  around: OursAround = noneOfOurs,
+  now: Ours = none,
+): EndpointActivity {
+  const { inQueue, inProgress } = health.jobs;
+  const { idle, running, initializing } = health.workers;
+  const others = Math.max(0, inQueue + inProgress - around.all);
+  const othersRunning = Math.min(others, Math.max(0, inProgress - around.running));
+  const runningNow = othersRunning + now.running;
+  return {
+    queued: others - othersRunning + now.queued,
+    running: runningNow,
+    idleWorkers: Math.max(0, idle + running - runningNow),
+    startingWorkers: initializing ?? 0,
+  };
+}
+
+/** The activity in words: `2 running, 1 idle`. */
+export function activityText({ running, idleWorkers, startingWorkers }: EndpointActivity): string {
+  if (running === 0 && idleWorkers === 0) return startingWorkers > 0 ? `${startingWorkers} starting` : 'scaled to zero';
+  return [running > 0 && `${running} running`, idleWorkers > 0 && `${idleWorkers} idle`]
+    .filter((part) => part !== false)
+    .join(', ');
+}

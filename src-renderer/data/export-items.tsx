@@ -1,0 +1,22 @@
+import { FileJson, FileSpreadsheet } from 'lucide-react';
+import type { ExportSource } from '../../src-preload/export.ts';
+import type { MenuEntry } from '../design/menu.tsx';
+import { exportJobs } from './export-jobs.ts';
+
+/** The two files that jobs can be exported to, as entries of a menu. */
+export function exportItems(source: ExportSource): MenuEntry[] {
+  return [
+    {
+      kind: 'item',
+      label: 'Export as NDJSON',
+      icon: <FileJson />,
+      onSelect: () => void exportJobs(source, 'ndjson'),
+    },
+    {
+      kind: 'item',
+      label: 'Export as CSV',
+      icon: <FileSpreadsheet />,
+      onSelect: () => void exportJobs(source, 'csv'),
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { create } from 'zustand';
+import { emptyFilter, type JobCounts } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { belongs } from './job-list.ts';
+
+/**
+ * Jobs that the user deleted in this window and can still have back, by key: the engine is asked once that is over, so
+ * that Jobdeck ending in between keeps them.
+ */
+export const usePendingDeletions = create<ReadonlyMap<string, Job>>(() => new Map());
+
+export function addPending(jobs: readonly Job[]): void {
+  usePendingDeletions.setState((before) => new Map([...before, ...jobs.map((job) => [job.key, job] as const)]), true);
+}
+
+/** They are deleted, or back. */
+export function dropPending(keys: readonly string[]): void {
+  const before = usePendingDeletions.getState();
+  if (!keys.some((key) => before.has(key))) return;
+  const dropped = new Set(keys);
+  usePendingDeletions.setState(new Map([...before].filter(([key]) => !dropped.has(key))), true);
+}
+
+/** The counts without some jobs that are over. Pure. */
+export function withoutJobs(counts: JobCounts, jobs: readonly Job[], startOfTodayMs: number): JobCounts {
+  if (jobs.length === 0) return counts;
+  const isIn = (job: Job, view: 'finished-today' | 'failed' | 'starred'): boolean =>
+    belongs(job, { ...emptyFilter, view }, startOfTodayMs) === true;
+  const count = (of: readonly Job[], is: (job: Job) => boolean): number => of.filter(is).length;
+  const isUnseenFailure = (job: Job): boolean => !job.isSeen && isIn(job, 'failed');
+  const byEndpoint = Object.entries(counts.byEndpoint).map(([endpointId, own]) => {
+    const unseen = count(jobs, (job) => job.endpointId === endpointId && isUnseenFailure(job));
+    return [endpointId, unseen === 0 ? own : { ...own, failedUnseen: Math.max(0, own.failedUnseen - unseen) }] as const;
+  });
+  return {
+    ...counts,
+    all: Math.max(0, counts.all - jobs.length),
+    finishedToday: Math.max(0, counts.finishedToday - count(jobs, (job) => isIn(job, 'finished-today'))),
+    failed: Math.max(0, counts.failed - count(jobs, (job) => isIn(job, 'failed'))),
+    failedUnseen: Math.max(0, counts.failedUnseen - count(jobs, isUnseenFailure)),
+    starred: Math.max(0, counts.starred - count(jobs, (job) => isIn(job, 'starred'))),
+    byEndpoint: Object.fromEntries(byEndpoint),
+  };
+}

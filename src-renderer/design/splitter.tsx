@@ -1,0 +1,67 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import styles from './splitter.module.css';
+
+/** An arrow key moves the edge so far. */
+const stepPx = 16;
+
+export interface SplitterProps {
+  /** What it resizes, such as `Width of the list`. */
+  label: string;
+  /** The width of what stands left of it, as drawn. */
+  widthPx: number;
+  leastPx: number;
+  mostPx: number;
+  /** Called while it is dragged. */
+  onResize: (widthPx: number) => void;
+  /** Called with the width to keep; null for the width of the design. */
+  onKeep: (widthPx: number | null) => void;
+}
+
+/**
+ * The edge between two panes: dragged, or moved by arrow keys; a double click or Enter gives the design's width back.
+ */
+export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep }: SplitterProps) {
+  const drag = useRef<{ fromX: number; fromPx: number; lastPx: number } | null>(null);
+  const within = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)));
+
+  const begin = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { fromX: event.clientX, fromPx: widthPx, lastPx: widthPx };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>): void => {
+    if (drag.current === null) return;
+    drag.current.lastPx = within(drag.current.fromPx + event.clientX - drag.current.fromX);
+    onResize(drag.current.lastPx);
+  };
+  const end = (): void => {
+    if (drag.current !== null && drag.current.lastPx !== drag.current.fromPx) onKeep(drag.current.lastPx);
+    drag.current = null;
+  };
+  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const px = { ArrowLeft: widthPx - stepPx, ArrowRight: widthPx + stepPx, Home: leastPx, End: mostPx }[event.key];
+    if (px === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onKeep(px === undefined ? null : within(px));
+  };
+
+  return (
+    <div
+      role="separator"
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuenow={Math.round(widthPx)}
+      aria-valuemin={leastPx}
+      aria-valuemax={mostPx}
+      tabIndex={0}
+      className={styles.splitter}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => onKeep(null)}
+      onKeyDown={press}
+    />
+  );
+}

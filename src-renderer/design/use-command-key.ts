@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isCovered } from './key-target.ts';
+import { hasCommandKey } from './platform.ts';
+
+/** Does something on Ctrl (or ⌘) and a letter, while it is wanted and nothing covers the pane. */
+export function useCommandKey(letter: string, isWanted: boolean, run: () => void): void {
+  const act = useEffectEvent(run);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (
+        event.defaultPrevented ||
+        !hasCommandKey(event) ||
+        event.shiftKey ||
+        event.altKey ||
+        event.key.toLowerCase() !== letter ||
+        isCovered()
+      )
+        return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [letter, isWanted]);
+}

@@ -1,0 +1,39 @@
+import { useEffect, type RefObject } from 'react';
+import { isLive } from '../../src-preload/job.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { showRows } from '../data/on-view.ts';
+import { keysInView, type ListLayout } from './list-scrolling.ts';
+
+/** A list that is being scrolled reports its rows once it rests. */
+const restMs = 150;
+
+/** Reports which active jobs are on screen, so that what their rows show is kept true. */
+export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
+  const { sections, boxes, folded, rowHeight } = layout;
+  const list = useJobs((state) => state.list);
+  useEffect(() => {
+    const element = scrollerRef.current;
+    if (element === null) return undefined;
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    const report = (): void => {
+      const keys = keysInView(element.scrollTop, element.clientHeight, { sections, boxes, folded, rowHeight });
+      showRows(
+        keys.filter((key) => {
+          const job = list.get(key);
+          return job !== undefined && isLive(job);
+        }),
+      );
+    };
+    const reportAtRest = (): void => {
+      clearTimeout(resting);
+      resting = setTimeout(report, restMs);
+    };
+    report();
+    element.addEventListener('scroll', reportAtRest, { passive: true });
+    return () => {
+      clearTimeout(resting);
+      element.removeEventListener('scroll', reportAtRest);
+    };
+  }, [scrollerRef, sections, boxes, folded, rowHeight, list]);
+  useEffect(() => () => showRows([]), []);
+}

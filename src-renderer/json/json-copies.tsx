@@ -1,0 +1,78 @@
+import { Braces, Copy, KeyRound, Route } from 'lucide-react';
+import { createElement } from 'react';
+import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
+import type { MenuEntry } from '../design/menu.tsx';
+import { formatBytes } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { decodeString } from '../stream/json-lines.ts';
+import { keyToken, kindOf, valueText, type JsonIndex } from './json-index.ts';
+import { jqPathOf, jsonPathOf, stepsTo } from './json-path.ts';
+
+/** Puts a text on the clipboard and says what it was. */
+async function copyAndSay(text: string, what: string): Promise<void> {
+  const { ok } = orSay(await call('app:copyText', { text }));
+  if (ok) toast(`${what} copied`, { glyph: createElement(Copy, { size: 16 }) });
+}
+
+/** A value to paste elsewhere: a string as its text, anything else as the JSON it is. */
+export function plainValue(index: JsonIndex, node: number): string {
+  const text = valueText(index, node);
+  return kindOf(index, node) === 'string' ? decodeString(text) : text;
+}
+
+export function copyPath(index: JsonIndex, node: number): void {
+  void copyAndSay(jsonPathOf(stepsTo(index, node)), 'Path');
+}
+
+export function copyValue(index: JsonIndex, node: number): void {
+  void copyAndSay(plainValue(index, node), 'Value');
+}
+
+export function copyRow(index: JsonIndex, node: number): void {
+  void copyAndSay(valueText(index, node), 'Row');
+}
+
+/** What can be copied of a value. */
+export function copyEntries(index: JsonIndex, node: number): MenuEntry[] {
+  const size = formatBytes((index.end[node] ?? 0) - (index.valueStart[node] ?? 0));
+  const key = keyToken(index, node);
+  const glyph = { size: 14, 'aria-hidden': true } as const;
+  const entries: MenuEntry[] = [
+    {
+      kind: 'item',
+      label: kindOf(index, node) === 'string' ? 'Copy value as text' : 'Copy value',
+      icon: <Copy {...glyph} />,
+      note: size,
+      onSelect: () => copyValue(index, node),
+    },
+    {
+      kind: 'item',
+      label: 'Copy path',
+      icon: <Route {...glyph} />,
+      keys: ['Ctrl', 'Shift', 'P'],
+      onSelect: () => copyPath(index, node),
+    },
+    {
+      kind: 'item',
+      label: 'Copy path for jq',
+      icon: <Route {...glyph} />,
+      onSelect: () => void copyAndSay(jqPathOf(stepsTo(index, node)), 'Path'),
+    },
+  ];
+  if (kindOf(index, node) === 'string')
+    entries.splice(1, 0, {
+      kind: 'item',
+      label: 'Copy value as JSON',
+      icon: <Braces {...glyph} />,
+      onSelect: () => void copyAndSay(valueText(index, node), 'Value'),
+    });
+  if (key !== null)
+    entries.push({
+      kind: 'item',
+      label: 'Copy key',
+      icon: <KeyRound {...glyph} />,
+      onSelect: () => void copyAndSay(decodeString(key), 'Key'),
+    });
+  return entries;
+}

@@ -1,0 +1,124 @@
+import { keyEnd, valueAt, type JsonIndex } from './json-index.ts';
+
+/** Where to look: in keys, in values, or in both. */
+export type FindScope = 'all' | 'keys' | 'values';
+
+/** Hits found at most: more are neither counted nor gone to. */
+export const mostHits = 100_000;
+
+const windowChars = 65_536;
+
+/** A search through the keys and values of a JSON text, upper and lower case alike. */
+export interface JsonFind {
+  /** Where the hits found so far begin in the text, ascending. */
+  readonly places: readonly number[];
+  /** How long each is there: an escaped character takes several. */
+  readonly lengths: readonly number[];
+  /** The value each is in. */
+  readonly nodes: readonly number[];
+  /** True once all of the text was searched, or the hits are enough. */
+  readonly isDone: boolean;
+  /** Searches a little more. */
+  step(): void;
+}
+
+export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope): JsonFind {
+  const { text } = index;
+  const places: number[] = [];
+  const lengths: number[] = [];
+  const nodes: number[] = [];
+  const pattern = patternOf(wanted);
+  const reach = wanted.length * 6;
+  let at = 0;
+  const take = (place: number, length: number): void => {
+    const node = valueAt(index, place);
+    if (node === -1 || isInsideEscape(text, place)) return;
+    const isKey = place < (index.valueStart[node] ?? 0);
+    if (isKey ? place + length > keyEnd(index, node) : !isScalarAt(index, node, place, length)) return;
+    if (scope !== 'all' && (scope === 'keys') !== isKey) return;
+    places.push(place);
+    lengths.push(length);
+    nodes.push(node);
+  };
+  return {
+    places,
+    lengths,
+    nodes,
+    get isDone() {
+      return wanted === '' || at >= text.length || places.length >= mostHits;
+    },
+    step() {
+      const windowEnd = Math.min(text.length, at + windowChars);
+      const part = text.slice(at, windowEnd + reach);
+      let behind = windowEnd;
+      pattern.lastIndex = 0;
+      while (places.length < mostHits) {
+        const found = pattern.exec(part);
+        if (found === null || at + found.index >= windowEnd) break;
+        take(at + found.index, found[0].length);
+        behind = Math.max(windowEnd, at + pattern.lastIndex);
+      }
+      at = behind;
+    },
+  };
+}
+
+/** What is looked for, as JSON may have written it: each character as it is or escaped. */
+function patternOf(wanted: string): RegExp {
+  const parts = Array.from({ length: wanted.length }, (_, at) => {
+    const char = wanted.charAt(at);
+    const unicode = `\\\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    const escaped = JSON.stringify(char).slice(1, -1);
+    const plain = literal(escaped === char || escaped.startsWith('\\u') ? char : escaped);
+    return char === '/'
+      ? `(?:\\\\?/|${unicode})`
+      : char === '\\' || /[ -~]/.test(char)
+        ? plain
+        : `(?:${plain}|${unicode})`;
+  });
+  return new RegExp(parts.join(''), 'gi');
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
+/** True where a place is in the middle of an escape such as `\n` or `\u00e9`. */
+function isInsideEscape(text: string, place: number): boolean {
+  for (let back = 1; back <= 5; back += 1) {
+    if (text.charAt(place - back) !== '\\') continue;
+    let slashes = 0;
+    while (text.charAt(place - back - slashes) === '\\') slashes += 1;
+    if (slashes % 2 === 1 && (back === 1 || /^u[\da-f]{0,3}$/i.test(text.slice(place - back + 1, place)))) return true;
+    return false;
+  }
+  return false;
+}
+
+/** True where a hit is within a string, number or word, its quotes left out. */
+function isScalarAt(index: JsonIndex, node: number, place: number, length: number): boolean {
+  const start = index.valueStart[node] ?? 0;
+  const end = index.end[node] ?? 0;
+  const char = index.text.charAt(start);
+  if (char === '{' || char === '[') return false;
+  const quotes = char === '"' ? 1 : 0;
+  return place >= start + quotes && place + length <= end - quotes;
+}
+
+/** Index of the first place at or behind `from`, the first of all when there is none; -1 without any. */
+export function hitFrom(places: readonly number[], from: number): number {
+  const at = firstAtOrBehind(places, from);
+  return at < places.length ? at : places.length === 0 ? -1 : 0;
+}
+
+/** How many places are before `from`. */
+export function firstAtOrBehind(places: readonly number[], from: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,41 @@
+import { decodeString } from '../stream/json-lines.ts';
+import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
+
+/** One step of a path: a key, or the place in an array. */
+export type PathStep = string | number;
+
+/** The way from the first value to another. */
+export function stepsTo(index: JsonIndex, node: number): PathStep[] {
+  const steps: PathStep[] = [];
+  for (let at = node; (index.parent[at] ?? -1) !== -1; at = index.parent[at] ?? -1) {
+    const key = keyToken(index, at);
+    steps.push(key === null ? positionOf(index, at) : decodeString(key));
+  }
+  return steps.reverse();
+}
+
+const plainName = /^[A-Za-z_]\w*$/;
+
+/** A path as JSONPath writes it (RFC 9535): `$.products[1204]['unit price']`. */
+export function jsonPathOf(steps: readonly PathStep[]): string {
+  const written = steps.map((step) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return plainName.test(step) ? `.${step}` : `[${quoted(step)}]`;
+  });
+  return `$${written.join('')}`;
+}
+
+/** A path as jq writes it: `.products[1204]["unit price"]`. */
+export function jqPathOf(steps: readonly PathStep[]): string {
+  const path = steps
+    .map((step) =>
+      typeof step === 'number' ? `[${step}]` : plainName.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+    )
+    .join('');
+  return path.startsWith('.') ? path : `.${path}`;
+}
+
+/** A name in the single quotes of JSONPath. */
+function quoted(name: string): string {
+  return `'${JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,196 @@
+import { ChevronDown, ChevronRight, FileText, Image as ImageIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { deepestIndent, foldStringChars } from '../stream/json-lines.ts';
+import { firstAtOrBehind } from './json-find.ts';
+import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
+import { contentsOf } from './json-words.ts';
+import type { TreeRow } from './tree-rows.ts';
+import { hitsBetween, type FindInJson } from './use-json-find.ts';
+import styles from './json-tree.module.css';
+
+const pictureBeginning = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
+/** Longer values show the stretch around their hit. */
+const shownChars = 400;
+const beforeHitChars = 24;
+
+export interface RowContentProps {
+  index: JsonIndex;
+  row: TreeRow;
+  isExpanded: boolean;
+  finding: FindInJson;
+  /** Shows a long string in a dialog. */
+  onOpen: (node: number) => void;
+}
+
+/** What a row of the tree shows, behind its indentation. */
+export function RowContent({ index, row, isExpanded, finding, onOpen }: RowContentProps) {
+  const indent = <Indent depth={row.depth} />;
+  if (row.kind === 'group') {
+    const first = -row.id - 1;
+    return (
+      <>
+        {indent}
+        <Chevron isExpanded={isExpanded} />
+        <span className={styles.place}>
+          {formatCount(row.from)} to {formatCount(row.to - 1)}
+        </span>
+        {!isExpanded && (
+          <HitCount finding={finding} from={index.start[first] ?? 0} to={endOfGroup(index, row, first)} />
+        )}
+      </>
+    );
+  }
+  const { node } = row;
+  const members = index.members[node] ?? 0;
+  const kind = kindOf(index, node);
+  const isHolder = kind === 'object' || kind === 'array';
+  return (
+    <>
+      {indent}
+      {members > 0 ? <Chevron isExpanded={isExpanded} /> : <span className={styles.noChevron} />}
+      <Name index={index} row={row} finding={finding} isHolder={isHolder} />
+      {isHolder ? (
+        <>
+          <span className={styles.contents}>{contentsOf(index, node)}</span>
+          {!isExpanded && members > 0 && (
+            <HitCount finding={finding} from={index.valueStart[node] ?? 0} to={index.end[node] ?? 0} />
+          )}
+          <span className={styles.size}>{formatBytes((index.end[node] ?? 0) - (index.valueStart[node] ?? 0))}</span>
+        </>
+      ) : (
+        <Scalar index={index} node={node} finding={finding} onOpen={onOpen} />
+      )}
+    </>
+  );
+}
+
+function Indent({ depth }: { depth: number }) {
+  const shown = Math.min(depth, deepestIndent);
+  return Array.from({ length: shown }, (_, at) => <span key={at} className={styles.guide} />);
+}
+
+function Chevron({ isExpanded }: { isExpanded: boolean }) {
+  return (
+    <span className={styles.chevron} data-chevron="" aria-hidden="true">
+      {isExpanded ? <ChevronDown size={12} /> : <ChevronRight size={12} />}
+    </span>
+  );
+}
+
+function Name({
+  index,
+  row,
+  finding,
+  isHolder,
+}: {
+  index: JsonIndex;
+  row: Extract<TreeRow, { kind: 'value' }>;
+  finding: FindInJson;
+  isHolder: boolean;
+}) {
+  const key = keyToken(index, row.node);
+  if (key === null)
+    return <span className={styles.place}>{(index.parent[row.node] ?? -1) === -1 ? '$' : `[${row.position}]`}</span>;
+  const start = (index.start[row.node] ?? 0) + 1;
+  return (
+    <>
+      <span className={styles.key}>
+        <Marked index={index} from={start} to={start + key.length - 2} finding={finding} />
+      </span>
+      {!isHolder && <span className={styles.punct}>:&nbsp;</span>}
+    </>
+  );
+}
+
+function Scalar({
+  index,
+  node,
+  finding,
+  onOpen,
+}: {
+  index: JsonIndex;
+  node: number;
+  finding: FindInJson;
+  onOpen: (node: number) => void;
+}) {
+  const from = index.valueStart[node] ?? 0;
+  const to = index.end[node] ?? 0;
+  const kind = kindOf(index, node);
+  if (kind !== 'string')
+    return (
+      <span className={styles.literal}>
+        <Marked index={index} from={from} to={to} finding={finding} />
+      </span>
+    );
+  const size = to - from - 2;
+  const isImage = size > foldStringChars && pictureBeginning.test(index.text.slice(from, from + 24));
+  const hits = hitsBetween(finding.find, from, to);
+  return (
+    <>
+      {size > foldStringChars && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.chip}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(node);
+          }}
+        >
+          {isImage ? <ImageIcon size={12} aria-hidden="true" /> : <FileText size={12} aria-hidden="true" />}
+          {isImage ? 'image' : 'text'}, {formatBytes(isImage ? (size * 3) / 4 : size)}
+        </button>
+      )}
+      {!isImage && (
+        <span className={styles.string}>
+          <Marked index={index} from={from} to={to} finding={finding} />
+        </span>
+      )}
+      {size > foldStringChars && hits > 1 && <span className={styles.contents}>{formatCountOf(hits, 'hit')}</span>}
+    </>
+  );
+}
+
+/** A stretch of the text with its hits marked; of a long one, what is around the hit gone to. */
+function Marked({ index, from, to, finding }: { index: JsonIndex; from: number; to: number; finding: FindInJson }) {
+  const { places, lengths } = finding.find;
+  const now = finding.at === -1 ? -1 : (places[finding.at] ?? -1);
+  const first = firstAtOrBehind(places, from);
+  const isNowInside = now >= from && now < to;
+  const wantedPlace = isNowInside ? now : (places[first] ?? to) < to ? (places[first] ?? from) : from;
+  const begin =
+    to - from > shownChars && wantedPlace - from > 80
+      ? wantedPlace - beforeHitChars
+      : isNowInside && now - from > 40
+        ? now - beforeHitChars
+        : from;
+  const end = Math.min(to, begin + shownChars);
+  const parts: ReactNode[] = begin > from ? ['…'] : [];
+  let at = begin;
+  for (let hit = firstAtOrBehind(places, begin); (places[hit] ?? end) < end; hit += 1) {
+    const place = places[hit] ?? 0;
+    const behind = Math.min(end, place + (lengths[hit] ?? 0));
+    if (place > at) parts.push(index.text.slice(at, place));
+    parts.push(
+      <mark key={hit} aria-current={hit === finding.at || undefined}>
+        {index.text.slice(Math.max(at, place), behind)}
+      </mark>,
+    );
+    at = behind;
+  }
+  if (at < end) parts.push(index.text.slice(at, end));
+  if (end < to) parts.push('…');
+  return parts;
+}
+
+function HitCount({ finding, from, to }: { finding: FindInJson; from: number; to: number }) {
+  const hits = hitsBetween(finding.find, from, to);
+  return hits === 0 ? null : <span className={styles.hits}>{formatCountOf(hits, 'hit')}</span>;
+}
+
+function endOfGroup(index: JsonIndex, row: Extract<TreeRow, { kind: 'group' }>, first: number): number {
+  let node = first;
+  for (let position = row.from; position < row.to - 1; position += 1) node = index.next[node] ?? node;
+  return index.end[node] ?? 0;
+}

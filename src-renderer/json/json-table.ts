@@ -1,0 +1,194 @@
+import { decodeString } from '../stream/json-lines.ts';
+import type { Steps } from '../stream/use-steps.ts';
+import { kindBits, keyToken, kindOf, valueText, type JsonIndex, type JsonKind } from './json-index.ts';
+
+/** What a column has in it. */
+export interface JsonColumn {
+  key: string;
+  /** The kind of all its values, or `mixed`. */
+  kind: JsonKind | 'mixed';
+  /** Rows without this key. */
+  missing: number;
+  /** Different values; counted up to `mostDistinct`. */
+  distinct: number;
+  /** Of numbers. */
+  range: { least: number; most: number } | null;
+}
+
+/** An array of objects as rows and columns. */
+export interface JsonTable {
+  /** The array. */
+  node: number;
+  /** The object of each row. */
+  rows: Int32Array;
+  columns: readonly JsonColumn[];
+  /** The value at row times columns plus column; -1 where a row has no such key. */
+  cells: Int32Array;
+  /** More keys than are shown. */
+  leftOut: number;
+}
+
+const mostColumns = 100;
+export const mostDistinct = 10_000;
+const rowsAStep = 40;
+
+/** The arrays of objects that are worth a table, those with most rows first. */
+export function* tablesIn(index: JsonIndex, most = 20): Steps<number[]> {
+  const found: number[] = [];
+  for (let node = 0; node < index.count; node += 1) {
+    if (node % 20_000 === 19_999) yield;
+    if (index.holds[node] !== kindBits.object || (index.members[node] ?? 0) < 2 || kindOf(index, node) !== 'array')
+      continue;
+    found.push(node);
+    if (found.length > most * 2) keepLargest(index, found, most);
+  }
+  keepLargest(index, found, most);
+  return found;
+}
+
+function keepLargest(index: JsonIndex, found: number[], most: number): void {
+  found.sort((one, other) => (index.members[other] ?? 0) - (index.members[one] ?? 0) || one - other);
+  found.length = Math.min(found.length, most);
+}
+
+/** Lays an array of objects out as a table. */
+export function* readTable(index: JsonIndex, node: number): Steps<JsonTable> {
+  const rows = new Int32Array(index.members[node] ?? 0);
+  const places = new Map<string, number>();
+  /** Tokens are the same for the same key nearly always, and decoding costs more than asking. */
+  const byToken = new Map<string, number>();
+  let child = node + 1;
+  const eachMember = (row: number, take: (place: number, member: number) => void): void => {
+    const behind = index.next[row] ?? 0;
+    for (let member = row + 1; member < behind; member = index.next[member] ?? behind) {
+      const token = keyToken(index, member) ?? '""';
+      let place = byToken.get(token);
+      if (place === undefined) {
+        const key = decodeString(token);
+        place = places.get(key) ?? places.size;
+        places.set(key, place);
+        byToken.set(token, place);
+      }
+      take(place, member);
+    }
+  };
+  for (let at = 0; at < rows.length; at += 1) {
+    rows[at] = child;
+    if (places.size <= mostColumns) eachMember(child, () => {});
+    child = index.next[child] ?? 0;
+    if (at % rowsAStep === 0) yield;
+  }
+  const width = Math.min(places.size, mostColumns);
+  const cells = new Int32Array(rows.length * width).fill(-1);
+  for (let at = 0; at < rows.length; at += 1) {
+    eachMember(rows[at] ?? 0, (place, member) => {
+      if (place < width) cells[at * width + place] = member;
+    });
+    if (at % rowsAStep === 0) yield;
+  }
+  const columns: JsonColumn[] = [];
+  for (const key of [...places.keys()].slice(0, width))
+    columns.push(yield* readColumn(index, cells, width, columns.length, key));
+  return { node, rows, columns, cells, leftOut: places.size - width };
+}
+
+function* readColumn(
+  index: JsonIndex,
+  cells: Int32Array,
+  width: number,
+  place: number,
+  key: string,
+): Steps<JsonColumn> {
+  const distinct = new Set<string>();
+  let kinds = 0;
+  let missing = 0;
+  let least = Infinity;
+  let most = -Infinity;
+  for (let at = place; at < cells.length; at += width) {
+    if ((at - place) % (width * rowsAStep * 4) === 0) yield;
+    const node = cells[at] ?? -1;
+    if (node === -1) {
+      missing += 1;
+      continue;
+    }
+    const kind = kindOf(index, node);
+    const text = valueText(index, node);
+    kinds |= kindBits[kind];
+    if (distinct.size < mostDistinct) distinct.add(text);
+    if (kind !== 'number') continue;
+    const value = Number(text);
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const names: readonly JsonKind[] = ['object', 'array', 'string', 'number', 'word'];
+  return {
+    key,
+    kind: names.find((name) => kindBits[name] === kinds) ?? 'mixed',
+    missing,
+    distinct: distinct.size,
+    range: least <= most ? { least, most } : null,
+  };
+}
+
+/** The value of a cell; -1 where its row has no such key. */
+export function cellAt(table: JsonTable, row: number, column: number): number {
+  return table.cells[row * table.columns.length + column] ?? -1;
+}
+
+export interface TableSort {
+  column: number;
+  isDescending: boolean;
+}
+
+/**
+ * The order of a table's rows by a column: numbers by size, then everything else by its text, and rows without the key
+ * last either way. Equal rows keep their order.
+ */
+export function* sortedRows(index: JsonIndex, table: JsonTable, sort: TableSort | null): Steps<Uint32Array> {
+  const count = table.rows.length;
+  const order = Uint32Array.from({ length: count }, (_, at) => at);
+  if (sort === null) return order;
+  const numbers = new Float64Array(count).fill(NaN);
+  const texts: string[] = [];
+  for (let row = 0; row < count; row += 1) {
+    const node = cellAt(table, row, sort.column);
+    const text = node === -1 ? '' : valueText(index, node).slice(0, 500);
+    if (node !== -1 && kindOf(index, node) === 'number') numbers[row] = Number(text);
+    texts.push(text);
+    if (row % 500 === 0) yield;
+  }
+  const turn = sort.isDescending ? -1 : 1;
+  const compare = (one: number, other: number): number => {
+    const isMissing = (texts[one] === '' ? 1 : 0) - (texts[other] === '' ? 1 : 0);
+    if (isMissing !== 0) return isMissing;
+    const [a = NaN, b = NaN] = [numbers[one], numbers[other]];
+    if (!Number.isNaN(a) && !Number.isNaN(b)) return (a - b) * turn;
+    if (Number.isNaN(a) !== Number.isNaN(b)) return Number.isNaN(a) ? turn : -turn;
+    const [left = '', right = ''] = [texts[one], texts[other]];
+    return (left < right ? -1 : left > right ? 1 : 0) * turn;
+  };
+  return yield* merged(order, compare);
+}
+
+/** A stable merge sort from the bottom up, a little at a time. */
+function* merged(from: Uint32Array, compare: (one: number, other: number) => number): Steps<Uint32Array> {
+  let source = from;
+  let target: Uint32Array = new Uint32Array(from.length);
+  for (let width = 1; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += width * 2) {
+      const middle = Math.min(from.length, start + width);
+      const end = Math.min(from.length, start + width * 2);
+      let left = start;
+      let right = middle;
+      for (let at = start; at < end; at += 1) {
+        const isLeft = left < middle && (right >= end || compare(source[left] ?? 0, source[right] ?? 0) <= 0);
+        target[at] = source[isLeft ? left : right] ?? 0;
+        if (isLeft) left += 1;
+        else right += 1;
+        if (at % 1_000 === 0) yield;
+      }
+    }
+    [source, target] = [target, source];
+  }
+  return source;
+}

@@ -1,0 +1,299 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffectEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { isCovered } from '../design/key-target.ts';
+import { ContextMenu } from '../design/menu.tsx';
+import { hasCommandKey } from '../design/platform.ts';
+import { SearchBar } from '../design/search-bar.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { decodeString } from '../stream/json-lines.ts';
+import { StillText } from '../stream/still-text.tsx';
+import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
+import { keyToken, type JsonIndex } from './json-index.ts';
+import { RowContent, type RowContentProps } from './json-row.tsx';
+import { PathBar } from './path-bar.tsx';
+import { moveInTree } from './tree-keys.ts';
+import { firstExpanded, groupSizeOf, idsAround, treeRows, type TreeRow } from './tree-rows.ts';
+import { useJsonFind, type FindInJson } from './use-json-find.ts';
+import styles from './json-tree.module.css';
+
+const rowPx = 24;
+
+export interface JsonTreeProps {
+  index: JsonIndex;
+  label: string;
+  isFinding: boolean;
+  onFindEnd: () => void;
+  /** The value to show first, with its path expanded. */
+  startAt?: number | undefined;
+  /** The choice of what is shown, beside the path. */
+  choice?: ReactNode;
+}
+
+/** Values as a tree: rows only while in view, expanded one by one, found in and copied from. */
+export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }: JsonTreeProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const treeId = useId();
+  const { rows, expanded, selected, wish, fulfil, select, show, toggle } = useExpansion(index, startAt);
+  const [opened, setOpened] = useState<number | null>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    getItemKey: (at) => rows[at]?.id ?? at,
+  });
+
+  useLayoutEffect(() => {
+    if (wish === null) return;
+    const at = rows.findIndex((row) => row.id === wish.id);
+    if (at !== -1) virtualizer.scrollToIndex(at, { align: isInView(scroller.current, at) ? 'auto' : 'center' });
+    fulfil();
+  }, [wish, rows, virtualizer, fulfil]);
+
+  const selectedNode = selected < 0 ? (index.parent[-selected - 1] ?? 0) : Math.min(selected, index.count - 1);
+  const finding = useJsonFind(index, () => index.start[selectedNode] ?? 0, show);
+  useShortcuts(isFinding, finding.next, finding.previous, () => copyPath(index, selectedNode));
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (hasCommandKey(event) && event.key.toLowerCase() === 'c' && !event.shiftKey && String(getSelection()) === '') {
+      event.preventDefault();
+      copyValue(index, selectedNode);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = moveInTree(event.key, {
+      rows,
+      selected,
+      expanded,
+      page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1),
+      isHolder: (row) => isHolder(index, row),
+    });
+    if (move === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (move.toggle !== undefined) toggle(move.toggle);
+    if (move.select !== undefined) select(move.select);
+  };
+
+  const items = virtualizer.getVirtualItems();
+  const isSelectedDrawn = items.some((item) => rows[item.index]?.id === selected);
+  const tree = (
+    <div
+      ref={scroller}
+      className={styles.tree}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={isSelectedDrawn ? `${treeId}${selected}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            <Row
+              key={item.key}
+              id={`${treeId}${row.id}`}
+              topPx={item.start}
+              isSelected={row.id === selected}
+              onSelect={() => select(row.id)}
+              onToggle={() => toggle(row.id)}
+              {...{ index, row, finding }}
+              isExpanded={expanded.has(row.id)}
+              onOpen={setOpened}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+  return (
+    <>
+      {isFinding && (
+        <FindBar
+          finding={finding}
+          onClose={() => {
+            finding.setWanted('');
+            onFindEnd();
+            scroller.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      <PathBar index={index} node={selectedNode} onSelect={show} choice={choice} />
+      <ContextMenu items={copyEntries(index, selectedNode)}>{tree}</ContextMenu>
+      <LongText index={index} node={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+interface RowProps extends RowContentProps {
+  id: string;
+  topPx: number;
+  isSelected: boolean;
+  onSelect: () => void;
+  onToggle: () => void;
+}
+
+function Row({ id, topPx, isSelected, onSelect, onToggle, ...content }: RowProps) {
+  const { index, row, isExpanded } = content;
+  const canExpand = isHolder(index, row);
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-posinset={row.position + 1}
+      aria-setsize={setSize(index, row)}
+      aria-selected={isSelected}
+      aria-expanded={canExpand ? isExpanded : undefined}
+      className={classes(styles.row, isSelected && styles.current)}
+      style={{ transform: `translateY(${topPx}px)` }}
+      onClick={(event) => {
+        onSelect();
+        const isOnChevron = event.target instanceof Element && event.target.closest('[data-chevron]') !== null;
+        if (canExpand && (isOnChevron || event.detail === 2)) onToggle();
+      }}
+      onContextMenu={onSelect}
+    >
+      <RowContent {...content} />
+    </div>
+  );
+}
+
+function FindBar({ finding, onClose }: { finding: FindInJson; onClose: () => void }) {
+  return (
+    <SearchBar
+      label="Find in the JSON"
+      wanted={finding.wanted}
+      onWanted={finding.setWanted}
+      found={finding.found}
+      onNext={finding.next}
+      onPrevious={finding.previous}
+      onClose={onClose}
+    >
+      <Segmented
+        size="sm"
+        label="Find in"
+        value={finding.scope}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'keys', label: 'Keys' },
+          { value: 'values', label: 'Values' },
+        ]}
+        onChange={finding.setScope}
+      />
+    </SearchBar>
+  );
+}
+
+/** A long string in a dialog of its own. */
+function LongText({ index, node, onClose }: { index: JsonIndex; node: number | null; onClose: () => void }) {
+  const text = useMemo(() => (node === null ? '' : plainValue(index, node)), [index, node]);
+  const key = node === null ? null : keyToken(index, node);
+  return (
+    <Dialog
+      title={key === null ? 'Value' : decodeString(key)}
+      isOpen={node !== null}
+      onClose={onClose}
+      width={760}
+      actions={
+        <>
+          <CopyButton label="Copy value" size="md" text={() => text} />
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {node !== null && (
+        <div className={styles.long}>
+          <StillText text={text} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What is expanded and selected. Until the user expands or collapses something, that follows from the text. */
+function useExpansion(index: JsonIndex, startAt: number | undefined) {
+  const first = useMemo(
+    () => new Set([...firstExpanded(index), ...(startAt === undefined ? [] : idsAround(index, startAt))]),
+    [index, startAt],
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
+  const expanded = chosen ?? first;
+  const rows = useMemo(() => treeRows(index, expanded), [index, expanded]);
+  const [selected, setSelected] = useState(startAt ?? 0);
+  /** A row to scroll to as soon as it is there. */
+  const [wish, setWish] = useState<{ id: number } | null>(startAt === undefined ? null : { id: startAt });
+  const fulfil = useCallback(() => setWish(null), []);
+  const select = (id: number): void => {
+    setSelected(id);
+    setWish({ id });
+  };
+  return {
+    rows,
+    expanded,
+    selected,
+    wish,
+    fulfil,
+    select,
+    show: (node: number): void => {
+      setChosen(new Set([...expanded, ...idsAround(index, node)]));
+      select(node);
+    },
+    toggle: (id: number): void => {
+      const next = new Set(expanded);
+      if (!next.delete(id)) next.add(id);
+      setChosen(next);
+    },
+  };
+}
+
+/** F3 goes to the next hit while there is a search; Ctrl Shift P copies the path. */
+function useShortcuts(isFinding: boolean, next: () => void, previous: () => void, copy: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent | globalThis.KeyboardEvent): void => {
+    if (event.defaultPrevented || isCovered()) return;
+    const isPath = hasCommandKey(event) && event.shiftKey && event.key.toLowerCase() === 'p';
+    if (isPath) copy();
+    else if (isFinding && event.key === 'F3') (event.shiftKey ? previous : next)();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
+function isHolder(index: JsonIndex, row: TreeRow): boolean {
+  return row.kind === 'group' || (index.members[row.node] ?? 0) > 0;
+}
+
+/** How many siblings a row has, itself included. */
+function setSize(index: JsonIndex, row: TreeRow): number {
+  if (row.kind === 'value') return index.members[index.parent[row.node] ?? -1] ?? 1;
+  const members = index.members[row.holder] ?? 0;
+  return Math.ceil(members / groupSizeOf(members));
+}
+
+function isInView(element: HTMLElement | null, at: number): boolean {
+  if (element === null) return false;
+  const top = at * rowPx;
+  return top >= element.scrollTop - rowPx && top <= element.scrollTop + element.clientHeight;
+}

@@ -1,0 +1,64 @@
+import { ChevronRight, Copy, Ellipsis, Route } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { IconButton } from '../design/icon-button.tsx';
+import { Menu } from '../design/menu.tsx';
+import { decodeString } from '../stream/json-lines.ts';
+import { copyEntries, copyPath, copyValue } from './json-copies.tsx';
+import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
+import styles from './json-tree.module.css';
+
+/** Steps shown of a long path, from its end. */
+const mostCrumbs = 8;
+
+/** Where the selected value is, and what can be copied of it. */
+export function PathBar({
+  index,
+  node,
+  onSelect,
+  choice,
+}: {
+  index: JsonIndex;
+  node: number;
+  onSelect: (node: number) => void;
+  choice: ReactNode;
+}) {
+  const crumbs: number[] = [];
+  for (let at = node; at !== -1 && crumbs.length < mostCrumbs; at = index.parent[at] ?? -1) crumbs.unshift(at);
+  const isCut = (crumbs[0] ?? 0) !== 0;
+  return (
+    <div className={styles.path}>
+      {choice}
+      <nav className={styles.crumbs} aria-label="Path">
+        {isCut && '…'}
+        {crumbs.map((crumb, at) => (
+          <Fragment key={crumb}>
+            {(at > 0 || isCut) && <ChevronRight aria-hidden="true" />}
+            <button type="button" className={styles.crumb} onClick={() => onSelect(crumb)}>
+              {nameOf(index, crumb)}
+            </button>
+          </Fragment>
+        ))}
+      </nav>
+      <IconButton
+        label="Copy path"
+        size="sm"
+        hasSmallGlyph
+        icon={<Route />}
+        keys={['Ctrl', 'Shift', 'P']}
+        onClick={() => copyPath(index, node)}
+      />
+      <IconButton label="Copy value" size="sm" hasSmallGlyph icon={<Copy />} onClick={() => copyValue(index, node)} />
+      <Menu
+        align="end"
+        trigger={<IconButton label="More to copy" size="sm" hasSmallGlyph icon={<Ellipsis />} />}
+        items={copyEntries(index, node)}
+      />
+    </div>
+  );
+}
+
+function nameOf(index: JsonIndex, node: number): string {
+  if (node === 0) return '$';
+  const key = keyToken(index, node);
+  return key === null ? String(positionOf(index, node)) : decodeString(key);
+}

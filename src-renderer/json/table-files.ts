@@ -1,0 +1,77 @@
+import { closedStringEnd } from '../../src-preload/json-spans.ts';
+import { decodeString } from '../stream/json-lines.ts';
+import type { Steps } from '../stream/use-steps.ts';
+import { kindOf, valueText, type JsonIndex } from './json-index.ts';
+import { cellAt, type JsonTable } from './json-table.ts';
+
+/** A kind of file that a table can be saved as. */
+export type TableFormat = 'csv' | 'ndjson' | 'json';
+
+export const tableTypes: Readonly<Record<TableFormat, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+};
+
+const rowsAStep = 40;
+
+/** The rows of a table in the order shown, as the text of a file. */
+export function* tableFile(index: JsonIndex, table: JsonTable, order: Uint32Array, format: TableFormat): Steps<string> {
+  const lines: string[] = [];
+  if (format === 'csv') lines.push(table.columns.map(({ key }) => csvField(key)).join(','));
+  for (const [at, row] of order.entries()) {
+    if (format === 'csv')
+      lines.push(table.columns.map((_, column) => csvCell(index, cellAt(table, row, column))).join(','));
+    else lines.push(onOneLine(valueText(index, table.rows[row] ?? 0)));
+    if (at % rowsAStep === 0) yield;
+  }
+  switch (format) {
+    case 'csv':
+      return `${lines.join('\r\n')}\r\n`;
+    case 'ndjson':
+      return lines.map((line) => `${line}\n`).join('');
+    case 'json':
+      return `[\n${lines.join(',\n')}\n]\n`;
+  }
+}
+
+function csvCell(index: JsonIndex, node: number): string {
+  if (node === -1) return '';
+  const text = valueText(index, node);
+  switch (kindOf(index, node)) {
+    case 'string':
+      return csvField(decodeString(text));
+    case 'number':
+      return text;
+    case 'word':
+      return text === 'null' ? '' : text;
+    case 'object':
+    case 'array':
+      return csvField(onOneLine(text));
+  }
+}
+
+/**
+ * A field of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it, because an
+ * output is written by whoever wrote the worker.
+ */
+export function csvField(text: string): string {
+  const safe = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** JSON without the blanks between its parts. */
+export function onOneLine(text: string): string {
+  if (!/[\n\r]/.test(text)) return text;
+  const parts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const quote = text.indexOf('"', at);
+    const upTo = quote === -1 ? text.length : quote;
+    parts.push(text.slice(at, upTo).replaceAll(/\s+/g, ''));
+    if (quote === -1) break;
+    const end = closedStringEnd(text, quote);
+    at = end === -1 ? text.length : end;
+    parts.push(text.slice(quote, at));
+  }
+  return parts.join('');
+}

@@ -1,0 +1,153 @@
+import { call } from '../bridge.ts';
+import { hint } from '../call-or-say.ts';
+import { parseQuery, tokenText, type FilterQuery, type Place } from '../data/filter-query.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { createThrottle } from '../data/throttle.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
+import { useShell, type Pane } from './shell-store.ts';
+
+/** Where the main window was when it was last open: its place, filter, job, and what was shown in place of the list. */
+export interface LastPlace {
+  /** The connection whose place it was. */
+  connectionId: string | null;
+  place: Place;
+  query: FilterQuery;
+  selectedKey: string | null;
+  isDetailOpen: boolean;
+  pane: Pane;
+}
+
+/** The job that was in focus, and whether it was shown. */
+export type LastJob = Pick<LastPlace, 'selectedKey' | 'isDetailOpen'>;
+
+const slot = 'main-window';
+const keepEveryMs = 300;
+const views: Readonly<Record<Place['view'], true>> = {
+  all: true,
+  active: true,
+  'finished-today': true,
+  failed: true,
+  starred: true,
+};
+
+function isView(value: unknown): value is Place['view'] {
+  return typeof value === 'string' && Object.hasOwn(views, value);
+}
+
+/** As it is written to disk: the filter as it would be typed. */
+export function writeLastPlace({ query, ...rest }: LastPlace): string {
+  return JSON.stringify({ ...rest, tokens: query.tokens.map(tokenText).join(' '), text: query.text });
+}
+
+/** What was written, or null where it is not what this version writes. */
+export function readLastPlace(text: string): LastPlace | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { connectionId, place, tokens, text: words, selectedKey, isDetailOpen, pane } = fieldsOf(value);
+  const { view, endpointId, batchId } = fieldsOf(place);
+  if (!isView(view) || typeof tokens !== 'string' || typeof words !== 'string') return null;
+  return {
+    connectionId: textOrNull(connectionId),
+    place: {
+      view,
+      endpointId: textOrNull(endpointId),
+      ...(typeof batchId === 'string' ? { batchId } : {}),
+    },
+    query: { tokens: parseQuery(tokens, true).tokens, text: words },
+    selectedKey: textOrNull(selectedKey),
+    isDetailOpen: isDetailOpen === true,
+    pane: readPane(pane),
+  };
+}
+
+function readPane(value: unknown): Pane {
+  const { kind, endpointId } = fieldsOf(value);
+  switch (kind) {
+    case 'health':
+      return { kind, endpointId: textOrNull(endpointId) };
+    case 'sandbox':
+    case 'pods':
+    case 'templates':
+      return { kind };
+    default:
+      return { kind: 'jobs' };
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Keeps where the window goes from now on. Answers a function that ends it. */
+export function keepLastPlace(): () => void {
+  let hasChanged = false;
+  const keep = (): void => {
+    hasChanged = false;
+    const { place, query, selectedKey, isDetailOpen } = useJobs.getState();
+    const connectionId = currentConnection(useSession.getState())?.id ?? null;
+    const { pane } = useShell.getState();
+    hint('draft:keep', {
+      slot,
+      text: writeLastPlace({ connectionId, place, query, selectedKey, isDetailOpen, pane }),
+    });
+  };
+  const keepThrottled = createThrottle(keepEveryMs, () => {
+    if (hasChanged) keep();
+  });
+  const keepSoon = (): void => {
+    hasChanged = true;
+    keepThrottled();
+  };
+  const keepIfWaiting = (): void => {
+    if (hasChanged) keep();
+  };
+  const endJobs = useJobs.subscribe((state, before) => {
+    if (
+      state.place !== before.place ||
+      state.query !== before.query ||
+      state.selectedKey !== before.selectedKey ||
+      state.isDetailOpen !== before.isDetailOpen
+    )
+      keepSoon();
+  });
+  const endShell = useShell.subscribe((state, before) => {
+    if (state.pane !== before.pane) keepSoon();
+  });
+  window.addEventListener('pagehide', keepIfWaiting);
+  return () => {
+    keepIfWaiting();
+    endJobs();
+    endShell();
+    window.removeEventListener('pagehide', keepIfWaiting);
+  };
+}
+
+/**
+ * Goes back to where the window was when it was last open, before its list is first read; nothing where it was opened
+ * for something else, or is of another connection by now. Answers the job that was in focus.
+ */
+export async function restoreLastPlace(): Promise<LastJob | null> {
+  const fresh = { jobs: useJobs.getState(), pane: useShell.getState().pane };
+  const kept = await call('draft:load', { slot });
+  const last = kept.ok && kept.value !== null ? readLastPlace(kept.value.text) : null;
+  const { place, query, selectedKey } = useJobs.getState();
+  const isElsewhere =
+    selectedKey !== null ||
+    place !== fresh.jobs.place ||
+    query !== fresh.jobs.query ||
+    useShell.getState().pane !== fresh.pane;
+  if (last === null || isElsewhere) return null;
+  if (last.connectionId !== (currentConnection(useSession.getState())?.id ?? null)) return null;
+  useJobs.setState({ place: last.place, query: last.query });
+  useShell.getState().set({ pane: last.pane });
+  const there = last.selectedKey === null ? null : await call('job:get', { key: last.selectedKey });
+  return there?.ok === false ? null : last;
+}

@@ -1,0 +1,37 @@
+import { inSlices } from './use-text-rows.ts';
+
+/** Characters made into bytes at a time. */
+const partChars = 1_000_000;
+
+/** Hands a file to the browser as a download, which asks where to save it. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Saves a text of any size without stopping the window. */
+export function saveText(name: string, text: string, type: string): void {
+  const parts: Blob[] = [];
+  let at = 0;
+  inSlices(
+    () => {
+      let end = Math.min(text.length, at + partChars);
+      // The two halves of a character stay together.
+      if (end < text.length && isHighHalf(text.charCodeAt(end - 1))) end += 1;
+      parts.push(new Blob([text.slice(at, end)]));
+      at = end;
+    },
+    () => at >= text.length,
+    (isDone) => {
+      if (isDone) saveFile(name, new Blob(parts, { type }));
+    },
+  );
+}
+
+function isHighHalf(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}

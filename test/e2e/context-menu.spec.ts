@@ -1,0 +1,67 @@
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+
+test('a row and an endpoint have their menus under the right button, for one job and for several', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  for (const prompt of ['first of two', 'second of two'])
+    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  const first = page.getByRole('option', { name: /first of two/ });
+  const second = page.getByRole('option', { name: /second of two/ });
+  await expect(first).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+  await expect(second).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+
+  await first.click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: /^Cancel job/ })).toBeDisabled();
+  await menu.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Starred' }).click();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByRole('button', { name: 'All jobs' }).first().click();
+
+  await second.click({ modifiers: ['ControlOrMeta'] });
+  await first.click({ modifiers: ['ControlOrMeta'] });
+  await second.click({ button: 'right' });
+  await expect(menu.getByText('2 selected jobs')).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Resubmit' }).click();
+  await expect(page.getByRole('option')).toHaveCount(4, { timeout: 20_000 });
+
+  await page.getByRole('button', { name: 'mock', exact: true }).click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'New job' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'New job' }).getByRole('combobox', { name: 'Endpoint: mock' }),
+  ).toBeVisible();
+});
+
+test('panes are resized by pointer and keys, and keep their widths over a restart', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'beside the list' } });
+  const edge = page.getByRole('separator', { name: 'Width of the list' });
+  await expect(edge).toHaveAttribute('aria-valuenow', '600');
+  const box = await edge.boundingBox();
+  if (box === null) throw new Error('The edge is not drawn.');
+  await page.mouse.move(box.x + 3, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 97, box.y + 200, { steps: 4 });
+  await page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '500');
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '516');
+  await app.kill();
+
+  const again = await launch();
+  const kept = again.page.getByRole('separator', { name: 'Width of the list' });
+  await expect(kept).toHaveAttribute('aria-valuenow', '516');
+  await kept.dblclick();
+  await expect(kept).toHaveAttribute('aria-valuenow', '600');
+});

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { submitJob } from '../kit/person.ts';
+import { createScriptedService } from '../integration/job/scripted-service.ts';
+
+const colours = ['sage', 'sand', 'black'];
+const products = Array.from({ length: 9_000 }, (_, at) => ({
+  sku: `KT-${at}`,
+  title: at === 4_204 ? 'Matte ceramic kettle' : `Stoneware vase, number ${at}`,
+  price: ((at * 7_919) % 9_000) / 100,
+  colour: colours[at % 3],
+  variants: [{ colour: colours[(at + 1) % 3], ean: String(4_006_381_333_931 + at) }],
+  text: 'A sturdy piece for every table, made by hand in small numbers and fired twice. '.repeat(6),
+}));
+const output = { model: 'card-writer-2.31', usage: { tokens: 12_345 }, products };
+
+/** What the window hands to the browser to be saved next. */
+function nextSavedFile(page: Page): Promise<{ name: string; text: string }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { createObjectURL } = URL;
+        const { click } = HTMLAnchorElement.prototype;
+        const blobs: Blob[] = [];
+        URL.createObjectURL = (made) => {
+          if (made instanceof Blob) blobs.push(made);
+          return createObjectURL.call(URL, made);
+        };
+        HTMLAnchorElement.prototype.click = function save(this: HTMLAnchorElement) {
+          URL.createObjectURL = createObjectURL;
+          HTMLAnchorElement.prototype.click = click;
+          void blobs
+            .at(-1)
+            ?.text()
+            .then((text) => resolve({ name: this.download, text }));
+        };
+      }),
+  );
+}
+
+test('a large JSON output is a tree to find in and copy from, and a table to sort and save', async ({ launch }) => {
+  const service = await createScriptedService({
+    run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
+    status: [{ body: { id: 'job-1', status: 'COMPLETED', delayTime: 1, executionTime: 1, output } }],
+    stream: [{ body: [] }],
+    health: [
+      {
+        body: {
+          jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+          workers: { idle: 1, running: 0 },
+        },
+      },
+    ],
+  });
+  const { app, page } = await launch();
+  await connectTo(page, { baseUrl: service.url, restUrl: service.url, endpoints: ['ep'] });
+  await submitJob(page, { endpoint: 'ep', input: { title: 'Catalogue' } });
+  const pane = jobPane(page);
+  const tree = pane.getByRole('tree', { name: 'Output JSON' });
+  await expect(tree.getByRole('treeitem', { name: /products/ })).toContainText('9,000 objects', { timeout: 30_000 });
+  // The first levels, and nine groups of a thousand.
+  await expect(tree.getByRole('treeitem')).toHaveCount(14);
+
+  await tree.getByRole('treeitem', { name: /usage/ }).click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tree.getByText('tokens')).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.getByText('tokens')).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+f');
+  const field = pane.getByRole('textbox', { name: 'Find in the JSON' });
+  await field.fill('KETTLE');
+  const status = pane.getByRole('search').getByRole('status');
+  await expect(status).toHaveText('1 of 1');
+  await expect(tree.locator('mark[aria-current]')).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+Shift+p');
+  await expect(page.getByText('Path copied')).toBeVisible();
+  expect(await app.clipboard()).toBe('$.products[4204].title');
+  await pane.getByRole('button', { name: 'Copy value' }).click();
+  await expect(page.getByText('Value copied')).toBeVisible();
+  expect(await app.clipboard()).toBe('Matte ceramic kettle');
+  await field.fill('ean');
+  await pane.getByRole('radio', { name: 'Keys' }).click();
+  await expect(status).toHaveText(/of 9,000$/);
+  await page.keyboard.press('F3');
+  await field.press('Escape');
+  await expect(tree).toBeFocused();
+
+  const saved = nextSavedFile(page);
+  await page.keyboard.press('ControlOrMeta+s');
+  const file = await saved;
+  expect(file.name).toBe('output-job-1.json');
+  expect(JSON.parse(file.text)).toEqual(output);
+
+  await pane.getByRole('radio', { name: 'Table' }).click();
+  const table = pane.getByRole('grid', { name: 'Table' });
+  const price = table.getByRole('columnheader', { name: /price/ });
+  await expect(price).toContainText('0 to 89.99');
+  await expect(table.getByRole('columnheader', { name: /colour/ })).toContainText('3 distinct');
+  await price.getByRole('button', { name: 'price' }).click();
+  await expect(price).toHaveAttribute('aria-sort', 'ascending');
+  await price.getByRole('button', { name: 'price' }).click();
+  await expect(price).toHaveAttribute('aria-sort', 'descending');
+  const dearest = products.findIndex((product) => product.price === 89.99);
+  await expect(table.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(`KT-${dearest}`);
+  const csv = nextSavedFile(page);
+  await pane.getByRole('button', { name: 'Save as CSV' }).click();
+  const { name, text } = await csv;
+  expect(name).toBe('products.csv');
+  const lines = text.split('\r\n');
+  expect(lines).toHaveLength(products.length + 2);
+  expect(lines[0]).toBe('sku,title,price,colour,variants,text');
+  expect(lines[1]).toContain(`KT-${dearest},`);
+  await table.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
+  await table.focus();
+  await page.keyboard.press('Enter');
+  await expect(tree.getByRole('treeitem', { selected: true })).toContainText('Stoneware vase');
+  await service.close();
+});

@@ -1,0 +1,84 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('a job is deleted with undo: gone at once, back when undone, and for good when the offer has passed', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  for (const prompt of ['the first', 'the second', 'the third'])
+    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  const rows = page.getByRole('option');
+  const row = (name: string) => page.getByRole('option', { name: new RegExp(`the ${name}`) });
+  for (const name of ['first', 'second', 'third'])
+    await expect(row(name)).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+  const allJobs = page.getByRole('button', { name: /^All jobs/ }).first();
+  await expect(allJobs).toHaveAccessibleDescription('3');
+
+  // From the "…" menu of the open job: it closes, the list and the count beside it lose the job in one go.
+  await row('second').click();
+  await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete job' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(allJobs).toHaveAccessibleDescription('2');
+  await expect(jobPane(page)).toBeHidden();
+  const said = page.getByRole('status').filter({ hasText: 'Deleted 1 job' });
+  await said.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(allJobs).toHaveAccessibleDescription('3');
+
+  // Deleted a moment before Jobdeck ends, it is kept.
+  await row('third').click();
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Delete');
+  await expect(rows).toHaveCount(2);
+  await app.kill();
+  const { page: again } = await launch();
+  await expect(again.getByRole('option')).toHaveCount(3, { timeout: 20_000 });
+
+  // Two by the bulk bar, and the offer to undo is dismissed: they are gone, over a restart too.
+  for (const name of ['first', 'second'])
+    await again.getByRole('option', { name: new RegExp(`the ${name}`) }).click({ modifiers: ['ControlOrMeta'] });
+  await again.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Delete' }).click();
+  const offer = again.getByRole('status').filter({ hasText: 'Deleted 2 jobs' });
+  await offer.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(again.getByRole('option')).toHaveCount(1);
+  await expect
+    .poll(() => again.evaluate(async () => await window.bridge?.call('job:counts', undefined)))
+    .toMatchObject({ value: { all: { all: 1 } } });
+});
+
+test('what is selected, and what the list shows, is exported to a file of the user’s choice', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  for (const prompt of ['=1+1', 'a plain one']) await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
+
+  await page.getByRole('option', { name: /a plain one/ }).click({ modifiers: ['ControlOrMeta'] });
+  await app.answerDialog({ canceled: false, filePath: join(dataDir, 'picked.ndjson') });
+  await page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Export as NDJSON' }).click();
+  await expect(page.getByText('1 job written to')).toBeVisible();
+  expect(JSON.parse(await readFile(join(dataDir, 'picked.ndjson'), 'utf8'))).toMatchObject({
+    status: 'COMPLETED',
+    input: { prompt: 'a plain one' },
+  });
+
+  await page.keyboard.press('Escape');
+  await app.answerDialog({ canceled: false, filePath: join(dataDir, 'list.csv') });
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+  await expect(page.getByText('2 jobs written to')).toBeVisible();
+  const records = (await readFile(join(dataDir, 'list.csv'), 'utf8')).trimEnd().split('\r\n');
+  expect(records).toHaveLength(3);
+  expect(records[2]).toContain(",'=1+1,");
+  expect((await readdir(dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../src-preload/connection.ts';
+import type { ExportFormat, ExportSource } from '../../../src-preload/export.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { closeApps, listed, openApp, removeAppFolders, type App } from './app-scene.ts';
+
+let app: App;
+let sandbox: Connection;
+let folder: string;
+beforeEach(async () => {
+  app = await openApp();
+  sandbox = await app.answer('connection:openSandbox', undefined);
+  folder = await mkdtemp(join(tmpdir(), 'jobdeck-export-'));
+});
+afterEach(async () => {
+  await closeApps();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(removeAppFolders);
+
+async function ended(title: string, input: Record<string, unknown> = {}, tags: string[] = []): Promise<Job> {
+  const job = await app.submit({ connectionId: sandbox.id, endpointId: 'echo', input: { title, ...input }, tags });
+  return await app.untilEnd(job.key);
+}
+
+async function running(): Promise<Job> {
+  const job = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000 } });
+  return await app.untilJob(job.key, ({ phase }) => phase === 'active');
+}
+
+async function exported(source: ExportSource, format: ExportFormat): Promise<string> {
+  const result = await app.answer('job:export', { source, format });
+  if (result === null) throw new Error('No file was chosen.');
+  return await readFile(result.path, 'utf8');
+}
+
+const objectsOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('an export', () => {
+  it('of a selection has these jobs in their order, with what was sent and what came', async () => {
+    const [one, two] = [await ended('one', { big: 1 }, ['kept']), await ended('two')];
+    await ended('three');
+    const keys = [two.key, 'nobody', one.key];
+    const lines = objectsOf(await exported({ kind: 'jobs', keys }, 'ndjson'));
+    expect(lines).toMatchObject([
+      { key: two.key, id: two.jobId, row: null, connection: sandbox.name, endpoint: 'echo', status: 'COMPLETED' },
+      { key: one.key, tags: ['kept'], input: { title: 'one', big: 1 }, error: null, starred: false },
+    ]);
+  });
+
+  it('of a view has what passes its filter, newest first, beyond one page', async () => {
+    const batch = await app.answer('batch:submit', {
+      name: 'Rows',
+      inputs: Array.from({ length: 250 }, (_, index) => JSON.stringify({ number: index })),
+      draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['many'] },
+    });
+    if (batch.kind !== 'taken') throw new Error('The rows were refused.');
+    await ended('another');
+    const filter = { ...emptyFilter, tags: ['many'] };
+    const lines = objectsOf(await exported({ kind: 'filter', filter }, 'ndjson'));
+    expect(lines.map(({ row }) => row)).toEqual(Array.from({ length: 250 }, (_, index) => 250 - index));
+    const rows = objectsOf(await exported({ kind: 'batch', id: batch.batch.id }, 'ndjson'));
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+  });
+
+  it('as CSV has a record for each job, and no formula', async () => {
+    const job = await ended('=HYPERLINK("x")');
+    const text = await exported({ kind: 'jobs', keys: [job.key] }, 'csv');
+    const [head = '', record = ''] = text.split('\r\n');
+    expect(head.split(',').slice(0, 4)).toEqual(['row', 'key', 'id', 'connection']);
+    expect(record).toContain(`,"'=HYPERLINK(""x"")",completed,COMPLETED,`);
+  });
+
+  it('tells the cost where the endpoint has a rate', async () => {
+    const job = await ended('priced');
+    await app.answer('cost:setRate', {
+      connectionId: sandbox.id,
+      endpointId: 'echo',
+      creditsPerHour: 36_000,
+      source: { kind: 'typed' },
+    });
+    const [line] = objectsOf(await exported({ kind: 'jobs', keys: [job.key] }, 'ndjson'));
+    expect(line?.['cost']).toBeCloseTo(Number(line?.['executionTime']) / 100, 6);
+  });
+
+  it('leaves nothing behind where it cannot be written', async () => {
+    const job = await ended('one');
+    const source: ExportSource = { kind: 'jobs', keys: [job.key] };
+    expect(await app.engine.exportJobs(source, 'csv', join(folder, 'no such folder', 'out.csv'))).toMatchObject({
+      ok: false,
+      failure: { kind: 'storage', message: expect.stringContaining('no part of it was saved') },
+    });
+    expect((await app.engine.exportJobs(source, 'csv', join(folder, 'out.csv'))).ok).toBe(true);
+    expect(await readdir(folder)).toEqual(['out.csv']);
+  });
+});
+
+describe('a deletion', () => {
+  it('takes jobs that are over out of lists, counts and search, and every window hears of it', async () => {
+    const [gone, stays] = [await ended('violet one'), await ended('violet two')];
+    const answer = await app.answer('job:delete', { keys: [gone.key] });
+    expect(answer).toEqual({ deleted: [gone.key], kept: [] });
+    const told = await app.untilTold('job:changed', ({ removedKeys }) => removedKeys.includes(gone.key));
+    expect(told.counts.all.all).toBe(1);
+    expect((await listed(app, { text: 'violet' })).jobs.map(({ key }) => key)).toEqual([stays.key]);
+    expect((await app.answer('job:counts', undefined)).all).toMatchObject({ all: 1, finishedToday: 1 });
+    expect(await app.call('job:get', { key: gone.key })).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+  });
+
+  it('keeps what is not over, and says why', async () => {
+    const [live, over] = [await running(), await ended('over')];
+    expect(await app.answer('job:delete', { keys: [live.key, over.key, over.key] })).toEqual({
+      deleted: [over.key],
+      kept: [{ key: live.key, reason: 'It is still active; cancel it first' }],
+    });
+    expect((await app.answer('job:get', { key: live.key })).job.phase).toBe('active');
+  });
+
+  it('of one that is gone already is done', async () => {
+    expect(await app.answer('job:delete', { keys: ['nobody'] })).toEqual({ deleted: ['nobody'], kept: [] });
+  });
+
+  it('of an orphaned job is counted by the tracker', async () => {
+    const live = await running();
+    await app.answer('connection:remove', { connectionId: sandbox.id });
+    await app.untilJob(live.key, ({ phase }) => phase === 'orphaned');
+    expect((await app.answer('tracker:state', undefined)).orphans).toBe(1);
+    await app.answer('job:delete', { keys: [live.key] });
+    expect((await app.answer('tracker:state', undefined)).orphans).toBe(0);
+  });
+
+  it('of the rows of a batch leaves a batch of the others', async () => {
+    const submission = await app.answer('batch:submit', {
+      name: 'Two rows',
+      inputs: ['{"a": 1}', '{"a": 2}'],
+      draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run' },
+    });
+    if (submission.kind !== 'taken') throw new Error('The rows were refused.');
+    const { id } = submission.batch;
+    await app.untilTold('batch:changed', ({ batches }) =>
+      batches.some((batch) => batch.id === id && batch.counts.completed === 2),
+    );
+    const rows = (await listed(app, { batchId: id })).jobs.map(({ key }) => key);
+    await app.answer('job:delete', { keys: rows.slice(0, 1) });
+    await app.untilTold('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 1));
+    await app.answer('job:delete', { keys: rows.slice(1) });
+    await app.untilTold('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 0));
+    expect(await app.answer('batch:list', { connectionId: sandbox.id })).toEqual([]);
+  });
+});

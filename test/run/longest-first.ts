@@ -1,0 +1,24 @@
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+
+/** Files of a minute and more, the longest first: begun last, one of them would keep a worker after all others ended. */
+const longest = [
+  'integration/job/fault-truth.test.ts',
+  'integration/job/fault-truth-answers.test.ts',
+  'integration/job/bad-hour.test.ts',
+  'integration/job/retention-day.test.ts',
+  'sandbox/conformance/mutations.test.ts',
+];
+
+/** The order of test files: the longest first, then as vitest would have them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longest.findIndex((path) => moduleId.endsWith(path));
+  return place === -1 ? longest.length : place;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { csvRecord } from '../../../../src-main/history/export/csv.ts';
+
+test.each(['=1+1', '+1', '-tag', '@SUM(A1)', '\tcmd', '\rcmd'])('%j is no formula for a spreadsheet', (text) => {
+  const [cell = ''] = csvRecord([text]).split('\r\n');
+  expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
+});
+
+test('a text with a separator, a quote or a line break stands between quotes (RFC 4180)', () => {
+  expect(csvRecord(['a,b', 'say "x"', 'one\ntwo', 'plain'])).toBe('"a,b","say ""x""","one\ntwo",plain\r\n');
+});
+
+test('a formula with a separator is both', () => {
+  expect(csvRecord(['=HYPERLINK("a",1)'])).toBe('"\'=HYPERLINK(""a"",1)"\r\n');
+});
+
+test('numbers, flags and what is not known stand as they are', () => {
+  expect(csvRecord([-1.5, 0, true, null, ''])).toBe('-1.5,0,true,,\r\n');
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { exportHead, exportLine, type ExportedJob } from '../../../../src-main/history/export/lines.ts';
+import { aJob } from '../../../kit/a-job.ts';
+
+const job = aJob({
+  phase: 'finished',
+  status: 'COMPLETED',
+  createdAtMs: 0,
+  executionTimeMs: 12.5,
+  tags: ['a', 'b'],
+  isStarred: true,
+});
+const exported: ExportedJob = {
+  job,
+  connection: 'Main',
+  cost: 0.25,
+  inputText: '{\n  "big": 12345678901234567890\n}',
+  outputText: '"x"',
+  errorText: null,
+};
+
+test('a JSON line keeps the digits of numbers and has no line break in it', () => {
+  const line = exportLine('ndjson', exported);
+  expect(line.match(/\n/g)).toHaveLength(1);
+  expect(line).toContain('12345678901234567890');
+  expect(JSON.parse(line)).toMatchObject({
+    key: job.key,
+    id: 'job-1',
+    connection: 'Main',
+    endpoint: 'echo',
+    state: 'completed',
+    status: 'COMPLETED',
+    createdAt: '1970-01-01T00:00:00.000Z',
+    executionTime: 12.5,
+    cost: 0.25,
+    starred: true,
+    tags: ['a', 'b'],
+    output: 'x',
+    error: null,
+  });
+});
+
+test('an output that is no JSON is a string of the line', () => {
+  expect(JSON.parse(exportLine('ndjson', { ...exported, outputText: 'broken {' }))).toMatchObject({
+    output: 'broken {',
+  });
+});
+
+test('why a job has no error of the service is told all the same', () => {
+  const failed = aJob({ phase: 'gone', reason: { kind: 'gone', because: 'expired' } });
+  expect(JSON.parse(exportLine('ndjson', { ...exported, job: failed })).error).toMatch(/./);
+});
+
+test('a record has a cell for every name', () => {
+  const cells = (text: string): number => text.trimEnd().split(',').length;
+  const plain = { ...exported, inputText: '', outputText: '1', job: { ...job, tags: ['a'] } };
+  expect(cells(exportLine('csv', plain))).toBe(cells(exportHead('csv')));
+  expect(exportHead('ndjson')).toBe('');
+});

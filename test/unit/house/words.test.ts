@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectDir } from '../../kit/electron-binary.ts';
+import { wordsIn } from './words.ts';
+
+/** Phrases of docs/words.md that are wrong in every sentence a user may read. */
+const banned: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:not|is|are|was|were) told\b/i, 'reported, shown, notified'],
+  [/\btells (?:of|that|which|how)\b/i, 'reports'],
+  [/\b(?:look|looks|looked|looking) at\b/i, 'check'],
+  [/\bof ours\b/i, 'our share, used, yours'],
+  [/\balso (?:when|not)\b/i, 'even when'],
+  [/\b(?:by itself|by themselves)\b/i, 'automatically'],
+  [/\banew\b/i, 'again'],
+  [/\bonce more\b/i, 'again'],
+  [/\bany more\b/i, 'no longer'],
+  [/\bnobody\b/i, 'say who acts'],
+  [/\b(?:does|do) not hold\b/i, 'is not valid, needs fixing'],
+  [/\blive jobs?\b/i, 'active job'],
+  [/\b(?:leaves|left|leave) the (?:server|service)\b/i, 'expires on the server'],
+  [/\btake[sn]? (?:back|over)\b|\btaken up\b/i, 'cancel, import, add'],
+  [/\bunder way\b/i, 'in progress'],
+  [/\b(?:follow|following|followed) (?:a |the |this |these )?jobs?\b/i, 'track'],
+  [/^(?:Not now|Keep (?:it|them)|Leave as it is|Stay here)$/, "Cancel, or Don't cancel"],
+];
+
+/** Rooms whose strings a user reads. The sandbox plays the service and speaks to whoever calls it. */
+const rooms = [
+  'src-renderer/**/*.{ts,tsx}',
+  'src-preload/**/*.ts',
+  'src-main/{alerts,connection,cost,desktop,pod,purge,secret,service,settings,template,webhook}/**/*.ts',
+  'src-main/{engine,health,job}/**/*.ts',
+];
+
+describe('the words of the windows (docs/words.md)', () => {
+  const paths = globSync(rooms, { cwd: projectDir });
+
+  it('has no phrase that the style bans', () => {
+    expect(paths.length).toBeGreaterThan(500);
+    const found = paths.flatMap((path) =>
+      wordsIn(path, readFileSync(join(projectDir, path), 'utf8')).flatMap(({ line, text }) =>
+        banned.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${path}:${line} "${text}": ${better}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('reads strings, templates and the text of elements, and no comment or import', () => {
+    const source = [
+      "import { x } from './live jobs.ts';",
+      '// nobody asks',
+      'const a = "told by itself";',
+      'const b = <p>Keep them</p>;',
+      'const c = `${a} any more`;',
+      "type T = 'of ours';",
+    ].join('\n');
+    expect(wordsIn('a.tsx', source)).toEqual([
+      { line: 3, text: 'told by itself' },
+      { line: 4, text: 'Keep them' },
+      { line: 5, text: '… any more' },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { parseSync } from 'vite';
+
+/** Words that a user may read, and where they are. */
+export interface Words {
+  line: number;
+  text: string;
+}
+
+/** Nodes whose strings are no words for a user. */
+const codeOnly: ReadonlySet<unknown> = new Set([
+  'ImportDeclaration',
+  'ExportAllDeclaration',
+  'TSLiteralType',
+  'TSTemplateLiteralType',
+]);
+
+/** Every string of a source with a blank in it: literals, templates with `…` for what is put in, text of elements. */
+export function wordsIn(path: string, source: string): Words[] {
+  const found: { start: number; text: string }[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each);
+      return;
+    }
+    if (!isNode(node) || codeOnly.has(node['type'])) return;
+    const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
+    if (text?.includes(' ') === true) found.push({ start: Number(node['start']), text });
+    for (const each of Object.values(node)) visit(each);
+  };
+  visit(parseSync(path, source).program);
+  return found.map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }));
+}
+
+function textOf(node: Record<string, unknown>): string | undefined {
+  const { type, value, quasis } = node;
+  if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return value;
+  if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
+  return quasis
+    .map((part: unknown) => (isNode(part) && isNode(part['value']) ? String(part['value']['cooked']) : ''))
+    .join('…');
+}
+
+function isNode(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
+import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
+import { OursLately } from '../../../../src-renderer/data/ours-lately.ts';
+
+const counts = (running: number, queued: number, sending = 0): AllJobCounts => ({
+  revision: 1,
+  all: noJobs,
+  savedBytes: 0,
+  byConnection: {
+    c: { ...noJobs, byEndpoint: { e: { running, queued, sending, toSend: 0, over: 0, failedUnseen: 0 } } },
+  },
+});
+
+const key = endpointKey('c', 'e');
+
+describe('our jobs about when the health of an endpoint was read', () => {
+  it('are the most that there were in the ten seconds before', () => {
+    const lately = new OursLately();
+    lately.note(counts(9, 9), 0);
+    lately.note(counts(1, 6), 5_000);
+    lately.note(counts(3, 2), 12_000);
+    lately.note(counts(0, 0), 12_500);
+    lately.healthRead(key, 13_000);
+    expect(lately.around(key)).toEqual({ running: 3, all: 7 });
+  });
+
+  it('count what was being sent, and what is known a moment later', () => {
+    const lately = new OursLately();
+    lately.note(counts(0, 0, 4), 1_000);
+    lately.healthRead(key, 1_010);
+    expect(lately.around(key)).toEqual({ running: 0, all: 4 });
+    expect(lately.note(counts(2, 4), 1_500)).toEqual([key]);
+    expect(lately.around(key)).toEqual({ running: 2, all: 6 });
+    expect(lately.note(counts(8, 8), 9_000)).toEqual([]);
+  });
+
+  it('are none where nothing is known', () => {
+    expect(new OursLately().around(key)).toEqual({ running: 0, all: 0 });
+  });
+});

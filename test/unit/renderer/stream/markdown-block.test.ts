@@ -1,0 +1,11 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { MarkdownBlock } from '../../../../src-renderer/stream/markdown-block.tsx';
+
+test('each block has the direction of its own text', () => {
+  const source = '# שלום.\n\nمرحبا بالعالم.\n\n- one\n\n> quoted';
+  const shown = renderToStaticMarkup(createElement(MarkdownBlock, { source, fresh: 0, hasCaret: false }));
+  for (const block of ['<h1 dir="auto">', '<p dir="auto">مرحبا', '<ul dir="auto">', '<blockquote dir="auto">'])
+    expect(shown).toContain(block);
+});
