@@ -1,6 +1,5 @@
 import { app, powerMonitor, safeStorage } from 'electron';
 import { join } from 'node:path';
-import type { Preparation } from '../src-preload/app.ts';
 import { loadKeytar } from './secret/keychain.ts';
 import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
 import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
@@ -9,15 +8,25 @@ import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { createTrayUpdates } from './desktop/tray-model.ts';
-import { applyTheme, createWindows, type Windows, createWindowPlaces } from './desktop/windows.ts';
+import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
+import { createPreparing } from './desktop/preparing.ts';
+import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { createNews, type News } from './engine/engine-events.ts';
 import { systemClock } from './time/clock.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
-import { settingsIn } from './settings/settings.ts';
 import type { AsyncSafeStorage } from './secret/safe-storage.ts';
 
-/** The app from top to bottom: what it is made of, in the order it comes up. */
+/** What is made before the engine is open. */
+interface Shell {
+  resourcesDir: string;
+  log: Log;
+  news: News;
+  windows: Windows;
+  look: FirstLookFile;
+}
+
+/** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
 async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
@@ -30,7 +39,9 @@ async function start(): Promise<void> {
   denyPermissions();
   serveApp(join(import.meta.dirname, '../renderer'));
 
-  let preparation: Preparation | null = null;
+  const look = openFirstLook(join(dataDir, 'window.json'));
+  applyTheme(look.read().theme);
+  const preparing = createPreparing(systemClock, (preparation) => news.emit('app:preparing', { preparation }));
   const opening = openEngine({
     dataDir,
     clock: systemClock,
@@ -43,69 +54,38 @@ async function start(): Promise<void> {
     loadKeytar,
     safeStorage: electronSafeStorage(),
     isSandboxAllowed: process.env['JOBDECK_SANDBOX'] !== 'off',
-    // A window says so meanwhile. Where nothing takes long, the engine is there before a window would be.
-    onPreparing({ kind, jobs, documents }) {
-      preparation = { kind, jobs };
-      applyTheme(settingsIn(documents));
-      places.take(documents);
-      openFirst();
-    },
+    onPreparing: preparing.set,
     news,
     log,
   });
-  const places = createWindowPlaces(opening.then(({ history }) => history));
+  /** What is done once the engine is open, and not where it never is: why is said where the app gives up. */
+  const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
   const windows = createWindows({
     preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
     iconPath: join(resourcesDir, 'icon.png'),
-    readBounds: places.read,
-    keepBounds: places.keep,
-    onVisibilityChanged: (isAnyVisible) =>
-      opening.then(
-        (engine) => engine.setWindowVisible(isAnyVisible),
-        () => undefined,
-      ),
+    look,
+    onVisibilityChanged: (isAnyVisible) => whenOpen((engine) => engine.setWindowVisible(isAnyVisible)),
     log,
   });
-  const openMain = (): void => windows.openMain();
-  const newJob = (): void => windows.openMain({ kind: 'new-job' });
-  /** From the first window on, whoever starts Jobdeck once more gets it. */
-  const openFirst = (): void => {
-    setApplicationMenu({ newJob, openMain });
-    comeForwardWhenAsked(openMain);
-    openMain();
-  };
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
-    window.once('closed', () =>
-      opening.then(
-        (engine) => engine.windowClosed(id),
-        () => undefined,
-      ),
-    );
+    window.once('closed', () => whenOpen((engine) => engine.windowClosed(id)));
   });
-  const early = earlyHandlers({ windows, preparation: () => preparation });
+  const early = earlyHandlers({ windows, preparing });
   serveContract(
     early,
     opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows }), ...early })),
     log,
   );
+  openMain = () => windows.openMain();
+  setApplicationMenu({ newJob: () => windows.openMain({ kind: 'new-job' }), openMain });
+  openMain();
 
-  const engine = await opening;
-  const isOpenAlready = preparation !== null;
-  preparation = null;
-  if (!isOpenAlready) await places.load();
-  connectDesktop(engine, windows, news, { resourcesDir, log });
-  if (!isOpenAlready) openFirst();
+  connectDesktop(await opening, { resourcesDir, log, news, windows, look });
 }
 
 /** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
-function connectDesktop(
-  engine: Engine,
-  windows: Windows,
-  news: News,
-  { resourcesDir, log }: { resourcesDir: string; log: Log },
-): void {
-  const openMain = (): void => windows.openMain();
+function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look }: Shell): void {
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
   const tray = createTray({
@@ -141,10 +121,15 @@ function connectDesktop(
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') trayUpdates.changed();
     if (name === 'tracker:changed') notifications.refusalsChanged();
-    if (name === 'settings:changed') applyTheme(engine.settings());
+    if (name === 'settings:changed') takeTheme();
   });
 
-  applyTheme(engine.settings());
+  const takeTheme = (): void => {
+    const { theme } = engine.settings();
+    applyTheme(theme);
+    look.keep({ theme });
+  };
+  takeTheme();
   powerMonitor.on('resume', engine.wokeUp);
   powerMonitor.on('on-battery', () => engine.setOnBattery(true));
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
@@ -167,7 +152,10 @@ function connectDesktop(
 registerAppScheme();
 // Windows shows notifications only of an app that names itself.
 if (process.platform === 'win32') app.setAppUserModelId('dev.jobdeck.app');
+/** Brings the main window forward; nothing before there is one, for then it is about to come. */
+let openMain = (): void => undefined;
 if (keepOneInstance()) {
+  comeForwardWhenAsked(() => openMain());
   app
     .whenReady()
     .then(start)
@@ -175,14 +163,12 @@ if (keepOneInstance()) {
 }
 
 /** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
-export function electronSafeStorage(): AsyncSafeStorage {
+function electronSafeStorage(): AsyncSafeStorage {
   return {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
     decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
-    // Exists on Linux only; elsewhere the system's own store is behind safeStorage.
-    ...(process.platform === 'linux'
-      ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
-      : {}),
+    // Elsewhere the same tag means a key that the system's own store keeps.
+    openTag: process.platform === 'linux' ? 'v10' : null,
   };
 }

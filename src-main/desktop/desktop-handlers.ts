@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './app-files.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
-import type { Preparation } from '../../src-preload/app.ts';
+import type { Preparing } from './preparing.ts';
 import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 type DesktopCall = Exclude<
@@ -130,12 +130,12 @@ function fileNameOf(name: string): string {
 
 interface EarlyHandlersInput {
   windows: Windows;
-  preparation: () => Preparation | null;
+  preparing: Pick<Preparing, 'said'>;
 }
 
-export function earlyHandlers({ windows, preparation }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
+export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
   return {
-    'app:preparation': () => ok(preparation()),
+    'app:preparation': () => ok(preparing.said()),
     'window:minimize': (_nothing, { windowId }) => {
       windows.byId(windowId)?.minimize();
       return ok(null);

@@ -9,7 +9,10 @@ export function keepOneInstance(): boolean {
   return isFirst;
 }
 
-/** Brings the app forward when it is started once more, or its icon is clicked. */
+/**
+ * Brings the app forward when it is started once more, or its icon is clicked. To be called before anything is waited
+ * for: Electron tells it once, and to nobody later.
+ */
 export function comeForwardWhenAsked(openMain: () => void): void {
   app.on('second-instance', () => openMain());
   app.on('activate', () => openMain());

@@ -3,21 +3,21 @@ import { createEngineEvents, type EngineEvents, type News } from './engine-event
 import type { Events } from '../async/events.ts';
 import { createSettings, type SettingsStore } from '../settings/settings.ts';
 import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
-import { createSecretStore, type SecretStore } from '../secret/secret-store.ts';
+import { openSecretStore, type SecretStore } from '../secret/secret-store.ts';
 import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
+import type { Preparation } from '../../src-preload/app.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
-import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { JobNews } from './job-news.ts';
-import { createNotices, setAsideNotice, tellHistoryEvents, type Notices } from './notices.ts';
+import { createNotices, openToAllNotice, setAsideNotice, tellHistoryEvents, type Notices } from './notices.ts';
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */
@@ -29,8 +29,8 @@ export interface EngineParts {
   safeStorage: AsyncSafeStorage | null;
   /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
   isSandboxAllowed: boolean;
-  /** Told where opening the history takes seconds, before it does. */
-  onPreparing?: (preparing: Preparing) => void;
+  /** Told what opening waits for that can take seconds, and null when that is over. */
+  onPreparing?: (preparation: Preparation | null) => void;
   /** Takes facts that are on disk, for whoever listens. */
   news: News;
   log: Log;
@@ -68,6 +68,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : tell(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
+  parts.onPreparing?.(null);
   if (setAside !== null) notices.add(setAsideNotice(setAside));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
@@ -92,12 +93,15 @@ export async function layFoundation(
   await settings.get();
 
   const knownSecrets = createKnownSecrets(log);
-  const secrets = await createSecretStore({
+  const secrets = await openSecretStore({
     loadKeytar: parts.loadKeytar,
     safeStorage: parts.safeStorage,
     files: createSecretFiles(join(dataDir, 'secrets')),
     known: knownSecrets,
     log: log.area('keys'),
+    strongest: settings.current().keyPlace,
+    onStorageChange: (storage) => news.emit('keys:changed', storage),
+    onOpenToAll: (count) => notices.add(openToAllNotice(count)),
   });
   closing.later('keys', () => secrets.close());
   const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));

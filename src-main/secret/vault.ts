@@ -48,7 +48,7 @@ export async function readVaultKeyId(documents: Documents, newId: () => string):
  * The vault over a secret store, its key under `keyId`. The key is read once; a read that failed is tried again at the
  * next use.
  */
-export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage'>, keyId: string): Vault {
+export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage' | 'ready'>, keyId: string): Vault {
   let held: Buffer | null = null;
   /** Whether the key is where it outlives the session. Null: there is none yet, and it will lie where keys lie. */
   let isKept: boolean | null = null;
@@ -73,6 +73,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
   }
 
   async function keyForSealing(): Promise<Result<Buffer>> {
+    await secrets.ready();
     const known = await read();
     if (!known.ok) return known;
     // Made while there was no keychain that answered: it moves to the one that does now, for what it sealed is on disk.

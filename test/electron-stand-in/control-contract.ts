@@ -52,6 +52,8 @@ export interface Controls {
   targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;
   profileDir(): Promise<string>;
+  /** When main's first line ran, the first window was shown, and each call was answered first; epoch milliseconds. */
+  start(): { mainBegunMs: number; windowShownMs: number; firstAnswers: Record<string, number> };
   quit(): void;
 }
 

@@ -76,6 +76,7 @@ const controls: Controls = {
   },
   chromiumPid: async () => (await desktop()).chromium.pid,
   profileDir: async () => (await desktop()).profileDir,
+  start: () => records.start,
   quit: () => app.quit(),
 };
 

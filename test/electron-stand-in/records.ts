@@ -20,4 +20,6 @@ export const records = {
   appUserModelId: '',
   desktopName: '',
   isOnline: true,
+  /** When the start came so far, epoch milliseconds. */
+  start: { mainBegunMs: 0, windowShownMs: 0, firstAnswers: {} as Record<string, number> },
 };

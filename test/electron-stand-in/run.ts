@@ -26,6 +26,7 @@ const { app } = await import('./app.ts');
 const { desktop } = await import('./desktop.ts');
 const { isLockHeld } = await import('./instance-lock.ts');
 const { serveControl } = await import('./control.ts');
+const { records } = await import('./records.ts');
 
 app.locate(mainFile);
 serveControl();
@@ -42,6 +43,7 @@ const stuck = setTimeout(() => {
   );
 }, 10_000);
 stuck.unref();
+records.start.mainBegunMs = Date.now();
 await import(pathToFileURL(mainFile).href);
 clearTimeout(stuck);
 try {

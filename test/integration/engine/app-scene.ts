@@ -119,6 +119,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'sandbox:requestsSeen': [],
     'sandbox:workersSeen': [],
     'settings:changed': [],
+    'keys:changed': [],
+    'app:preparing': [],
     'webhook:changed': [],
     'notice:added': [],
     'window:changed': [],

@@ -101,6 +101,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'notice:dismiss': () => ({ id: 'nothing' }),
   'settings:get': () => undefined,
   'settings:change': () => ({ theme: 'dark', rateShare: 0.5 }),
+  'keys:move': () => ({ to: 'session' as const }),
   'window:minimize': () => undefined,
   'window:toggleMaximize': () => undefined,
   'window:close': () => undefined,

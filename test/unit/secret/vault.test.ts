@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createVault, readVaultKeyId } from '../../../src-main/secret/vault.ts';
 import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/secret/keychain.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
 const env = JSON.stringify({ HF_TOKEN: 'hf_0123456789', NAME: 'é ✓' });
@@ -26,7 +25,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 /** A vault as after a start, over the keychain given or none. */
 async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault> {
   return createVault(
-    await createSecretStore({
+    await openedSecretStore({
       loadKeytar,
       safeStorage: null,
       files: createSecretFiles(join(root, 'secrets')),
@@ -78,7 +77,7 @@ describe('the vault', () => {
         randomUUID,
       );
       return createVault(
-        await createSecretStore({
+        await openedSecretStore({
           loadKeytar: () => Promise.resolve(keytar),
           safeStorage: null,
           files: createSecretFiles(join(root, name)),
@@ -131,7 +130,8 @@ describe('the vault', () => {
     ];
     let isReadSlow = false;
     const place: Parameters<typeof createVault>[0] = {
-      storage: { kind: 'keychain', explanation: '' },
+      storage: { kind: 'keychain', explanation: '', isWaiting: false, places: [] },
+      ready: () => Promise.resolve(),
       async read(id) {
         const found = kept.get(id) ?? null;
         if (isReadSlow) await reading.promise;
@@ -160,20 +160,19 @@ describe('the vault', () => {
   it('takes its key along to a keychain that answers late, and says before that it does not last', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
-    const secrets = await createSecretStore({
+    const secrets = await openedSecretStore({
       loadKeytar: () => Promise.resolve(keytar),
       safeStorage: null,
       files: createSecretFiles(join(root, 'secrets')),
       known: createKnownSecrets(keptLog().log),
       log: keptLog().log,
-      probeLimitMs: 1,
+      lookLimitMs: 1,
     });
     const vault = createVault(secrets, keyId);
     const early = valueOf(await vault.seal('early'));
     expect(vault.isLasting()).toBe(false);
     keytar.mood = 'works';
     keytar.release();
-    await keytar.called('delete check');
     while (secrets.storage.kind !== 'keychain') await new Promise(setImmediate);
     // What is sealed already does not last until the key is there.
     expect(vault.isLasting()).toBe(false);
