@@ -1,8 +1,9 @@
-import { app, powerMonitor, safeStorage } from 'electron';
+import { app, clipboard, ClipboardItem, powerMonitor, safeStorage } from 'electron';
 import { join } from 'node:path';
 import { loadKeytar } from './secret/keychain.ts';
 import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
 import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
+import { createConcealedClipboard, type ConcealedClipboard } from './desktop/concealed-clipboard.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
@@ -24,6 +25,7 @@ interface Shell {
   news: News;
   windows: Windows;
   look: FirstLookFile;
+  concealed: ConcealedClipboard;
 }
 
 /** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
@@ -71,21 +73,30 @@ async function start(): Promise<void> {
     const { id } = window;
     window.once('closed', () => whenOpen((engine) => engine.windowClosed(id)));
   });
+  const concealed = createConcealedClipboard({
+    clock: systemClock,
+    platform: process.platform,
+    clipboard: {
+      readText: () => clipboard.readText(),
+      write: (texts) => clipboard.write([new ClipboardItem(texts)]),
+      clear: () => clipboard.clear(),
+    },
+  });
   const early = earlyHandlers({ windows, preparing });
   serveContract(
     early,
-    opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows }), ...early })),
+    opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows, concealed }), ...early })),
     log,
   );
   openMain = () => windows.openMain();
   setApplicationMenu({ newJob: () => windows.openMain({ kind: 'new-job' }), openMain });
   openMain();
 
-  connectDesktop(await opening, { resourcesDir, log, news, windows, look });
+  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed });
 }
 
 /** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
-function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look }: Shell): void {
+function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look, concealed }: Shell): void {
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
   const tray = createTray({
@@ -141,6 +152,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
       trayUpdates.close();
       notifications.close();
       tray.close();
+      await concealed.clear();
       await engine.close();
     },
     log,

@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './app-files.ts';
+import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
 import type { Preparing } from './preparing.ts';
@@ -21,10 +22,11 @@ type DesktopCall = Exclude<
 interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
+  concealed: Pick<ConcealedClipboard, 'write'>;
 }
 
 /** The contract's calls that need the desktop. */
-export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
+export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   return {
     'app:info': () =>
       ok({
@@ -52,13 +54,13 @@ export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick
       const lines = engine.sandboxEnvironment();
       if (lines === null)
         return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
-      await clipboard.writeText(lines);
+      await concealed.write(lines);
       return ok(null);
     },
     'pod:copyEnv': async ({ connectionId, podId, name }) => {
       const value = await engine.pods.envValue(connectionId, podId, name);
       if (!value.ok) return value;
-      await clipboard.writeText(value.value);
+      await concealed.write(value.value);
       return ok(null);
     },
     'pod:openPort': async ({ connectionId, podId, port }) => {

@@ -5,7 +5,10 @@ import { createSettings, type SettingsStore } from '../settings/settings.ts';
 import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
 import { openSecretStore, type SecretStore } from '../secret/secret-store.ts';
 import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
+import { podBelonging } from '../pod/pod-records.ts';
+import { templateBelongings } from '../template/template-documents.ts';
 import type { Preparation } from '../../src-preload/app.ts';
+import { refuseOpenTls } from '../service/open-tls.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';
@@ -16,8 +19,16 @@ import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { createClosing, type Closing } from './closing.ts';
+import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
-import { createNotices, openToAllNotice, setAsideNotice, tellHistoryEvents, type Notices } from './notices.ts';
+import {
+  createNotices,
+  openTlsNotice,
+  openToAllNotice,
+  setAsideNotice,
+  tellHistoryEvents,
+  type Notices,
+} from './notices.ts';
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */
@@ -53,6 +64,9 @@ export interface Foundation {
   replies: ReplyReader;
 }
 
+/** What the sealed texts in documents belong to. */
+const sealedBelongings = { ...podBelonging, ...templateBelongings };
+
 type Storage = Pick<Foundation, 'history' | 'jobNews' | 'notices' | 'closing'>;
 
 /** Opens the history. What was opened is ended by `closing`. */
@@ -61,6 +75,8 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const jobNews = new JobNews(parts.news);
   const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
+  makePrivate(parts.dataDir);
   const { history, setAside } = await openHistory({
     path: join(parts.dataDir, 'history.db'),
     workerUrl: parts.threads.history,
@@ -104,7 +120,10 @@ export async function layFoundation(
     onOpenToAll: (count) => notices.add(openToAllNotice(count)),
   });
   closing.later('keys', () => secrets.close());
-  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
+  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID), {
+    documents: history,
+    belongings: sealedBelongings,
+  });
   const replies = createReplyReader(parts.threads.replies);
   return { parts, events, history, jobNews, notices, closing, settings, knownSecrets, secrets, vault, replies };
 }

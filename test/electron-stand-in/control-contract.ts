@@ -33,6 +33,7 @@ export interface Controls {
   pressGlobalShortcut(accelerator: string): boolean;
   badge(): number;
   clipboard(): string;
+  clipboardFormats(): string[];
   setClipboard(text: string): void;
   openedExternally(): string[];
   shownInFolder(): string[];

@@ -48,6 +48,7 @@ const controls: Controls = {
   pressGlobalShortcut,
   badge: () => records.badge,
   clipboard: () => records.clipboard,
+  clipboardFormats: () => records.clipboardFormats,
   setClipboard: (text) => void (records.clipboard = text),
   openedExternally: () => records.openedExternally,
   shownInFolder: () => records.shownInFolder,

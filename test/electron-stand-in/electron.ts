@@ -9,7 +9,17 @@ import { nativeImage } from './native-image.ts';
 import { nativeTheme } from './native-theme.ts';
 import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
-import { clipboard, dialog, globalShortcut, net, powerMonitor, safeStorage, screen, shell } from './system.ts';
+import {
+  ClipboardItem,
+  clipboard,
+  dialog,
+  globalShortcut,
+  net,
+  powerMonitor,
+  safeStorage,
+  screen,
+  shell,
+} from './system.ts';
 import { Tray } from './tray.ts';
 import { WebContentsView } from './web-contents-view.ts';
 
@@ -18,6 +28,7 @@ export {
   app,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   dialog,
   globalShortcut,
   ipcMain,

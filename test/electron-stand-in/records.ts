@@ -13,6 +13,7 @@ export const records = {
   /** Answers for the next dialogs, in order. */
   dialogAnswers: [] as unknown[],
   clipboard: '',
+  clipboardFormats: [] as string[],
   badge: 0,
   loginItem: { openAtLogin: false } as Record<string, unknown>,
   beeps: 0,

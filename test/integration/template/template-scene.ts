@@ -85,7 +85,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
   const templates: Templates = new Templates({
     documents: options.wrapDocuments?.(history) ?? history,
-    seals: createVault(secrets, 'vault:scene'),
+    seals: createVault(secrets, 'vault:scene', null),
     apiFor: async () => ok(api),
     serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl),
     now,
