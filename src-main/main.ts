@@ -6,7 +6,10 @@ import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
 import { createConcealedClipboard, type ConcealedClipboard } from './desktop/concealed-clipboard.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
-import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
+import { comeForwardWhenAsked, giveUp, keepOneInstance, quitWhenClosed } from './desktop/lifecycle.ts';
+import { careForMain, careForSession, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
+import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
+import { keepAwake } from './desktop/keep-awake.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { createTrayUpdates } from './desktop/tray-model.ts';
 import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
@@ -36,9 +39,8 @@ async function start(): Promise<void> {
   const news = createNews((error) => log.error('an event could not be shown', { error }));
   news.listen(broadcast);
 
-  logTrouble(log);
   hardenWindows(log);
-  denyPermissions();
+  denyPermissions(log);
   serveApp(join(import.meta.dirname, '../renderer'));
 
   const look = openFirstLook(join(dataDir, 'window.json'));
@@ -72,7 +74,14 @@ async function start(): Promise<void> {
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
     window.once('closed', () => whenOpen((engine) => engine.windowClosed(id)));
+    careForSession(window, () => opening.then((engine) => engine.close()));
   });
+  const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
+  const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
+  if (record.isRecent(Date.now())) care.say(restartedNotice);
+  const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
+  careForWindows(care);
+  careForMain(care, { record, close: closeEngine });
   const concealed = createConcealedClipboard({
     clock: systemClock,
     platform: process.platform,
@@ -99,6 +108,8 @@ async function start(): Promise<void> {
 function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look, concealed }: Shell): void {
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
+  const liveJobs = (): number => engine.trackerState().tracked + engine.trackerState().waitingToSend;
+  const awake = keepAwake();
   const tray = createTray({
     resourcesDir,
     openMain,
@@ -131,7 +142,10 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   engine.showAlertsWith(notifications.showAlert);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') trayUpdates.changed();
-    if (name === 'tracker:changed') notifications.refusalsChanged();
+    if (name === 'tracker:changed') {
+      notifications.refusalsChanged();
+      awake.set(liveJobs() > 0);
+    }
     if (name === 'settings:changed') takeTheme();
   });
 
@@ -146,7 +160,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
   engine.setOnBattery(powerMonitor.onBatteryPower);
   quitWhenClosed({
-    liveJobs: () => engine.trackerState().tracked + engine.trackerState().waitingToSend,
+    liveJobs,
     tellStaying: notifications.staying,
     close: async () => {
       trayUpdates.close();
@@ -158,7 +172,14 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     log,
   });
 
+  powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
+    // What is under way is written first; the system waits a little.
+    event?.preventDefault();
+    app.quit();
+  });
+
   trayUpdates.changed();
+  awake.set(liveJobs() > 0);
 }
 
 registerAppScheme();

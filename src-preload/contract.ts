@@ -70,6 +70,8 @@ export const calls = {
   'app:preparation': call<Preparation | null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
+  /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
+  'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
   /**
    * Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the

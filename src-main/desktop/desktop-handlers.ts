@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './app-files.ts';
+import { fileNameOf, saveFile } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
@@ -70,6 +71,7 @@ export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersI
       await shell.openExternal(address.value);
       return ok(null);
     },
+    'app:saveFile': (file, { windowId }) => saveFile(windows.byId(windowId), file),
     'app:showPath': ({ path }) => {
       // Only what a notice named: a window must not point the file manager anywhere else.
       if (!engine.notices().some((notice) => notice.path === path))
@@ -120,15 +122,6 @@ const fileTypes = {
   ndjson: { name: 'NDJSON', extensions: ['ndjson', 'jsonl'] },
   csv: { name: 'CSV', extensions: ['csv'] },
 } as const satisfies Record<ExportFormat, { name: string; extensions: string[] }>;
-
-/** The name of a batch or a job as a file's. */
-function fileNameOf(name: string): string {
-  const plain = name
-    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 80);
-  return plain === '' ? 'jobs' : plain;
-}
 
 interface EarlyHandlersInput {
   windows: Windows;

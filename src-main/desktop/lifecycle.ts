@@ -56,13 +56,6 @@ export function quitWhenClosed(parts: LifecycleParts): void {
   });
 }
 
-/** Nothing that goes wrong unseen is lost: it is in the log, for whoever is asked about it later. */
-export function logTrouble(log: Log): void {
-  process.on('unhandledRejection', (reason) =>
-    log.error('a promise was rejected without a handler', { error: reason }),
-  );
-}
-
 /** Says that the app cannot start, where a person sees it, and ends. */
 export function giveUp(thrown: unknown, dataDir: string): void {
   const detail = errorText(thrown);

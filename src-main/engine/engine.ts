@@ -43,6 +43,7 @@ export interface Engine {
   pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
   keyStorage: () => KeyStorage;
   notices: () => Notice[];
+  addNotice: (notice: Omit<Notice, 'atMs'>) => void;
   setWindowVisible: (isVisible: boolean) => void;
   setOnBattery: (isOnBattery: boolean) => void;
   /** The window is gone: nothing is on view there any more. */
@@ -146,6 +147,7 @@ function engineOf(foundation: Foundation, services: Services, features: Features
     pods: resources.pods,
     keyStorage: () => secrets.storage,
     notices: notices.all,
+    addNotice: notices.add,
     setWindowVisible: (isVisible) => {
       jobs.setWindowVisible(isVisible);
       health.setWindowVisible(isVisible);

@@ -78,6 +78,17 @@ const controls: Controls = {
   chromiumPid: async () => (await desktop()).chromium.pid,
   profileDir: async () => (await desktop()).profileDir,
   start: () => records.start,
+  throwInMain: (message) =>
+    void setImmediate(() => {
+      throw new Error(message);
+    }),
+  rejectInMain: (message) => void Promise.reject(new Error(message)),
+  relaunches: () => records.relaunches,
+  crashWindow: (id) => BrowserWindow.fromId(id)?.webContents.forcefullyCrashRenderer(),
+  freezeWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('unresponsive'),
+  endSession: (id) => void BrowserWindow.fromId(id)?.emit('session-end', { reasons: ['logoff'] }),
+  downloads: () => records.downloads,
+  powerSaveBlockers: () => records.powerSaveBlockers,
   quit: () => app.quit(),
 };
 

@@ -16,6 +16,7 @@ import {
   globalShortcut,
   net,
   powerMonitor,
+  powerSaveBlocker,
   safeStorage,
   screen,
   shell,
@@ -40,6 +41,7 @@ export {
   net,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,
@@ -59,7 +61,6 @@ export const desktopCapturer = missing('desktopCapturer');
 export const ImageView = missing('ImageView');
 export const inAppPurchase = missing('inAppPurchase');
 export const netLog = missing('netLog');
-export const powerSaveBlocker = missing('powerSaveBlocker');
 export const pushNotifications = missing('pushNotifications');
 export const ServiceWorkerMain = missing('ServiceWorkerMain');
 export const ShareMenu = missing('ShareMenu');

@@ -21,6 +21,9 @@ export const records = {
   appUserModelId: '',
   desktopName: '',
   isOnline: true,
+  /** Names of files that pages downloaded because nobody denied it. */
+  downloads: [] as string[],
+  powerSaveBlockers: [] as string[],
   /** When the start came so far, epoch milliseconds. */
   start: { mainBegunMs: 0, windowShownMs: 0, firstAnswers: {} as Record<string, number> },
 };

@@ -123,6 +123,22 @@ class PowerMonitor extends StandInEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
+const blockers = new Map<number, string>();
+export const powerSaveBlocker = guard('powerSaveBlocker', {
+  start(type: string): number {
+    const id = records.powerSaveBlockers.length + blockers.size + 1;
+    blockers.set(id, type);
+    records.powerSaveBlockers = [...blockers.values()];
+    return id;
+  },
+  stop(id: number): boolean {
+    const isStopped = blockers.delete(id);
+    records.powerSaveBlockers = [...blockers.values()];
+    return isStopped;
+  },
+  isStarted: (id: number): boolean => blockers.has(id),
+});
+
 const shortcuts = new Map<string, () => void>();
 export const globalShortcut = guard('globalShortcut', {
   register(accelerator: string, callback: () => void): boolean {

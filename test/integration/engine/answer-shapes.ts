@@ -517,6 +517,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
   'app:copySandboxEnvironment': z.null(),
+  'app:saveFile': text.nullable(),
   'app:showPath': z.null(),
   'notice:dismiss': z.null(),
   'settings:get': settings.strict(),

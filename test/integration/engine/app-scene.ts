@@ -237,6 +237,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:openExternal': nothing,
     'app:copyText': nothing,
     'app:copySandboxEnvironment': nothing,
+    'app:saveFile': () => ok(null),
     'app:showPath': nothing,
     'pod:copyEnv': nothing,
     'pod:openPort': nothing,

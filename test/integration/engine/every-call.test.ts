@@ -97,6 +97,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:openExternal': () => ({ url: 'https://example.test/' }),
   'app:copyText': () => ({ text: 'copied' }),
   'app:copySandboxEnvironment': () => undefined,
+  'app:saveFile': () => ({ name: 'a.txt', bytes: new Uint8Array([97]) }),
   'app:showPath': ({ app }) => ({ path: app.dataDir }),
   'notice:dismiss': () => ({ id: 'nothing' }),
   'settings:get': () => undefined,
