@@ -10,7 +10,9 @@ import { comeForwardWhenAsked, giveUp, keepOneInstance, quitWhenClosed } from '.
 import { careForMain, careForSession, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
 import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
 import { keepAwake } from './desktop/keep-awake.ts';
+import { notificationsRefusedNotice } from './desktop/notification-messages.ts';
 import { createNotifications } from './desktop/notifications.ts';
+import { hasBusOwner, trayWatcher } from './desktop/session-bus.ts';
 import { createTrayUpdates } from './desktop/tray-model.ts';
 import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
 import { createPreparing } from './desktop/preparing.ts';
@@ -128,6 +130,12 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     showTray: tray.show,
     setBadge: (count) => app.setBadgeCount(count),
   });
+  let hasTray = true;
+  if (process.platform === 'linux')
+    void hasBusOwner(trayWatcher, process.env).then((isThere) => {
+      hasTray = isThere !== false;
+      if (!hasTray) log.info('no program of this desktop shows tray icons');
+    });
   const notifications = createNotifications({
     clock: systemClock,
     settings: engine.settings,
@@ -136,6 +144,11 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     openJob,
     openMain,
     openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }),
+    hasTray: () => hasTray,
+    sayFailed: (error) => {
+      log.warn('the desktop refused a notification', { error });
+      engine.addNotice(notificationsRefusedNotice(error));
+    },
   });
   engine.onJobEnded(notifications.jobEnded);
   engine.onBatchEnded(notifications.batchEnded);
@@ -184,7 +197,11 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
 
 registerAppScheme();
 // Windows shows notifications only of an app that names itself.
-if (process.platform === 'win32') app.setAppUserModelId('dev.jobdeck.app');
+if (process.platform === 'win32') {
+  app.setAppUserModelId('dev.jobdeck.app');
+  // Fixed, so that a notification of a former run still leads to this app.
+  app.setToastActivatorCLSID('{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}');
+}
 /** Brings the main window forward; nothing before there is one, for then it is about to come. */
 let openMain = (): void => undefined;
 if (keepOneInstance()) {

@@ -1,4 +1,5 @@
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
+import type { Notice } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -129,4 +130,15 @@ const groupWord: Record<StatusLook, string> = {
 
 function wordSeconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** What is said where the system shows no notifications of Jobdeck. `error`: the system's words. */
+export function notificationsRefusedNotice(error: string): Omit<Notice, 'atMs'> {
+  return {
+    id: 'notifications-refused',
+    tone: 'warning',
+    title: 'Your system does not show Jobdeck’s notifications',
+    text: `Allow them in the system’s settings; results are saved either way. The system said: ${error}`,
+    path: null,
+  };
 }

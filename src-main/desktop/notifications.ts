@@ -6,6 +6,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { Alarm } from '../time/timers.ts';
 import { type Clock, localTime } from '../time/clock.ts';
+import { asMarkup, plainText } from './plain-text.ts';
 import { isEndTold, wordBatch, wordEnd, wordMany } from './notification-messages.ts';
 import { refusalNews, wordRefusal, type RefusalNames, type NotifiedRefusals } from './refusals.ts';
 
@@ -13,6 +14,9 @@ import { refusalNews, wordRefusal, type RefusalNames, type NotifiedRefusals } fr
 const gatherEndsMs = 400;
 /** Operations that are refused this close together share one, or are one refused key. */
 const gatherRefusalsMs = 2_000;
+
+/** Notifications whose clicks are still heard. */
+const mostHeld = 100;
 
 interface Message {
   title: string;
@@ -27,6 +31,10 @@ export interface NotificationsParts {
   openJob: (key: string) => void;
   openMain: () => void;
   openHealth: (connectionId: string, endpointId: string) => void;
+  /** The desktop refused one. */
+  sayFailed: (error: string) => void;
+  /** False where the desktop shows no tray icon, as far as is known. */
+  hasTray: () => boolean;
 }
 
 /**
@@ -60,10 +68,23 @@ export function createNotifications(parts: NotificationsParts): Notifications {
 
   function show({ title, body }: Message, onClick: () => void): boolean {
     if (!Notification.isSupported()) return false;
-    const notification = new Notification({ title, body, silent: false });
+    const words = plainText(body);
+    const notification = new Notification({
+      title: plainText(title),
+      body: process.platform === 'linux' ? asMarkup(words) : words,
+      silent: false,
+    });
     shown.add(notification);
+    for (const old of [...shown].slice(0, -mostHeld)) shown.delete(old);
     notification.on('click', onClick);
-    notification.on('close', () => shown.delete(notification));
+    notification.on('close', ({ reason }) => {
+      // On Windows it is in the Action Center now, and may still be clicked.
+      if (reason !== 'timedOut') shown.delete(notification);
+    });
+    notification.on('failed', (_event, error) => {
+      shown.delete(notification);
+      parts.sayFailed(error);
+    });
     notification.show();
     return true;
   }
@@ -100,8 +121,16 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       if (hasShownStaying) return;
       hasShownStaying = true;
       const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
-      const body = `${live} still active; Jobdeck saves the results as they arrive. Quit from the tray.`;
-      show({ title: 'Jobdeck stays in the tray', body }, openMain);
+      const body = `${live} still active; Jobdeck saves the results as they arrive.`;
+      if (parts.hasTray()) show({ title: 'Jobdeck stays in the tray', body: `${body} Quit from the tray.` }, openMain);
+      else
+        show(
+          {
+            title: 'Jobdeck keeps running',
+            body: `${body} Start Jobdeck again, or click here, to get its window back.`,
+          },
+          openMain,
+        );
     },
     showAlert: (alert) => show(alert, () => parts.openHealth(alert.connectionId, alert.endpointId)),
     refusalsChanged() {

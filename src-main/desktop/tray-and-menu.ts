@@ -14,32 +14,55 @@ export interface TrayParts {
 
 /** The tray icon with counts and the last jobs. `show` redraws only what changed. */
 export function createTray(parts: TrayParts): { show(model: TrayModel): void; close(): void } {
-  const imageOf = (model: TrayModel): Electron.NativeImage =>
-    nativeImage.createFromPath(
-      join(parts.resourcesDir, 'tray', `${model.icon}-on-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}.png`),
-    );
   let tray: Tray | null = null;
+  let model: TrayModel | null = null;
   let drawn = '';
 
+  function draw(): void {
+    if (model === null) return;
+    const isDark = isPanelDark();
+    const wanted = JSON.stringify([model, isDark]);
+    if (wanted === drawn) return;
+    drawn = wanted;
+    const image = imageOf(parts.resourcesDir, model, isDark);
+    if (tray === null) {
+      tray = new Tray(image);
+      // On macOS a click opens the menu already.
+      if (process.platform !== 'darwin') tray.on('click', parts.openMain);
+    } else tray.setImage(image);
+    tray.setToolTip(model.tooltip);
+    tray.setContextMenu(Menu.buildFromTemplate(menuOf(model, parts)));
+  }
+
+  nativeTheme.on('updated', draw);
   return {
-    show(model) {
-      const wanted = JSON.stringify([model, nativeTheme.shouldUseDarkColors]);
-      if (wanted === drawn) return;
-      drawn = wanted;
-      if (tray === null) {
-        tray = new Tray(imageOf(model));
-        tray.on('click', parts.openMain);
-      } else {
-        tray.setImage(imageOf(model));
-      }
-      tray.setToolTip(model.tooltip);
-      tray.setContextMenu(Menu.buildFromTemplate(menuOf(model, parts)));
+    show(next) {
+      model = next;
+      draw();
     },
     close() {
+      nativeTheme.off('updated', draw);
       tray?.destroy();
       tray = null;
     },
   };
+}
+
+/** macOS colours a template image itself, by the wallpaper behind the menu bar. */
+function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): Electron.NativeImage {
+  const isMac = process.platform === 'darwin';
+  const name = `${icon}-on-${isDark && !isMac ? 'dark' : 'light'}.png`;
+  const image = nativeImage.createFromPath(join(resourcesDir, 'tray', name));
+  if (isMac) image.setTemplateImage(true);
+  return image;
+}
+
+/** Whether the panel that holds the icon is dark, whatever theme was chosen for our own windows. */
+function isPanelDark(): boolean {
+  if (process.platform !== 'linux') return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+  // The top bar of these is dark in either theme; elsewhere panels follow the desktop's, which our choice hides.
+  const isAlwaysDark = /gnome|unity|pantheon|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? '');
+  return isAlwaysDark || nativeTheme.shouldUseDarkColors;
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {

@@ -3,6 +3,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '../../src-preload/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle } from '../time/timers.ts';
+import { plainText } from './plain-text.ts';
 import { refusalLine, refusalsOf, type RefusalNames } from './refusals.ts';
 
 /** `attention`: something is refused to a key, which is a state to look at and no failure. */
@@ -97,7 +98,8 @@ function iconFor(facts: TrayFacts): TrayIcon {
   return facts.live.length > 0 ? 'active' : 'idle';
 }
 
-function cut(text: string): string {
+function cut(given: string): string {
+  const text = plainText(given);
   return text.length <= labelChars ? text : `${text.slice(0, labelChars - 1)}…`;
 }
 

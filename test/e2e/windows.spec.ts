@@ -15,7 +15,13 @@ test('closing the last window while a job is live keeps Jobdeck in the tray, say
   await expect.poll(() => app.windows().length).toBe(0);
   await expect
     .poll(async () => (await app.notifications()).map((each) => each.title))
-    .toEqual(expect.arrayContaining(['Jobdeck stays in the tray', 'outlives its window completed']));
+    .toEqual(
+      expect.arrayContaining([
+        // On a desktop that draws no tray icons, as found out over its bus.
+        expect.stringMatching(/^Jobdeck (stays in the tray|keeps running)$/),
+        'outlives its window completed',
+      ]),
+    );
 
   await app.clickTrayItem('Open Jobdeck');
   const again = await app.mainWindow();

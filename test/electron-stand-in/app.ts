@@ -316,6 +316,10 @@ class App extends StandInEmitter {
   setLoginItemSettings(settings: Record<string, unknown>): void {
     records.loginItem = { ...settings };
   }
+  setToastActivatorCLSID(id: string): void {
+    if (!/^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(id)) throw new Error('Invalid CLSID format');
+    records.toastActivator = id;
+  }
   setAppUserModelId(id: string): void {
     records.appUserModelId = id;
   }

@@ -22,6 +22,10 @@ export interface Controls {
   }[];
   notifications(): NotificationPicture[];
   clickNotification(index: number): void;
+  /** It leaves the screen by itself; on Windows it goes on in the Action Center. */
+  timeOutNotification(index: number): void;
+  /** From now on showing one fails so (not on Linux); null ends that. */
+  failNotifications(error: string | null): void;
   setNotificationsSupported(isSupported: boolean): void;
   tray(): TrayPicture | null;
   clickTray(): void;

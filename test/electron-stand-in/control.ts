@@ -5,7 +5,13 @@ import { desktop } from './desktop.ts';
 import { holdWords } from './held-words.ts';
 import { Menu, clickIn, pictureOf, popupMenu } from './menu.ts';
 import { setSystemColorScheme } from './native-theme.ts';
-import { setNotificationsSupported, shownNotifications } from './notification.ts';
+import {
+  clickNotification,
+  failNotifications,
+  notificationPictures,
+  setNotificationsSupported,
+  timeOutNotification,
+} from './notification.ts';
 import { records } from './records.ts';
 import { powerMonitor, pressGlobalShortcut } from './system.ts';
 import { currentTray } from './tray.ts';
@@ -26,13 +32,10 @@ const controls: Controls = {
       isMaximized: window.isMaximized(),
       frames: window.webContents.frameCount,
     })),
-  notifications: () => shownNotifications().map((one) => one.picture()),
-  clickNotification(index) {
-    const one = shownNotifications().at(index);
-    if (one === undefined)
-      throw new Error(`There is no notification ${index}; ${shownNotifications().length} were shown.`);
-    one.click();
-  },
+  notifications: notificationPictures,
+  clickNotification,
+  timeOutNotification,
+  failNotifications,
   setNotificationsSupported,
   tray: () => currentTray()?.picture() ?? null,
   clickTray: () => void requireTray().emit('click', {}, requireTray().getBounds(), { x: 0, y: 0 }),

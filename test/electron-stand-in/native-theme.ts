@@ -1,4 +1,4 @@
-import { StandInEmitter, guard } from './guard.ts';
+import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
 import { isHeadless } from './desktop.ts';
 
 type Source = 'system' | 'light' | 'dark';
@@ -34,6 +34,8 @@ class NativeTheme extends StandInEmitter {
     return this.source === 'system' ? system === 'dark' : this.source === 'dark';
   }
   get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    if (process.platform === 'linux')
+      throw new NotInStandIn('nativeTheme.shouldUseDarkColorsForSystemIntegratedUI on Linux');
     return system === 'dark';
   }
 }
@@ -56,5 +58,6 @@ export function setSystemColorScheme(scheme: 'light' | 'dark'): void {
   const before = nativeTheme.shouldUseDarkColors;
   system = scheme;
   onScheme();
-  if (before !== nativeTheme.shouldUseDarkColors) nativeTheme.emit('updated');
+  // The panel's theme changed even where the app's own is fixed.
+  if (before !== nativeTheme.shouldUseDarkColors || process.platform !== 'linux') nativeTheme.emit('updated');
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { StandInEmitter, checkOptions, guard } from './guard.ts';
 import { describeImage } from './native-image.ts';
 import type { NativeImage } from './native-image.ts';
@@ -26,8 +28,10 @@ export interface NotificationPicture {
   isClosed: boolean;
 }
 
-const shown: Notification[] = [];
+/** As the desktop keeps them: Electron's objects go when the app holds them no more, and hear no click then. */
+const shown: { object: WeakRef<Notification>; picture: NotificationPicture }[] = [];
 let areSupported = true;
+let failure: string | null = null;
 
 /** Recorded: shown on no real desktop; the test clicks it. */
 export class Notification extends StandInEmitter {
@@ -41,6 +45,7 @@ export class Notification extends StandInEmitter {
   closeButtonText: string;
   private readonly icon: string;
   private isClosed = false;
+  private entry: { picture: NotificationPicture } | null = null;
 
   static isSupported(): boolean {
     return areSupported;
@@ -74,26 +79,45 @@ export class Notification extends StandInEmitter {
   }
 
   show(): void {
+    if (failure !== null && process.platform !== 'linux') {
+      const error = failure;
+      setImmediate(() => this.emit('failed', {}, error));
+      return;
+    }
     this.isClosed = false;
-    if (!shown.includes(this)) shown.push(this);
+    // Without the guard around it, which the app holds: nothing here keeps that alive.
+    if (this.entry === null) {
+      const entry = { object: new WeakRef<Notification>(this), picture: this.picture() };
+      this.entry = entry;
+      shown.push(entry);
+    }
     setImmediate(() => this.emit('show', {}));
   }
   close(): void {
-    if (this.isClosed || !shown.includes(this)) return;
-    this.isClosed = true;
-    setImmediate(() => this.emit('close', {}));
+    if (this.isClosed || this.entry === null) return;
+    this.end({});
   }
   /** A person clicks it: the desktop closes it then. */
   click(): void {
     this.emit('click', {});
     this.close();
   }
-  picture(): NotificationPicture {
-    const { title, subtitle, body, silent, icon, urgency, actions, isClosed } = this;
+  /** It leaves the screen by itself: on Windows it goes on in the Action Center. */
+  timeOut(): void {
+    this.end({ reason: 'timedOut' });
+  }
+
+  private end(details: object): void {
+    this.isClosed = true;
+    if (this.entry !== null) this.entry.picture = this.picture();
+    setImmediate(() => this.emit('close', details));
+  }
+  private picture(): NotificationPicture {
+    const { title, subtitle, silent, icon, urgency, actions, isClosed } = this;
     return {
       title,
       subtitle,
-      body,
+      body: process.platform === 'linux' ? readMarkup(this.body) : this.body,
       isSilent: silent,
       icon,
       urgency,
@@ -103,9 +127,44 @@ export class Notification extends StandInEmitter {
   }
 }
 
-/** All notifications shown so far, oldest first. */
-export function shownNotifications(): readonly Notification[] {
-  return shown;
+/** The body as a Linux desktop draws it: it is markup there. */
+function readMarkup(body: string): string {
+  return body
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/** Shown so far, oldest first. */
+export function notificationPictures(): NotificationPicture[] {
+  return shown.map(({ picture }) => picture);
+}
+
+function objectOf(index: number): Notification | undefined {
+  const entry = shown.at(index);
+  if (entry === undefined) throw new Error(`There is no notification ${index}; ${shown.length} were shown.`);
+  return entry.object.deref();
+}
+
+/** A person clicks it; nobody hears where the app let go of the object, which a collection now makes certain. */
+export function clickNotification(index: number): void {
+  collectGarbage();
+  objectOf(index)?.click();
+}
+/** It times out on the screen. */
+export function timeOutNotification(index: number): void {
+  objectOf(index)?.timeOut();
+}
+/** From now on showing fails so; null ends that. */
+export function failNotifications(error: string | null): void {
+  failure = error;
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
 }
 /** The test takes notifications away, as on a desktop without them. */
 export function setNotificationsSupported(isSupported: boolean): void {

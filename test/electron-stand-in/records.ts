@@ -19,6 +19,7 @@ export const records = {
   beeps: 0,
   relaunches: 0,
   appUserModelId: '',
+  toastActivator: '',
   desktopName: '',
   isOnline: true,
   /** Names of files that pages downloaded because nobody denied it. */

@@ -10,6 +10,10 @@ export interface TrayPicture {
   title: string;
   /** The path its image came from. */
   image: string;
+  /** Coloured by the system. */
+  isTemplate: boolean;
+  /** What a click does besides opening the menu. */
+  hasClickHandler: boolean;
   menu: MenuPicture[];
 }
 
@@ -81,7 +85,14 @@ export class Tray extends StandInEmitter {
     for (const one of all) if (one.isDestroyed()) all.delete(one);
   }
   picture(): TrayPicture {
-    return { tooltip: this.tooltip, title: this.title, image: describeImage(this.image), menu: pictureOf(this.menu) };
+    return {
+      tooltip: this.tooltip,
+      title: this.title,
+      image: describeImage(this.image),
+      isTemplate: typeof this.image !== 'string' && this.image.isTemplateImage(),
+      hasClickHandler: this.listenerCount('click') > 0,
+      menu: pictureOf(this.menu),
+    };
   }
 
   private requireAlive(): void {

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { hasBusOwner, trayWatcher } from '../../../src-main/desktop/session-bus.ts';
+import { startOwnKeychain, whyNoKeychain } from '../../kit/own-keychain.ts';
+
+it('finds out over the real bus who is there and who is not', async (context) => {
+  const why = whyNoKeychain();
+  if (why !== null) context.skip(why);
+  const keychain = await startOwnKeychain();
+  try {
+    expect(await hasBusOwner('org.freedesktop.secrets', keychain.env)).toBe(true);
+    expect(await hasBusOwner(trayWatcher, keychain.env)).toBe(false);
+  } finally {
+    keychain.close();
+  }
+});
+
+it('knows that it does not know', async () => {
+  expect(await hasBusOwner(trayWatcher, {})).toBeNull();
+  expect(await hasBusOwner(trayWatcher, { DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).toBeNull();
+  expect(await hasBusOwner(trayWatcher, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' })).toBeNull();
+});

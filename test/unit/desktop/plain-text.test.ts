@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { asMarkup, plainText } from '../../../src-main/desktop/plain-text.ts';
+
+it('what a service named is one line that reads as it is written', () => {
+  expect(plainText('invoice\u202Egpj.exe')).toBe('invoicegpj.exe');
+  expect(plainText(' a\n\u0007b\u2028c\u2066d\uFEFF ')).toBe('a b cd');
+  expect(plainText('Ünïcode 日本 👍🏽 שלום')).toBe('Ünïcode 日本 👍🏽 שלום');
+});
+
+it('markup shows what it escapes', () => {
+  expect(asMarkup('<b>1 < 2 & 3</b>')).toBe('&lt;b&gt;1 &lt; 2 &amp; 3&lt;/b&gt;');
+});
