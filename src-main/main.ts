@@ -1,4 +1,4 @@
-import { app, clipboard, ClipboardItem, powerMonitor, safeStorage } from 'electron';
+import { app, clipboard, ClipboardItem, powerMonitor, safeStorage, session } from 'electron';
 import { join } from 'node:path';
 import { loadKeytar } from './secret/keychain.ts';
 import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
@@ -59,6 +59,7 @@ async function start(): Promise<void> {
     },
     loadKeytar,
     safeStorage: electronSafeStorage(),
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     isSandboxAllowed: process.env['JOBDECK_SANDBOX'] !== 'off',
     onPreparing: preparing.set,
     news,

@@ -20,6 +20,7 @@ import { submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
+import type { NetworkCheck } from './network.ts';
 import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
@@ -83,6 +84,8 @@ export const calls = {
   'settings:get': call<Settings>()(nothing),
   'settings:change': call<Settings>()(settings.partial()),
   /** New keys go to this place from now on, and the others move there. The failure says which could not. */
+  /** Reaches an address by the proxy that is set, as far as its first answer; sends no key. */
+  'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 
   'window:minimize': call<null>()(nothing),

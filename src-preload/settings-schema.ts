@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyPlace } from './connection-schema.ts';
+import { proxyChoice } from './network-schema.ts';
 
 /** What main checks settings against; the words are in settings.ts. */
 export const settings = z.object({
@@ -19,6 +20,8 @@ export const settings = z.object({
   currentConnectionId: z.string().nullable(),
   /** The strongest place that new keys go to. */
   keyPlace,
+  /** By which proxy services are reached. */
+  proxy: proxyChoice,
   /**
    * Local time of day at which alerts are held back, in minutes since midnight: from the first up to the second, over
    * midnight where that is earlier.

@@ -16,6 +16,7 @@ export const settingsDefaults: Settings = {
   isWebhookReceiverOn: false,
   currentConnectionId: null,
   keyPlace: 'keychain',
+  proxy: { kind: 'system' },
   quietHours: { isOn: false, fromMinute: 22 * 60, toMinute: 8 * 60 },
   digest: { isOn: false, everyMinutes: 60 },
 };

@@ -22,6 +22,7 @@ import { alertHandlers } from '../alerts/handlers.ts';
 import { connectionHandlers } from '../connection/handlers.ts';
 import { costHandlers } from '../cost/costs.ts';
 import { healthHandlers } from '../health/handlers.ts';
+import { checkNetwork } from '../service/network-check.ts';
 import { purgeHandlers } from '../purge/handlers.ts';
 
 /** The calls the engine answers; the rest belong to the desktop. */
@@ -196,7 +197,7 @@ function engineOf(foundation: Foundation, services: Services, features: Features
 /** All calls but those about batches, by feature. */
 function handlersOf(
   { parts, history, jobNews, notices, settings, secrets }: Foundation,
-  { connections, s3Profiles, openSandbox, sandbox, webhooks }: Services,
+  { connections, s3Profiles, openSandbox, sandbox, webhooks, network }: Services,
   { jobs, health, alerts, costs, purges, resources }: Features,
   watched: WatchedJobs,
 ): Omit<EngineHandlers, keyof BatchCalls['handlers']> {
@@ -220,6 +221,7 @@ function handlersOf(
     ...draftHandlers(history),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
+    'network:check': ({ url }) => checkNetwork(network, url, now),
     'keys:move': async ({ to }) => {
       const moved = await secrets.move(to);
       if (!moved.ok) return moved;

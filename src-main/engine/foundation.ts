@@ -38,6 +38,8 @@ export interface EngineParts {
   threads: { history: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
   loadKeytar: () => Promise<Keytar>;
   safeStorage: AsyncSafeStorage | null;
+  /** The system's proxy for an address, as a PAC file answers; left out: none. */
+  resolveProxy?: (url: string) => Promise<string>;
   /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
   isSandboxAllowed: boolean;
   /** Told what opening waits for that can take seconds, and null when that is over. */

@@ -11,6 +11,7 @@ import { S3Profiles } from '../connection/s3-profiles.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { isSameHost } from '../service/address.ts';
+import { createNetwork, type Network } from '../service/network.ts';
 
 /** The way to the services, and who they are: connections with their keys, the sandbox, and calls that come back. */
 export interface Services {
@@ -22,6 +23,7 @@ export interface Services {
   connections: Connections;
   s3Profiles: S3Profiles;
   client: ServiceClient;
+  network: Network;
 }
 
 export async function joinServices(foundation: Foundation): Promise<Services> {
@@ -52,6 +54,11 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
   events.on('unknown-jobs', (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs));
   await webhooks.apply(settings.current().isWebhookReceiverOn);
 
+  const network = createNetwork({
+    resolveProxy: parts.resolveProxy ?? (() => Promise.resolve('DIRECT')),
+    choice: () => settings.current().proxy,
+  });
+
   const known = createKnownConnections();
   const connections = new Connections({
     documents: history,
@@ -65,7 +72,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     },
     onReopened: (connectionId) => events.emit('connection-reopened', connectionId),
     probeHealth: (target, endpointId) =>
-      createQueueApi(target, { now, knownSecrets: knownSecrets.all, replies }).health(endpointId),
+      createQueueApi(target, { now, knownSecrets: knownSecrets.all, replies, network }).health(endpointId),
     log: log.area('connections'),
   });
   closing.later('connections', () => connections.close());
@@ -75,6 +82,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     connections,
     now,
     replies,
+    network,
     sandboxBaseUrl: () => sandbox.state().baseUrl,
     knownSecrets: knownSecrets.all,
     learnSecrets: () => s3Profiles.learnSecrets(),
@@ -87,6 +95,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     connections,
     s3Profiles,
     client,
+    network,
     async openSandbox() {
       if (!parts.isSandboxAllowed)
         return failed({

@@ -7,6 +7,7 @@ import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';
+import type { Network } from './network.ts';
 import type { ReplyReader } from './read-reply.ts';
 import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
 
@@ -36,6 +37,7 @@ interface ConnectionAccess {
 }
 
 export interface ServiceClientParts {
+  network: Network;
   connections: ConnectionAccess;
   now: () => number;
   knownSecrets: KnownSecrets['all'];
@@ -76,6 +78,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       now,
       knownSecrets: parts.knownSecrets,
       replies: parts.replies,
+      network: parts.network,
       onExchange({ httpStatus, atMs }) {
         if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteTaken(connectionId, atMs);
       },

@@ -1,5 +1,6 @@
-import { Agent, request as requestPlain, type IncomingMessage } from 'node:http';
-import { Agent as SecureAgent, request as requestSecure } from 'node:https';
+import { request as requestPlain, type Agent, type IncomingMessage } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
 
 /**
@@ -20,14 +21,9 @@ export interface HttpCall {
   /** JSON text. */
   body: string | undefined;
   signal: AbortSignal;
+  /** The way to the host; it fits the protocol of `url`. */
+  agent: Agent;
 }
-
-/** A connection nobody uses is closed after this: before most services do it, whose closing could meet a request. */
-const idleMs = 4_000;
-const agents = {
-  plain: new Agent({ keepAlive: true, timeout: idleMs }),
-  secure: new SecureAgent({ keepAlive: true, timeout: idleMs }),
-};
 
 /** A host that has not taken the connection by then is not waited for. */
 const connectLimitMs = 10_000;
@@ -37,12 +33,12 @@ const connectLimitMs = 10_000;
  * has no time limit but `signal`: a runsync may wait for minutes. Rejects with what the system says when no head comes,
  * and with `NotConnected` where that was before there was a connection.
  */
-export function callHttp({ method, url, headers, body, signal }: HttpCall): Promise<HttpReply> {
+export function callHttp({ method, url, headers, body, signal, agent }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const sent = (isSecure ? requestSecure : requestPlain)(url, {
       method,
-      agent: isSecure ? agents.secure : agents.plain,
+      agent,
       headers: {
         ...headers,
         'accept-encoding': acceptedCodings,
@@ -58,7 +54,9 @@ export function callHttp({ method, url, headers, body, signal }: HttpCall): Prom
       clearTimeout(connecting);
     };
     sent.on('socket', (socket) => {
-      if (sent.reusedSocket) connected();
+      // A proxy's tunnel is handed over once it stands, and may stand already: from then on bytes can leave.
+      const isUnderWay = socket.connecting || (socket instanceof TLSSocket && !socket.authorized);
+      if (sent.reusedSocket || !isUnderWay) connected();
       // A request is written once the other side has shown its certificate, not before.
       else socket.once(isSecure ? 'secureConnect' : 'connect', connected);
     });
@@ -118,6 +116,9 @@ const unreachedCodes: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority this computer does not know',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority this computer does not know',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an authority this computer does not know',
+  UNUSABLE_PROXY: 'the system names a proxy of a kind that Jobdeck cannot use',
+  ERR_PROXY_TUNNEL: 'the proxy did not let the connection through',
+  ERR_PROXY_INVALID_CONFIG: 'the address of the proxy is not valid',
   INVALID_CA: 'its certificate comes from an authority this computer does not know',
   INVALID_PURPOSE: 'its certificate is not meant for a server',
   HOSTNAME_MISMATCH: 'its certificate is for another host',

@@ -6,6 +6,7 @@ import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { nothingSent, wordsForCancelled, type ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
+import { directNetwork, type Network } from './network.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';
@@ -23,6 +24,8 @@ export interface HttpOptions {
   replies?: ReplyReader;
   /** What timeouts are measured by; left out: real time. */
   deadlineTime?: Clock;
+  /** The way out of this computer; left out: without a proxy. */
+  network?: Network;
 }
 
 export interface HttpRequest<T> {
@@ -145,7 +148,9 @@ async function sendOnce<T>(
       ...got,
     });
   try {
+    const agent = await (options.network ?? directNetwork).agentFor(url);
     const reply = await callHttp({
+      agent,
       method: request.method,
       url,
       headers: headersOf(request, key),

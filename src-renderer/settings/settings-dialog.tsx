@@ -1,10 +1,11 @@
-import { Plus, SlidersHorizontal, X } from 'lucide-react';
+import { Network, Plus, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { Sheet } from '../design/dialog.tsx';
 import { useSession } from '../data/session-store.ts';
 import { ConnectionPage } from './connection-page.tsx';
+import { NetworkPage } from './network-page.tsx';
 import { Preferences } from './preferences.tsx';
 import styles from './settings-dialog.module.css';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
@@ -26,6 +27,14 @@ export function SettingsDialog(): ReactElement {
             onClick={() => choose('preferences')}
           >
             <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden /> Preferences
+          </button>
+          <button
+            type="button"
+            className={section === 'network' ? styles.on : styles.entry}
+            aria-current={section === 'network'}
+            onClick={() => choose('network')}
+          >
+            <Network size={16} strokeWidth={1.75} aria-hidden /> Network
           </button>
           <div className={styles.group}>Connections</div>
           {connections.map((each) => (
@@ -53,6 +62,8 @@ export function SettingsDialog(): ReactElement {
           </div>
           {section === 'preferences' ? (
             <Preferences />
+          ) : section === 'network' ? (
+            <NetworkPage />
           ) : (
             <ConnectionPage
               key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`}

@@ -107,6 +107,8 @@ const defaultSession = guard('session.defaultSession', {
   on: (event: string, listener: (...args: unknown[]) => void): object => sessionEvents.on(event, listener),
   protocol,
   webRequest,
+  /** As the test set it; Chromium itself never sends anything through it. */
+  resolveProxy: async (_url: string): Promise<string> => process.env['ELECTRON_STAND_IN_PROXY'] ?? 'DIRECT',
   setPermissionRequestHandler(handler: RequestHandler | null): void {
     requestHandler = handler;
     void applyPermissions();

@@ -523,6 +523,12 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),
   'keys:move': keyStorage,
+  'network:check': z.strictObject({
+    proxy: text.nullable(),
+    authorities: count,
+    tookMs: ms,
+    problem: text.nullable(),
+  }),
   'window:minimize': z.null(),
   'window:toggleMaximize': z.null(),
   'window:close': z.null(),

@@ -102,6 +102,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'notice:dismiss': () => ({ id: 'nothing' }),
   'settings:get': () => undefined,
   'settings:change': () => ({ theme: 'dark', rateShare: 0.5 }),
+  'network:check': () => ({ url: 'http://127.0.0.1:9' }),
   'keys:move': () => ({ to: 'session' as const }),
   'window:minimize': () => undefined,
   'window:toggleMaximize': () => undefined,

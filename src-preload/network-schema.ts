@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** The address of a proxy as Jobdeck takes it: without a name and a password in it. */
+const proxyAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?\/?$/i;
+
+/** By which proxy services are reached. */
+export const proxyChoice = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('system') }),
+  z.object({ kind: z.literal('none') }),
+  z.object({
+    kind: z.literal('manual'),
+    url: z
+      .string()
+      .max(300)
+      .regex(proxyAddress, 'Enter the proxy as http://host:port, without a name or a password in it.'),
+  }),
+]);

@@ -1,0 +1,129 @@
+import { useState, type ReactElement } from 'react';
+import type { NetworkCheck, ProxyChoice } from '../../src-preload/network.ts';
+import { call } from '../bridge.ts';
+import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { formatCount } from '../design/format.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { TextField } from '../design/text-field.tsx';
+import styles from './network-page.module.css';
+import { PreferenceLine } from './preference-line.tsx';
+import preferences from './preferences.module.css';
+
+const hints: Record<ProxyChoice['kind'], string> = {
+  system: 'As the system’s settings say, proxy scripts included',
+  none: 'Jobdeck connects to services directly',
+  manual: 'All services are reached through this proxy; this computer itself is not',
+};
+
+/** How services are reached: by which proxy, with which certificates, and whether that works. */
+export function NetworkPage(): ReactElement {
+  const { proxy } = useSession((state) => state.settings);
+  const [kind, setKind] = useState(proxy.kind);
+  const [address, setAddress] = useState(proxy.kind === 'manual' ? proxy.url : '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const keep = async (choice: ProxyChoice): Promise<void> => {
+    const failure = await changeSettings({ proxy: choice });
+    setProblem(failure?.message ?? null);
+  };
+  const choose = (wanted: ProxyChoice['kind']): void => {
+    setKind(wanted);
+    setProblem(null);
+    if (wanted !== 'manual') void keep({ kind: wanted });
+  };
+  return (
+    <>
+      <h3 className={preferences.title}>Network</h3>
+      <dl className={preferences.list}>
+        <PreferenceLine name="Proxy" hint={hints[kind]}>
+          <Segmented
+            label="Proxy"
+            value={kind}
+            options={[
+              { value: 'system', label: 'System' },
+              { value: 'none', label: 'None' },
+              { value: 'manual', label: 'Manual' },
+            ]}
+            onChange={choose}
+          />
+        </PreferenceLine>
+      </dl>
+      {kind === 'manual' && (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void keep({ kind: 'manual', url: address.trim() });
+          }}
+        >
+          <TextField
+            label="Proxy address"
+            isMono
+            value={address}
+            placeholder="http://proxy.example:8080"
+            problem={problem}
+            hint={
+              proxy.kind === 'manual' && proxy.url === address.trim()
+                ? 'In use'
+                : 'Without a name or a password in it: settings are not a place for secrets'
+            }
+            onChange={setAddress}
+          />
+          <Button type="submit">Use proxy</Button>
+        </form>
+      )}
+      <Checker />
+    </>
+  );
+}
+
+/** Reaches an address and says how far that came. */
+function Checker(): ReactElement {
+  const connection = useCurrentConnection();
+  const [url, setUrl] = useState(connection?.baseUrl ?? 'https://');
+  const [result, setResult] = useState<string | null>(null);
+  const [isBad, setBad] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  const check = async (): Promise<void> => {
+    setChecking(true);
+    const answer = await call('network:check', { url: url.trim() });
+    setChecking(false);
+    setBad(!answer.ok || answer.value.problem !== null);
+    setResult(answer.ok ? checkText(answer.value, url) : answer.failure.message);
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <TextField
+        label="Address to check"
+        isMono
+        value={url}
+        problem={isBad ? result : null}
+        hint={
+          <span role="status">
+            {result ?? 'Jobdeck asks for the front page, without your key. Certificates of your system are accepted.'}
+          </span>
+        }
+        onChange={setUrl}
+      />
+      <Button type="submit" disabledReason={isChecking ? 'Checking' : undefined}>
+        Check
+      </Button>
+    </form>
+  );
+}
+
+/** What came of a check, in one sentence. Pure. */
+function checkText({ proxy, authorities, tookMs, problem }: NetworkCheck, url: string): string {
+  const by = proxy === null ? 'directly' : `through ${proxy}`;
+  if (problem !== null) return `${problem} Jobdeck tried ${by}.`;
+  const certificate = url.trim().startsWith('https:')
+    ? `, certificate accepted (${formatCount(authorities)} authorities trusted)`
+    : '';
+  return `Reached ${by} in ${formatCount(tookMs)} ms${certificate}.`;
+}

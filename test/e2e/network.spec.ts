@@ -1,0 +1,44 @@
+import { openCompanyNetwork } from '../kit/company-network.ts';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('behind a company’s proxy and its own authority a job runs, found out from the system', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const company = await openCompanyNetwork(service.baseUrl);
+  try {
+    const { app, page } = await launch({
+      env: { ELECTRON_STAND_IN_PROXY: `PROXY ${company.proxy}; DIRECT`, SSL_CERT_FILE: company.ca.caPath },
+    });
+    test.skip(app.kind !== 'stand-in', 'the system’s own proxy is not set for a test');
+    await connectTo(page, { baseUrl: company.serviceUrl, restUrl: company.serviceUrl, endpoints: service.endpoints });
+    await submitJob(page, { endpoint: 'echo', input: { prompt: 'through the proxy' } });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+    expect(new Set(company.tunnels)).toEqual(new Set(['service.example:443']));
+
+    await page.keyboard.press('ControlOrMeta+,');
+    await page.getByRole('button', { name: 'Network' }).click();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText(/^Reached through http:\/\/127\.0\.0\.1:\d+ in .*certificate accepted/)).toBeVisible();
+
+    // Without the proxy nobody knows the host; the check says what was tried.
+    await page.getByRole('radio', { name: 'None' }).click();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText(/^Could not reach service\.example: .* Jobdeck tried directly\.$/)).toBeVisible();
+
+    await page.getByRole('radio', { name: 'Manual' }).click();
+    await page.getByLabel('Proxy address').fill('http://name:password@127.0.0.1:1');
+    await page.getByRole('button', { name: 'Use proxy' }).click();
+    await expect(page.getByText(/without a name or a password in it/).first()).toBeVisible();
+    await page.getByLabel('Proxy address').fill(`http://${company.proxy}`);
+    await page.getByRole('button', { name: 'Use proxy' }).click();
+    await expect(page.getByText('In use')).toBeVisible();
+    await page.getByLabel('Address to check').fill('https://elsewhere.example');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText(/^Could not reach elsewhere\.example: the proxy did not let/)).toBeVisible();
+  } finally {
+    company.close();
+  }
+});
