@@ -1,7 +1,14 @@
 import { app, clipboard, ClipboardItem, powerMonitor, safeStorage, session } from 'electron';
 import { join } from 'node:path';
 import { loadKeytar } from './secret/keychain.ts';
-import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
+import {
+  denyPermissions,
+  hardenWindows,
+  isWithoutSandbox,
+  registerAppScheme,
+  serveApp,
+  withoutSandboxNotice,
+} from './desktop/app-protocol.ts';
 import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
 import { createConcealedClipboard, type ConcealedClipboard } from './desktop/concealed-clipboard.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
@@ -83,6 +90,10 @@ async function start(): Promise<void> {
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
   if (record.isRecent(Date.now())) care.say(restartedNotice);
   const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
+  if (isWithoutSandbox()) {
+    log.error('pages run without the sandbox of the system');
+    care.say(withoutSandboxNotice);
+  }
   careForWindows(care);
   careForMain(care, { record, close: closeEngine });
   const concealed = createConcealedClipboard({

@@ -1,6 +1,7 @@
 import { protocol, app, session } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { contentSecurityPolicy, contentTypeOf, fileFor, isUnderOrigin } from './app-files.ts';
+import type { Notice } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 
 /** Must run before the app is ready: the scheme gets an origin of its own, so storage and CSP hold for it. */
@@ -54,6 +55,22 @@ export function denyPermissions(log: Log): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.defaultSession.setPermissionCheckHandler(() => false);
 }
+
+/** Whether pages run without the system's sandbox around them: an AppImage is started so where the system has none. */
+export function isWithoutSandbox(): boolean {
+  return app.commandLine.hasSwitch('no-sandbox') || process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
+}
+
+/** What is said of it. */
+export const withoutSandboxNotice: Omit<Notice, 'atMs'> = {
+  id: 'without-sandbox',
+  tone: 'error',
+  title: 'Jobdeck runs without the system’s sandbox',
+  text:
+    'A fault in a page could reach your files. The system forbids unprivileged user namespaces, or Jobdeck was ' +
+    'started with --no-sandbox. Install the deb package, or allow user namespaces, and start Jobdeck again.',
+  path: null,
+};
 
 /** The scheme the packaged windows load from. */
 const appScheme = 'app';

@@ -51,7 +51,9 @@ export function createTray(parts: TrayParts): { show(model: TrayModel): void; cl
 /** macOS colours a template image itself, by the wallpaper behind the menu bar. */
 function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): Electron.NativeImage {
   const isMac = process.platform === 'darwin';
-  const name = `${icon}-on-${isDark && !isMac ? 'dark' : 'light'}.png`;
+  // Windows picks the size of its scale out of an .ico.
+  const ending = process.platform === 'win32' ? 'ico' : 'png';
+  const name = `${icon}-on-${isDark && !isMac ? 'dark' : 'light'}.${ending}`;
   const image = nativeImage.createFromPath(join(resourcesDir, 'tray', name));
   if (isMac) image.setTemplateImage(true);
   return image;

@@ -1,3 +1,4 @@
+import { launchApp } from '../kit/launch.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
@@ -76,4 +77,15 @@ test('a desktop without tray icons is found out, and the way back is another one
   await expect
     .poll(async () => (await app.notifications()).map(({ title, body }) => `${title}: ${body}`).join())
     .toMatch(/Jobdeck keeps running: .*Start Jobdeck again/);
+});
+
+test('a start without the system’s sandbox is said', async ({ dataDir }) => {
+  const app = await launchApp({ dataDir, args: ['--no-sandbox'] });
+  try {
+    const page = await app.mainWindow();
+    await openSandbox(page);
+    await expect(page.getByText('Jobdeck runs without the system’s sandbox')).toBeVisible();
+  } finally {
+    await app.kill();
+  }
 });

@@ -50,6 +50,7 @@ describe('the packaging configuration', () => {
 
   it('leaves keytar outside the archive and rebuilds nothing', () => {
     expect(packageJson.build).toMatchObject({ asarUnpack: ['node_modules/keytar/**'], npmRebuild: false });
+    expect(packageJson.build['files']).toContain('!node_modules/**');
     expect(Object.keys(packageJson.optionalDependencies)).toEqual(['keytar']);
     expect(Object.keys(packageJson.dependencies ?? {})).toEqual([]);
   });
@@ -61,14 +62,53 @@ describe('the packaging configuration', () => {
       enableNodeCliInspectArguments: false,
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
-      enableCookieEncryption: true,
+      // It would ask the keyring at every start, for cookies that nothing here sets.
+      enableCookieEncryption: false,
     });
   });
 
-  it('names icons that exist', () => {
+  it('starts the AppImage with its sandbox, and needs nothing that new systems lack', () => {
+    expect(packageJson.build).toMatchObject({ toolsets: { appimage: '1.0.3' } });
+    expect(JSON.stringify(packageJson.build)).not.toContain('no-sandbox');
+  });
+
+  it('names all that Electron links to, under the names of old and new Debian', () => {
+    expect(packageJson.build).toMatchObject({
+      deb: { depends: expect.arrayContaining(['libgbm1', 'libasound2 | libasound2t64', 'libgtk-3-0 | libgtk-3-0t64']) },
+    });
+  });
+
+  it('has one name for the desktop file, the window and the portal', () => {
+    expect(packageJson).toMatchObject({ desktopName: 'dev.jobdeck.app.desktop', build: { appId: 'dev.jobdeck.app' } });
+    expect(packageJson.build).toMatchObject({ linux: { syncDesktopName: true } });
+  });
+
+  it('signs and notarises by what the environment holds, and asks macOS for one right alone', () => {
+    expect(packageJson.build).toMatchObject({
+      mac: { hardenedRuntime: true, entitlements: 'resources/entitlements.mac.plist' },
+    });
+    expect(JSON.stringify(packageJson.build)).not.toMatch(/forceCodeSigning|identity|certificateFile|password/i);
+    const plist = readFileSync(new URL('resources/entitlements.mac.plist', root), 'utf8');
+    expect(plist.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
+  });
+
+  it('names icons that exist, in the format of each system', () => {
+    const start = (path: string): string => readFileSync(new URL(path, root)).subarray(0, 4).toString('latin1');
+    expect(packageJson.build).toMatchObject({
+      linux: { icon: 'resources/icons' },
+      mac: { icon: 'resources/icon.icns' },
+      win: { icon: 'resources/icon.ico' },
+    });
+    expect(start('resources/icon.icns')).toBe('icns');
+    expect(start('resources/icon.ico')).toBe('\0\0\u0001\0');
+    for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
+      const png = readFileSync(new URL(`resources/icons/${size}x${size}.png`, root));
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
+    }
     expect(existsSync(new URL('resources/icon.png', root))).toBe(true);
     for (const state of ['idle', 'active', 'failed', 'attention', 'offline', 'paused']) {
       for (const tone of ['dark', 'light']) {
+        expect(start(`resources/tray/${state}-on-${tone}.ico`)).toBe('\0\0\u0001\0');
         expect(existsSync(new URL(`resources/tray/${state}-on-${tone}.png`, root)), `${state}-on-${tone}`).toBe(true);
         expect(existsSync(new URL(`resources/tray/${state}-on-${tone}@2x.png`, root)), `${state}-on-${tone}@2x`).toBe(
           true,

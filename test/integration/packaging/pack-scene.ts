@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { projectDir } from '../../kit/electron-binary.ts';
+
+/**
+ * Run by packs.test.ts in a process of its own: packs the app, with bundles and a program that only stand for the real
+ * ones, and prints where everything came to lie.
+ */
+const folder = process.argv[2] ?? '';
+const require = createRequire(import.meta.url);
+
+interface Builder {
+  build(options: object): Promise<unknown>;
+  Platform: { LINUX: { createTarget(name: string): unknown } };
+}
+interface Archive {
+  listPackage(path: string): string[];
+}
+interface Fuses {
+  getCurrentFuseWire(path: string): Promise<Record<string, unknown>>;
+}
+const holds = (module: unknown, name: string): boolean =>
+  typeof module === 'object' && module !== null && name in module;
+const isBuilder = (module: unknown): module is Builder => holds(module, 'build') && holds(module, 'Platform');
+const isArchive = (module: unknown): module is Archive => holds(module, 'listPackage');
+const isFuses = (module: unknown): module is Fuses => holds(module, 'getCurrentFuseWire');
+
+const app = join(folder, 'app');
+const dist = join(folder, 'electron');
+for (const path of [
+  join(app, 'out', 'main'),
+  join(app, 'node_modules'),
+  join(dist, 'resources'),
+  join(dist, 'locales'),
+])
+  mkdirSync(path, { recursive: true });
+for (const name of ['package.json', 'resources']) cpSync(join(projectDir, name), join(app, name), { recursive: true });
+for (const name of ['main.js', 'main.js.map']) writeFileSync(join(app, 'out', 'main', name), '//');
+cpSync(join(projectDir, 'node_modules', 'keytar'), join(app, 'node_modules', 'keytar'), { recursive: true });
+// What keytar needs to be installed, and nobody to run.
+for (const name of ['prebuild-install', 'node-addon-api']) {
+  mkdirSync(join(app, 'node_modules', name));
+  writeFileSync(join(app, 'node_modules', name, 'package.json'), JSON.stringify({ name, version: '7.1.2' }));
+}
+// As Electron's program begins its fuses: a mark, the version, how many there are, and how each is set.
+const fuses = Buffer.concat([Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), Buffer.from([1, 9])]);
+writeFileSync(join(dist, 'electron'), Buffer.concat([fuses, Buffer.from('000000000'), Buffer.alloc(64)]), {
+  mode: 0o755,
+});
+writeFileSync(join(dist, 'version'), '45.4.1');
+writeFileSync(join(dist, 'locales', 'en-US.pak'), 'x');
+
+const builder: unknown = require('electron-builder');
+const archive: unknown = await import(require.resolve('@electron/asar'));
+const fuse: unknown = await import(require.resolve('@electron/fuses'));
+const { build }: { build: Record<string, unknown> } = require(join(projectDir, 'package.json'));
+if (!isBuilder(builder) || !isArchive(archive) || !isFuses(fuse)) throw new Error('electron-builder has changed.');
+await builder.build({
+  projectDir: app,
+  targets: builder.Platform.LINUX.createTarget('dir'),
+  config: { ...build, electronDist: dist, directories: { output: join(folder, 'dist'), buildResources: 'resources' } },
+  publish: 'never',
+});
+const packed = join(folder, 'dist', 'linux-unpacked');
+process.stdout.write(
+  `\n${JSON.stringify({
+    files: archive.listPackage(join(packed, 'resources', 'app.asar')),
+    fuses: await fuse.getCurrentFuseWire(join(packed, 'jobdeck')),
+  })}\n`,
+);
