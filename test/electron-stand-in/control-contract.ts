@@ -71,6 +71,8 @@ export interface Controls {
   endSession(id: number): void;
   downloads(): string[];
   powerSaveBlockers(): string[];
+  /** The web preferences asked for each window so far, oldest first. */
+  webPreferences(): Record<string, unknown>[];
 }
 
 export interface ControlCall {

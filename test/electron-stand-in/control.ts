@@ -92,6 +92,7 @@ const controls: Controls = {
   endSession: (id) => void BrowserWindow.fromId(id)?.emit('session-end', { reasons: ['logoff'] }),
   downloads: () => records.downloads,
   powerSaveBlockers: () => records.powerSaveBlockers,
+  webPreferences: () => records.webPreferences,
   quit: () => app.quit(),
 };
 

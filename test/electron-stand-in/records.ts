@@ -25,6 +25,8 @@ export const records = {
   /** Names of files that pages downloaded because nobody denied it. */
   downloads: [] as string[],
   powerSaveBlockers: [] as string[],
+  /** What was asked for each window, oldest first. */
+  webPreferences: [] as Record<string, unknown>[],
   /** When the start came so far, epoch milliseconds. */
   start: { mainBegunMs: 0, windowShownMs: 0, firstAnswers: {} as Record<string, number> },
 };

@@ -1,5 +1,6 @@
 import type { BrowserWindow } from './browser-window.ts';
 import { NotInStandIn, checkOptions } from './guard.ts';
+import { records } from './records.ts';
 
 export interface WebPreferences {
   preload?: string;
@@ -75,11 +76,8 @@ const knownPreferences = [
   'devTools',
   'backgroundThrottling',
   'navigateOnDragDrop',
-  'experimentalFeatures',
   'safeDialogs',
   'v8CacheOptions',
-  'enableBlinkFeatures',
-  'disableBlinkFeatures',
 ];
 /** The stand-in only knows the safe ways; anything else would be tested as something it is not. */
 const requiredPreferences: Record<string, boolean> = {
@@ -99,6 +97,7 @@ const requiredPreferences: Record<string, boolean> = {
 export function readPreferences(options: WindowOptions): WebPreferences {
   checkOptions('BrowserWindow', options, knownOptions);
   const preferences = options.webPreferences ?? {};
+  records.webPreferences.push({ ...preferences });
   checkOptions('webPreferences', preferences, knownPreferences);
   for (const [name, value] of Object.entries(requiredPreferences)) {
     if (preferences[name] !== undefined && preferences[name] !== value)

@@ -22,6 +22,7 @@ const packageJson: {
   build: Record<string, unknown>;
   main: string;
   optionalDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
   dependencies?: Record<string, string>;
 } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
@@ -65,6 +66,10 @@ describe('the packaging configuration', () => {
       // It would ask the keyring at every start, for cookies that nothing here sets.
       enableCookieEncryption: false,
     });
+  });
+
+  it('pins Electron exactly', () => {
+    expect(packageJson.devDependencies['electron']).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
   it('starts the AppImage with its sandbox, and needs nothing that new systems lack', () => {
