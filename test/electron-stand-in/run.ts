@@ -64,7 +64,12 @@ const stuck = setTimeout(() => {
 }, 10_000);
 stuck.unref();
 records.start.mainBegunMs = Date.now();
-await import(pathToFileURL(mainFile).href);
+try {
+  await import(pathToFileURL(mainFile).href);
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}
 clearTimeout(stuck);
 try {
   await app.becomeReady();

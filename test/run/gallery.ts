@@ -14,6 +14,7 @@ import { batches } from './gallery/batches.ts';
 import { connectionKey, plainHttpKept } from './gallery/connection-key.ts';
 import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
+import { network } from './gallery/network.ts';
 import { orphans } from './gallery/orphaned.ts';
 import { pod, sandboxPods } from './gallery/pod.ts';
 import { preparation } from './gallery/preparation.ts';
@@ -43,6 +44,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   wrongKey,
   damaged,
   settings,
+  network,
   crowd,
   sandboxPane,
   batches,
