@@ -31,6 +31,8 @@ export interface JobRowProps {
   isPicked: boolean;
   words: readonly string[];
   snippet: string | undefined;
+  /** Only what can be read of a row that flies past. */
+  isBrief: boolean;
   onPress: (key: string, event: MouseEvent) => void;
   onOpen: (key: string) => void;
 }
@@ -86,7 +88,9 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       </span>
       <div className={styles.cells} aria-hidden="true">
         {isNews(job) && <span className={styles.unseen} />}
-        {form === 'comfortable' ? (
+        {props.isBrief ? (
+          <Brief job={job} form={form} />
+        ) : form === 'comfortable' ? (
           <Comfortable {...props} look={look} asOfMs={asOfMs} />
         ) : form === 'compact' ? (
           <Compact {...props} look={look} asOfMs={asOfMs} />
@@ -134,6 +138,19 @@ function Title({ job, words }: { job: Job; words: readonly string[] }) {
       {job.batchRow !== null && <span className={styles.batchRow}>{job.batchRow}</span>}
       <Highlighted text={job.title} words={words} />
     </span>
+  );
+}
+
+function Brief({ job, form }: { job: Job; form: RowForm }) {
+  return (
+    <>
+      <span className={styles.glyph} />
+      {form === 'table' && <span className={classes(styles.id, 'mono', 't3')}>{job.jobId?.slice(0, 8) ?? ''}</span>}
+      {form === 'table' && <span className={styles.endpoint} />}
+      <span dir="auto" className={classes(styles.summary, 'trunc', isNews(job) && styles.new)}>
+        {job.title}
+      </span>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../design/lazy-part.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
@@ -16,7 +17,7 @@ import { useJobDetail } from '../job/use-job-detail.ts';
 import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
-const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** A window of its own for one job. */
 export function JobWindow({ jobKey }: { jobKey: string }) {
