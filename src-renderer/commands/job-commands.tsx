@@ -18,18 +18,11 @@ import {
 import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
-import {
-  cancelJob,
-  checkNow,
-  copyCurl,
-  copyOutput,
-  resubmitUnchanged,
-  retryJob,
-  stopWaiting,
-  setStarred,
-} from '../job/actions.ts';
+import { cancelJob, checkNow, copyCurl, copyOutput, resubmitUnchanged, retryJob, stopWaiting } from '../job/actions.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
+import { starJobs } from '../data/own-changes.ts';
+import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -96,8 +89,9 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       label: job.isStarred ? 'Remove star' : 'Star',
       icon: <Star />,
       keys: ['S'],
-      run: () => void setStarred(job, !job.isStarred),
+      run: () => void starJobs([job], !job.isStarred),
     },
+    ...judgementCommands(job),
     {
       id: 'job.pick',
       group: 'job',

@@ -1,5 +1,6 @@
 import {
   FileJson,
+  FileJson2,
   FileSpreadsheet,
   HeartPulse,
   Keyboard,
@@ -98,6 +99,13 @@ function exportCommands(): Command[] {
       label: 'Export the list as CSV',
       icon: <FileSpreadsheet />,
       run: () => void exportJobs({ kind: 'filter', filter }, 'csv'),
+    },
+    {
+      ...common,
+      id: 'run.export-dataset',
+      label: 'Export the list as a dataset',
+      icon: <FileJson2 />,
+      run: () => void exportJobs({ kind: 'filter', filter }, 'dataset'),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { CircleStop, Download, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { CircleStop, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
@@ -6,6 +6,7 @@ import { exportItems } from '../data/export-items.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';
+import { useJudging } from '../job/judge-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
@@ -68,6 +69,15 @@ function Bar({ count }: { count: number }) {
           onClick={() => void resubmitMany(resubmittable)}
         />
       )}
+      <Button
+        variant="ghost"
+        icon={<Gauge />}
+        className={styles.action}
+        title="Mark and label"
+        onClick={() => useJudging.getState().ask(jobs, 'mark')}
+      >
+        <span className={styles.word}>Mark</span>
+      </Button>
       <Button
         variant="ghost"
         icon={<Tag />}

@@ -14,6 +14,7 @@ import { batches } from './gallery/batches.ts';
 import { connectionKey, plainHttpKept } from './gallery/connection-key.ts';
 import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
+import { judged } from './gallery/judged.ts';
 import { orphans } from './gallery/orphaned.ts';
 import { pod, sandboxPods } from './gallery/pod.ts';
 import { preparation } from './gallery/preparation.ts';
@@ -57,6 +58,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   template,
   preparation,
   orphans,
+  judged,
   waitingRetry,
   streams,
   connectionKey,
