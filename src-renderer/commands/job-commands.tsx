@@ -1,6 +1,7 @@
 import {
   AppWindow,
   CircleStop,
+  Columns2,
   Copy,
   FileJson,
   FileSpreadsheet,
@@ -25,6 +26,7 @@ import { starJobs } from '../data/own-changes.ts';
 import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { compareAttempts } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
@@ -92,6 +94,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       run: () => void starJobs([job], !job.isStarred),
     },
     ...judgementCommands(job),
+    ...compareCommands(job),
     {
       id: 'job.pick',
       group: 'job',
@@ -139,6 +142,20 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
             run: () => void stopWaiting(job.key),
           },
         ]),
+  ];
+}
+
+function compareCommands(job: Job): Command[] {
+  if (job.attempt === 1) return [];
+  return [
+    {
+      id: 'job.compare-attempts',
+      group: 'job',
+      label: 'Compare attempts',
+      hint: 'the last four at most',
+      icon: <Columns2 />,
+      run: () => compareAttempts(job),
+    },
   ];
 }
 

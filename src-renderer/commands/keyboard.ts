@@ -11,6 +11,7 @@ import { runCommands } from './run-commands.tsx';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { useJudging } from '../job/judge-store.ts';
+import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 
 const sequenceMs = 1_200;
@@ -173,6 +174,9 @@ function runForPicked(chord: string): boolean {
     case 'M':
     case 'L':
       useJudging.getState().ask(jobs, chord === 'M' ? 'mark' : 'label');
+      return true;
+    case 'C':
+      if (canCompare(jobs.length)) compareJobs(jobs.map((job) => job.key));
       return true;
     case 'T':
       useShell.getState().set({ tagAsked: jobs.map((job) => job.key) });

@@ -1,4 +1,4 @@
-import { CircleStop, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
+import { CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
@@ -7,6 +7,7 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { copyDataset } from '../job/actions.ts';
 import { useJudging } from '../job/judge-store.ts';
+import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
@@ -16,6 +17,7 @@ const groups: readonly (readonly string[])[] = [
   ['job.window'],
   ['job.copy-output', 'job.copy-curl', 'job.copy-dataset'],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
+  ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
   ['job.star', 'job.tag', 'job.pick'],
   ['job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
@@ -83,6 +85,14 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
           : void cancelMany(cancellable),
     }),
     { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Compare',
+      icon: <Columns2 />,
+      keys: ['C'],
+      onSelect: () => compareJobs(jobs.map((job) => job.key)),
+      disabledReason: canCompare(jobs.length) ? undefined : 'Select two to four jobs to compare',
+    },
     {
       kind: 'item',
       label: 'Mark and label',

@@ -1,4 +1,5 @@
 import {
+  Columns2,
   FileJson,
   FileJson2,
   FileSpreadsheet,
@@ -29,7 +30,7 @@ import { stopSandbox } from '../sandbox/sandbox-store.ts';
 import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
 import { resolveTheme } from '../data/theme.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { openSandbox } from '../navigation/go.ts';
+import { canCompare, compareJobs, openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 
@@ -71,6 +72,15 @@ function submitCommands(): Command[] {
       icon: <ScanSearch />,
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => useFollow.getState().open(),
+    },
+    {
+      id: 'run.compare',
+      group: 'run',
+      label: 'Compare the selected jobs',
+      hint: 'two to four, side by side',
+      icon: <Columns2 />,
+      ...(!canCompare(useJobs.getState().pickedKeys.size) && { refusal: 'Select two to four jobs first' }),
+      run: () => compareJobs([...useJobs.getState().pickedKeys]),
     },
     { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
     ...exportCommands(),

@@ -29,6 +29,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Select', ['X']],
       ['Select all', ['Ctrl', 'A']],
       ['Extend the selection', ['Shift', '↓'], ['Shift', '↑']],
+      ['Compare the selected', ['C']],
       ['Star', ['S']],
       ['Mark good, mark bad', ['+'], ['-']],
       ['Mark 1 to 5', ['M']],

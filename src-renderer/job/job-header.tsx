@@ -110,7 +110,13 @@ export const JobHeader = memo(function JobHeader({
         {!isFromElsewhere(job) && <span>input {formatBytes(job.inputBytes)}</span>}
         <BatchLink job={job} layout={layout} />
         {attempts.length > 1 && (
-          <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />
+          <AttemptSelect
+            job={job}
+            attempts={attempts}
+            value={attempt?.number ?? job.attempt}
+            onChange={onAttempt}
+            hasList={layout === 'pane'}
+          />
         )}
         <JudgementChips {...job} />
         {job.tags.map((tag) => (

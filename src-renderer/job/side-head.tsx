@@ -86,6 +86,7 @@ export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
                 attempts={attempts}
                 value={attempt?.number ?? job.attempt}
                 onChange={onAttempt}
+                hasList={false}
               />
             )}
             <JudgementChips {...job} />

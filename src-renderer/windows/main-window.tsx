@@ -35,6 +35,7 @@ const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandb
 const HealthPane = lazy(async () => ({ default: (await import('../health/health-pane.tsx')).HealthPane }));
 const PodsPane = lazy(async () => ({ default: (await import('../pods/pods-pane.tsx')).PodsPane }));
 const TemplatesPane = lazy(async () => ({ default: (await import('../templates/templates-pane.tsx')).TemplatesPane }));
+const ComparePane = lazy(async () => ({ default: (await import('../compare/compare-pane.tsx')).ComparePane }));
 const Palette = lazy(async () => ({ default: (await import('../commands/palette.tsx')).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import('../commands/shortcuts.tsx')).Shortcuts }));
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
@@ -98,12 +99,13 @@ const partNames = {
   health: 'The health of the endpoints',
   pods: 'The list of pods',
   templates: 'The list of templates',
+  compare: 'The comparison',
 } as const;
 
 /** What stands in place of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
   const hasConnection = useCurrentConnection() !== null;
-  if (!hasConnection && pane.kind !== 'sandbox') return <NoConnection />;
+  if (!hasConnection && pane.kind !== 'sandbox' && pane.kind !== 'compare') return <NoConnection />;
   switch (pane.kind) {
     case 'sandbox':
       return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
@@ -120,6 +122,8 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
       return <PodsPane />;
     case 'templates':
       return <TemplatesPane />;
+    case 'compare':
+      return <ComparePane sides={pane.sides} />;
   }
 }
 

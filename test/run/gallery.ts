@@ -11,6 +11,7 @@ import type { LaunchedApp } from '../kit/launch.ts';
 import { searchJobs, submitJob, typeInput } from '../kit/person.ts';
 import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
 import { batches } from './gallery/batches.ts';
+import { compared } from './gallery/compared.ts';
 import { connectionKey, plainHttpKept } from './gallery/connection-key.ts';
 import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
@@ -59,6 +60,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   preparation,
   orphans,
   judged,
+  compared,
   waitingRetry,
   streams,
   connectionKey,
