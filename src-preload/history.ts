@@ -17,6 +17,8 @@ export const emptyFilter: JobFilter = {
   statuses: [],
   tags: [],
   notTags: [],
+  marks: [],
+  labels: [],
   sinceMs: null,
   text: '',
   batchId: null,

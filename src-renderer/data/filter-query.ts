@@ -1,9 +1,10 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { JobFilter, JobView } from '../../src-preload/history.ts';
+import { marks } from '../../src-preload/judgement.ts';
 import { startOfDay } from '../design/format.ts';
 
 /** Fields the filter box knows, as typed before the colon. */
-type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since' | 'connection';
+type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'mark' | 'label' | 'since' | 'connection';
 
 export interface FilterToken {
   field: FilterField;
@@ -36,16 +37,32 @@ export const sinceValues = ['hour', 'today', 'week'] as const;
 /** Everything that is saved, also of connections that were removed: no connection in use lists that. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
+/** What `mark:` takes, and which marks pass; 0 stands for none. */
+const marksOf: ReadonlyMap<string, JobFilter['marks']> = new Map<string, JobFilter['marks']>([
+  ['good', [4, 5]],
+  ['bad', [1, 2]],
+  ['any', [1, 2, 3, 4, 5]],
+  ['none', [0]],
+  ...marks.map((mark): [string, JobFilter['marks']] => [String(mark), [mark]]),
+]);
+export const markValues = [...marksOf.keys()];
+
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** `field:value` or `field:"two words"`, at a word's start. */
-const tokenPattern = /(^|\s)(status|endpoint|-tag|tag|since|connection):(?:"([^"]*)"|(\S+))(?=\s|$)/gi;
+const tokenPattern = /(^|\s)(status|endpoint|-tag|tag|mark|label|since|connection):(?:"([^"]*)"|(\S+))(?=\s|$)/gi;
 
 function isKnown(token: FilterToken): boolean {
   if (token.field === 'status') return statusValues.some((value) => value === token.value);
   if (token.field === 'connection') return token.value === anyConnection.value;
+  if (token.field === 'mark') return marksOf.has(token.value);
   if (token.field === 'since') return sinceValues.some((value) => value === token.value);
   return token.value !== '';
+}
+
+/** Its values are words of ours, whatever case they are typed in. */
+function isWord(field: FilterField): boolean {
+  return field === 'status' || field === 'mark' || field === 'since' || field === 'connection';
 }
 
 function toField(name: string): FilterField | null {
@@ -58,6 +75,10 @@ function toField(name: string): FilterField | null {
       return 'tag';
     case '-tag':
       return '-tag';
+    case 'mark':
+      return 'mark';
+    case 'label':
+      return 'label';
     case 'since':
       return 'since';
     case 'connection':
@@ -89,7 +110,7 @@ export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
       const given = quoted ?? plain ?? '';
       const token: FilterToken = {
         field,
-        value: field === 'status' || field === 'since' || field === 'connection' ? given.toLowerCase() : given,
+        value: isWord(field) ? given.toLowerCase() : given,
       };
       if (!isKnown(token)) return whole;
       tokens.push(token);
@@ -100,8 +121,8 @@ export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
 }
 
 /** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`. */
-const unfinishedToken = /(^|\s)(?:status|endpoint|-tag|tag|since|connection):(?:"[^"]*"?|\S*)$/i;
-const fieldWithoutValue = /(^|\s)(?:status|endpoint|-tag|tag|since|connection):(?:"")?\s*$/i;
+const unfinishedToken = /(^|\s)(?:status|endpoint|-tag|tag|mark|label|since|connection):(?:"[^"]*"?|\S*)$/i;
+const fieldWithoutValue = /(^|\s)(?:status|endpoint|-tag|tag|mark|label|since|connection):(?:"")?\s*$/i;
 
 /**
  * What is searched for of typed text: a token that is not finished yet is no word to find, so it never empties the
@@ -176,6 +197,8 @@ export function toJobFilter(
     statuses: of('status').slice(0, 10),
     tags: of('tag').slice(0, 10),
     notTags: of('-tag').slice(0, 10),
+    marks: [...new Set(of('mark').flatMap((value) => marksOf.get(value) ?? []))],
+    labels: of('label').slice(0, 10),
     sinceMs: since === undefined ? null : sinceStart(since, nowMs),
     text: query.text.trim().slice(0, 500),
     batchId: place.batchId ?? null,

@@ -52,8 +52,16 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
   if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
   if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
+  if (filter.marks.length > 0 && !filter.marks.includes(job.mark ?? 0)) return false;
+  if (filter.labels.length > 0 && !filter.labels.some((label) => isSameLabel(label, job.label))) return false;
   if (!isInView(job, filter.view, startOfTodayMs)) return false;
   return filter.text === '' ? true : null;
+}
+
+/** As the history compares them: by letters A to Z whatever their case. */
+function isSameLabel(one: string, other: string | undefined): boolean {
+  const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return other !== undefined && folded(one) === folded(other);
 }
 
 function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {

@@ -1,4 +1,4 @@
-import { anyConnection, sinceValues, statusValues } from '../data/filter-query.ts';
+import { anyConnection, markValues, sinceValues, statusValues } from '../data/filter-query.ts';
 
 export interface Suggestion {
   label: string;
@@ -14,6 +14,8 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'endpoint:', note: 'by name or id' },
   { field: 'tag:', note: 'with a tag' },
   { field: '-tag:', note: 'without a tag' },
+  { field: 'mark:', note: 'good, bad, 1 to 5, none' },
+  { field: 'label:', note: 'with a label' },
   { field: 'since:', note: 'hour, today, week' },
   { field: 'connection:', note: 'any, including removed ones' },
 ];
@@ -22,6 +24,13 @@ const sinceNotes: Readonly<Record<string, string>> = {
   hour: 'the last hour',
   today: 'since midnight',
   week: 'the last seven days',
+};
+
+const markNotes: Readonly<Record<string, string>> = {
+  good: '4 and 5',
+  bad: '1 and 2',
+  any: 'with a mark',
+  none: 'without a mark',
 };
 
 /** Whether the word being typed may still become the name of a field: `sta` for `status:`. */
@@ -57,11 +66,13 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
       ? statusValues.map((one) => ({ value: one, note: '' }))
       : field === 'since'
         ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
-        : field === 'connection'
-          ? [{ value: anyConnection.value, note: 'including removed ones' }]
-          : field === 'endpoint'
-            ? endpoints
-            : [];
+        : field === 'mark'
+          ? markValues.map((one) => ({ value: one, note: markNotes[one] ?? '' }))
+          : field === 'connection'
+            ? [{ value: anyConnection.value, note: 'including removed ones' }]
+            : field === 'endpoint'
+              ? endpoints
+              : [];
   const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
   return values
     .filter((one) => one.value.toLowerCase().includes(value))

@@ -184,10 +184,10 @@ export function sumOf(active: ActiveCounts | null): number {
  */
 export function activeOf(counts: JobCounts | null, filter: JobFilter | null): ActiveCounts | null {
   if (filter === null) return null;
-  const { view, endpointId, statuses, tags, notTags, sinceMs, text, batchId } = filter;
+  const { view, endpointId, statuses, tags, notTags, marks, labels, sinceMs, text, batchId } = filter;
   if (counts === null || (view !== 'all' && view !== 'active')) return null;
   if (statuses.length > 0 || tags.length > 0 || notTags.length > 0 || sinceMs !== null) return null;
-  if (text !== '' || batchId !== null) return null;
+  if (marks.length > 0 || labels.length > 0 || text !== '' || batchId !== null) return null;
   return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
 }
 

@@ -9,7 +9,7 @@ import { toast } from '../design/toast.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
-import { diffLines, lineCountText } from './text-diff.ts';
+import { diffLines, lineCountText } from '../design/text-diff.ts';
 import styles from './readme-editor.module.css';
 
 const MarkdownEditor = lazyPart(async () => (await import('./markdown-editor.tsx')).MarkdownEditor);

@@ -11,7 +11,9 @@ import { Button } from '../design/button.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { resubmitUnchanged, setStarred } from '../job/actions.ts';
+import { starJobs } from '../data/own-changes.ts';
+import { resubmitUnchanged } from '../job/actions.ts';
+import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
 import { ConnectionBanner } from './banners.tsx';
@@ -54,6 +56,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       </WindowContent>
       <Suspense fallback={null}>
         <FollowDialog />
+        <JudgeDialog />
       </Suspense>
     </OwnWindow>
   );
@@ -68,7 +71,7 @@ function Actions({ job }: { job: Job }) {
         label={job.isStarred ? 'Remove star' : 'Star'}
         isOn={job.isStarred}
         icon={<Star />}
-        onClick={() => void setStarred(job, !job.isStarred)}
+        onClick={() => void starJobs([job], !job.isStarred)}
       />
       <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>
         Run again

@@ -36,6 +36,7 @@ const SandboxPane = lazyPart(async () => (await import('../sandbox/sandbox-pane.
 const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx')).HealthPane);
 const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).PodsPane);
 const TemplatesPane = lazyPart(async () => (await import('../templates/templates-pane.tsx')).TemplatesPane);
+const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.tsx')).ComparePane);
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
@@ -103,12 +104,13 @@ const partNames = {
   health: 'The health of the endpoints',
   pods: 'The list of pods',
   templates: 'The list of templates',
+  compare: 'The comparison',
 } as const;
 
 /** What stands in place of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
   const hasConnection = useCurrentConnection() !== null;
-  if (!hasConnection && pane.kind !== 'sandbox') return <NoConnection />;
+  if (!hasConnection && pane.kind !== 'sandbox' && pane.kind !== 'compare') return <NoConnection />;
   switch (pane.kind) {
     case 'sandbox':
       return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
@@ -125,6 +127,8 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
       return <PodsPane />;
     case 'templates':
       return <TemplatesPane />;
+    case 'compare':
+      return <ComparePane sides={pane.sides} />;
   }
 }
 

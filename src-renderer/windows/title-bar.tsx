@@ -68,6 +68,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           {title}
         </h1>
         {pane.kind === 'jobs' && <ShownCount />}
+        {pane.kind === 'compare' && <span className={styles.count}>{pane.sides.length}</span>}
         {pane.kind === 'health' && connection !== null && (
           <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
         )}
@@ -114,6 +115,8 @@ function paneTitle(pane: Pane): string | null {
       return 'Pods';
     case 'templates':
       return 'Templates';
+    case 'compare':
+      return 'Compare';
   }
 }
 

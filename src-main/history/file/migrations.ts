@@ -322,6 +322,19 @@ const migrations: readonly string[] = [
   -- Jobs can be deleted: without this index the tags of all jobs were looked through for each of them.
   CREATE INDEX job_tags_by_job ON job_tags (job);
   `,
+  `
+  -- What the user says of a job. Few jobs have any of it, so each is found by an index of those alone; a note may be
+  -- long and lies apart, so that lists do not read it.
+  ALTER TABLE jobs ADD COLUMN mark INTEGER;
+  ALTER TABLE jobs ADD COLUMN label TEXT;
+  ALTER TABLE jobs ADD COLUMN has_note INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX jobs_marked ON jobs (mark) WHERE mark IS NOT NULL;
+  CREATE INDEX jobs_labelled ON jobs (label COLLATE NOCASE) WHERE label IS NOT NULL;
+  CREATE TABLE job_notes (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    text TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** The version this build reads and writes. */

@@ -5,6 +5,7 @@ import { countChunks } from '../stream/chunks.ts';
 import { facetOf, readFacets } from './facets.ts';
 import { cellsOf, jobOf } from './job-row.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
+import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
 import { insertRequests, writeAttempt, insertSubmission, writeBody } from './job-details.ts';
 
@@ -88,23 +89,19 @@ function insertJob(db: DatabaseSync, job: Job): PlacedJob {
 }
 
 /**
- * Replaces a job by what the caller knows, but for what others own: the user's fields (star, seen, tags) and the
+ * Replaces a job by what the caller knows, but for what others own: the user's fields (own-fields.ts) and the
  * counts of what is stored stay as they are.
  */
 function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
-  const { isStarred, isSeen, tags, requestCount } = kept.job;
   return updateJob(db, kept.id, {
-    ...job,
-    isStarred,
-    isSeen,
-    tags,
-    requestCount,
+    ...withOwnFields(job, kept.job),
+    requestCount: kept.job.requestCount,
     chunkCount: countChunks(db, kept.id, job.attempt),
   });
 }
 
 /** Writes a job as it is given. */
-function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
+export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   const cells = { facet: facetOf(db, job), ...cellsOf(job) };
   statement(
     db,

@@ -15,6 +15,7 @@ const tables = [
   'search_texts',
   'search_dirty',
   'search_left_out',
+  'job_notes',
 ] as const;
 
 /** Removes a job with everything kept of it, or nothing. Answers whether there was one. */

@@ -84,6 +84,8 @@ function isOfFacets(filter: JobFilter): boolean {
     filter.text === '' &&
     filter.tags.length === 0 &&
     filter.notTags.length === 0 &&
+    filter.marks.length === 0 &&
+    filter.labels.length === 0 &&
     filter.sinceMs === null &&
     filter.batchId === null &&
     filter.view !== 'finished-today'

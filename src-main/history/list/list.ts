@@ -4,6 +4,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
 import { idBefore, readJobs } from '../jobs/jobs.ts';
+import { judgedFilter } from './judged.ts';
 import { readSearchText } from '../search/job-text.ts';
 import { matchExpression, narrowedMatch, parseQuery, type SearchTerm } from '../search/query.ts';
 import { snippetOf } from '../search/snippet.ts';
@@ -106,6 +107,7 @@ function sourceOf(
   startOfTodayMs: number,
 ): Source {
   const times = timesOf(filter, startOfTodayMs);
+  const judged = judgedFilter(filter);
   const ofBatch: Condition =
     filter.batchId === null ? nothing : { sql: ' AND j.batch_id = ?', values: [filter.batchId] };
   // What is too old is mostly what came first: without this bound, looking for one more would read all of it.
@@ -114,7 +116,7 @@ function sourceOf(
 
   if (terms.length > 0) {
     // The full-text index knows everything but times and batches; jobs are looked at only for those.
-    const beyond = joined([times, ofBatch]);
+    const beyond = joined([times, ofBatch, judged]);
     const from =
       beyond.sql === ''
         ? 'FROM search AS s WHERE search MATCH ?'
@@ -128,7 +130,7 @@ function sourceOf(
           sql: ' AND j.facet IN (SELECT value FROM json_each(?))',
           values: [JSON.stringify(passing.map((facet) => facet.id))],
         };
-  const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times, ofBatch]);
+  const rest = joined([withTags(filter.tags.slice(1)), withoutTags(filter.notTags), times, ofBatch, judged]);
   const [tag] = filter.tags;
   if (tag !== undefined) {
     const conditions = joined([inFacets, rest]);
@@ -150,6 +152,7 @@ function sourceOf(
       joined([inFacets, rest]),
     );
   }
+  if (judged.from !== null) return querySource(db, judged.from, 'j.id', firstId, joined([inFacets, rest]));
   if (filter.view === 'finished-today') {
     return querySource(
       db,
@@ -163,9 +166,12 @@ function sourceOf(
     newest: (beforeId, limit) =>
       newestInFacets(db, passing, beforeId, limit, ` AND j.id >= ?${rest.sql}`, [firstId, ...rest.values]),
     total() {
+      const narrowed = joined([times, judged]);
       const inTime =
-        times.sql === '' ? sumOfJobs(passing) : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, times]));
-      return inTime - countTagged(db, filter.notTags, joined([inFacets, times]));
+        narrowed.sql === ''
+          ? sumOfJobs(passing)
+          : countOf(db, 'FROM jobs AS j WHERE true', [], joined([inFacets, narrowed]));
+      return inTime - countTagged(db, filter.notTags, joined([inFacets, narrowed]));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import { attemptWords, readBody } from '../jobs/job-details.ts';
+import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { proseOfBody } from './body-text.ts';
 import { marksOf } from './query.ts';
@@ -13,6 +14,7 @@ import { codeWords, fieldBorder, foldText, indexBorder, partsText } from './word
 export const indexedChars = 262_144;
 const inputChars = 98_304;
 const errorChars = 32_768;
+const noteChars = 32_768;
 /** A body is read this far for the index. */
 const readBytes = 4_194_304;
 const chunksAtOnce = 2_000;
@@ -37,6 +39,8 @@ export function gather(db: DatabaseSync, id: number, progress: StreamProgress): 
 
 /** What a job is searched by beside its title, ids and tags. */
 export interface Prose {
+  /** What the user wrote about it. */
+  note: string;
   error: string;
   input: string;
   /** Parts that are searched apart stand between borders. */
@@ -44,7 +48,7 @@ export interface Prose {
   workerIds: string[];
 }
 
-export const nothingRead: Prose = { error: '', input: '', output: '', workerIds: [] };
+export const nothingRead: Prose = { note: '', error: '', input: '', output: '', workerIds: [] };
 
 /** Reads what a job is searched by; `streamed` is the text of its current stream. */
 export function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Prose {
@@ -54,6 +58,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
     left -= kept.length;
     return kept;
   };
+  const note = take(readNote(db, id).slice(0, noteChars));
   const { errors, workerIds } = attemptWords(db, id);
   const error = take(
     [
@@ -70,23 +75,32 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
       .filter((prose) => prose !== '')
       .join('\n'),
   );
-  return { error, input, output, workerIds };
+  return { note, error, input, output, workerIds };
 }
 
 /** Writes a job's row in the full-text index, in place of the one there was. */
-export function writeIndex(db: DatabaseSync, id: number, job: Job, { error, input, output, workerIds }: Prose): void {
+export function writeIndex(
+  db: DatabaseSync,
+  id: number,
+  job: Job,
+  { note, error, input, output, workerIds }: Prose,
+): void {
   const ids = [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '').join('\n');
-  const title = [job.title, ...job.tags].join('\n');
+  const title = [job.title, ...job.tags, ...(job.label === undefined ? [] : [job.label])].join('\n');
 
-  const prose = [title, ids, error, input, ...output.split(fieldBorder)].map(foldText);
-  const parts = partsText([...ids.split('\n'), ...job.tags, ...codeWords(`${title}\n${error}\n${input}\n${output}`)]);
+  const prose = [title, ids, note, error, input, ...output.split(fieldBorder)].map(foldText);
+  const parts = partsText([
+    ...ids.split('\n'),
+    ...job.tags,
+    ...codeWords(`${title}\n${note}\n${error}\n${input}\n${output}`),
+  ]);
   statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
   statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(
     id,
     [...prose, parts, ...marksOf(job)].join(indexBorder),
   );
   const { encoding, data } = packText(
-    [error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder),
+    [note, error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder),
   );
   statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
 }

@@ -1,5 +1,6 @@
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
+import { mark } from '../../../src-preload/judgement-schema.ts';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates } from '../../../src-preload/batch.ts';
@@ -126,6 +127,9 @@ const jobObject = z.strictObject({
     .exactOptional(),
   unreadReply: text.exactOptional(),
   formerStartsAtMs: z.array(ms).exactOptional(),
+  mark: mark.exactOptional(),
+  label: text.min(1).exactOptional(),
+  hasNote: z.literal(true).exactOptional(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
@@ -567,6 +571,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     webhook: text.nullable(),
     waitMs: ms.nullable(),
     s3ProfileId: text.nullable(),
+    note: text,
     error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
     extraFields: fields,
   }),
@@ -599,6 +604,10 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:markSeen': z.null(),
   'job:star': z.null(),
   'job:tag': jobObject,
+  'job:judge': jobObject,
+  'job:note': jobObject,
+  'job:labels': z.array(text),
+  'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
   'job:delete': z.strictObject({
     deleted: z.array(text).length(1),
     kept: z.array(z.strictObject({ key: text, reason: text.min(1) })).length(1),

@@ -139,12 +139,27 @@ describe('the filter the engine is asked with', () => {
     expect(suggest('status:', []).map(({ label }) => label)).toContain('orphaned');
   });
 
+  test('a mark is a word or a number; anything else after mark: is text, and a label keeps its case', () => {
+    expect(parseQuery('mark:GOOD label:"Wide angle" mark:6 x', true)).toEqual({
+      tokens: [
+        { field: 'mark', value: 'good' },
+        { field: 'label', value: 'Wide angle' },
+      ],
+      text: 'mark:6 x',
+    });
+    expect(suggest('mark:b', []).map(({ completed }) => completed)).toEqual(['mark:bad ']);
+  });
+
   test('tokens and text land in their fields, the text trimmed', () => {
     const query = {
       tokens: [
         { field: 'status' as const, value: 'failed' },
         { field: 'tag' as const, value: 'a' },
         { field: '-tag' as const, value: 'b' },
+        { field: 'mark' as const, value: 'good' },
+        { field: 'mark' as const, value: '5' },
+        { field: 'mark' as const, value: 'none' },
+        { field: 'label' as const, value: 'Wide angle' },
         { field: 'since' as const, value: 'today' },
       ],
       text: ' fog  ',
@@ -156,6 +171,8 @@ describe('the filter the engine is asked with', () => {
       statuses: ['failed'],
       tags: ['a'],
       notTags: ['b'],
+      marks: [4, 5, 0],
+      labels: ['Wide angle'],
       sinceMs: new Date(2025, 10, 20).getTime(),
       text: 'fog',
       batchId: null,
