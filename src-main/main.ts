@@ -1,23 +1,37 @@
-import { app, powerMonitor, safeStorage } from 'electron';
+import { app, clipboard, ClipboardItem, powerMonitor, safeStorage } from 'electron';
 import { join } from 'node:path';
-import type { Preparation } from '../src-preload/app.ts';
 import { loadKeytar } from './secret/keychain.ts';
 import { registerAppScheme, serveApp, denyPermissions, hardenWindows } from './desktop/app-protocol.ts';
 import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
+import { createConcealedClipboard, type ConcealedClipboard } from './desktop/concealed-clipboard.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
-import { comeForwardWhenAsked, giveUp, keepOneInstance, logTrouble, quitWhenClosed } from './desktop/lifecycle.ts';
+import { comeForwardWhenAsked, giveUp, keepOneInstance, quitWhenClosed } from './desktop/lifecycle.ts';
+import { careForMain, careForSession, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
+import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
+import { keepAwake } from './desktop/keep-awake.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { createTrayUpdates } from './desktop/tray-model.ts';
-import { applyTheme, createWindows, type Windows, createWindowPlaces } from './desktop/windows.ts';
+import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
+import { createPreparing } from './desktop/preparing.ts';
+import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { createNews, type News } from './engine/engine-events.ts';
 import { systemClock } from './time/clock.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
-import { settingsIn } from './settings/settings.ts';
 import type { AsyncSafeStorage } from './secret/safe-storage.ts';
 
-/** The app from top to bottom: what it is made of, in the order it comes up. */
+/** What is made before the engine is open. */
+interface Shell {
+  resourcesDir: string;
+  log: Log;
+  news: News;
+  windows: Windows;
+  look: FirstLookFile;
+  concealed: ConcealedClipboard;
+}
+
+/** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
 async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
@@ -25,12 +39,13 @@ async function start(): Promise<void> {
   const news = createNews((error) => log.error('an event could not be shown', { error }));
   news.listen(broadcast);
 
-  logTrouble(log);
   hardenWindows(log);
-  denyPermissions();
+  denyPermissions(log);
   serveApp(join(import.meta.dirname, '../renderer'));
 
-  let preparation: Preparation | null = null;
+  const look = openFirstLook(join(dataDir, 'window.json'));
+  applyTheme(look.read().theme);
+  const preparing = createPreparing(systemClock, (preparation) => news.emit('app:preparing', { preparation }));
   const opening = openEngine({
     dataDir,
     clock: systemClock,
@@ -43,71 +58,58 @@ async function start(): Promise<void> {
     loadKeytar,
     safeStorage: electronSafeStorage(),
     isSandboxAllowed: process.env['JOBDECK_SANDBOX'] !== 'off',
-    // A window says so meanwhile. Where nothing takes long, the engine is there before a window would be.
-    onPreparing({ kind, jobs, documents }) {
-      preparation = { kind, jobs };
-      applyTheme(settingsIn(documents));
-      places.take(documents);
-      openFirst();
-    },
+    onPreparing: preparing.set,
     news,
     log,
   });
-  const places = createWindowPlaces(opening.then(({ history }) => history));
+  /** What is done once the engine is open, and not where it never is: why is said where the app gives up. */
+  const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
   const windows = createWindows({
     preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
     iconPath: join(resourcesDir, 'icon.png'),
-    readBounds: places.read,
-    keepBounds: places.keep,
-    onVisibilityChanged: (isAnyVisible) =>
-      opening.then(
-        (engine) => engine.setWindowVisible(isAnyVisible),
-        () => undefined,
-      ),
+    look,
+    onVisibilityChanged: (isAnyVisible) => whenOpen((engine) => engine.setWindowVisible(isAnyVisible)),
     log,
   });
-  const openMain = (): void => windows.openMain();
-  const newJob = (): void => windows.openMain({ kind: 'new-job' });
-  /** From the first window on, whoever starts Jobdeck once more gets it. */
-  const openFirst = (): void => {
-    setApplicationMenu({ newJob, openMain });
-    comeForwardWhenAsked(openMain);
-    openMain();
-  };
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
-    window.once('closed', () =>
-      opening.then(
-        (engine) => engine.windowClosed(id),
-        () => undefined,
-      ),
-    );
+    window.once('closed', () => whenOpen((engine) => engine.windowClosed(id)));
+    careForSession(window, () => opening.then((engine) => engine.close()));
   });
-  const early = earlyHandlers({ windows, preparation: () => preparation });
+  const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
+  const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
+  if (record.isRecent(Date.now())) care.say(restartedNotice);
+  const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
+  careForWindows(care);
+  careForMain(care, { record, close: closeEngine });
+  const concealed = createConcealedClipboard({
+    clock: systemClock,
+    platform: process.platform,
+    clipboard: {
+      readText: () => clipboard.readText(),
+      write: (texts) => clipboard.write([new ClipboardItem(texts)]),
+      clear: () => clipboard.clear(),
+    },
+  });
+  const early = earlyHandlers({ windows, preparing });
   serveContract(
     early,
-    opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows }), ...early })),
+    opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows, concealed }), ...early })),
     log,
   );
+  openMain = () => windows.openMain();
+  setApplicationMenu({ newJob: () => windows.openMain({ kind: 'new-job' }), openMain });
+  openMain();
 
-  const engine = await opening;
-  const isOpenAlready = preparation !== null;
-  preparation = null;
-  if (!isOpenAlready) await places.load();
-  connectDesktop(engine, windows, news, { resourcesDir, log });
-  if (!isOpenAlready) openFirst();
+  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed });
 }
 
 /** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
-function connectDesktop(
-  engine: Engine,
-  windows: Windows,
-  news: News,
-  { resourcesDir, log }: { resourcesDir: string; log: Log },
-): void {
-  const openMain = (): void => windows.openMain();
+function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look, concealed }: Shell): void {
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
+  const liveJobs = (): number => engine.trackerState().tracked + engine.trackerState().waitingToSend;
+  const awake = keepAwake();
   const tray = createTray({
     resourcesDir,
     openMain,
@@ -140,34 +142,53 @@ function connectDesktop(
   engine.showAlertsWith(notifications.showAlert);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') trayUpdates.changed();
-    if (name === 'tracker:changed') notifications.refusalsChanged();
-    if (name === 'settings:changed') applyTheme(engine.settings());
+    if (name === 'tracker:changed') {
+      notifications.refusalsChanged();
+      awake.set(liveJobs() > 0);
+    }
+    if (name === 'settings:changed') takeTheme();
   });
 
-  applyTheme(engine.settings());
+  const takeTheme = (): void => {
+    const { theme } = engine.settings();
+    applyTheme(theme);
+    look.keep({ theme });
+  };
+  takeTheme();
   powerMonitor.on('resume', engine.wokeUp);
   powerMonitor.on('on-battery', () => engine.setOnBattery(true));
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
   engine.setOnBattery(powerMonitor.onBatteryPower);
   quitWhenClosed({
-    liveJobs: () => engine.trackerState().tracked + engine.trackerState().waitingToSend,
+    liveJobs,
     tellStaying: notifications.staying,
     close: async () => {
       trayUpdates.close();
       notifications.close();
       tray.close();
+      await concealed.clear();
       await engine.close();
     },
     log,
   });
 
+  powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
+    // What is under way is written first; the system waits a little.
+    event?.preventDefault();
+    app.quit();
+  });
+
   trayUpdates.changed();
+  awake.set(liveJobs() > 0);
 }
 
 registerAppScheme();
 // Windows shows notifications only of an app that names itself.
 if (process.platform === 'win32') app.setAppUserModelId('dev.jobdeck.app');
+/** Brings the main window forward; nothing before there is one, for then it is about to come. */
+let openMain = (): void => undefined;
 if (keepOneInstance()) {
+  comeForwardWhenAsked(() => openMain());
   app
     .whenReady()
     .then(start)
@@ -175,14 +196,12 @@ if (keepOneInstance()) {
 }
 
 /** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
-export function electronSafeStorage(): AsyncSafeStorage {
+function electronSafeStorage(): AsyncSafeStorage {
   return {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
     decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
-    // Exists on Linux only; elsewhere the system's own store is behind safeStorage.
-    ...(process.platform === 'linux'
-      ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
-      : {}),
+    // Elsewhere the same tag means a key that the system's own store keeps.
+    openTag: process.platform === 'linux' ? 'v10' : null,
   };
 }

@@ -14,8 +14,11 @@ export interface Notice {
   path: string | null;
 }
 
-/** What is done to the history before anything else can be answered; the list appears by itself after it. */
-export interface Preparation {
+/** What is done before anything else can be answered; the list appears by itself after it. */
+export type Preparation = HistoryPreparation | { kind: 'sandbox' };
+
+/** What is done to the history before it is open. */
+export interface HistoryPreparation {
   /**
    * `upgrade`: a former version of Jobdeck wrote it. `check`: damage was met in it, and it is too large to be read
    * through at every start.

@@ -40,3 +40,5 @@ export const s3ProfileDraft = z.object({
   bucketName: z.string().max(500),
   endpointUrl: z.string().max(2000),
 });
+
+export const keyPlace = z.enum(['keychain', 'safe-storage', 'session']);

@@ -4,6 +4,7 @@ import type {
   endpointFlavour,
   endpoint,
   connectionDraft,
+  keyPlace,
   s3ProfileDraft,
 } from './connection-schema.ts';
 
@@ -61,11 +62,19 @@ export interface AddressNeeds {
   plainHttp: PlainHttp[];
 }
 
+/** The system's keychain, files sealed under a key of the system's, memory until Jobdeck closes. */
+export type KeyPlace = z.infer<typeof keyPlace>;
+
 /** Where keys are kept on this machine, said plainly in the window. */
 export interface KeyStorage {
-  kind: 'keychain' | 'safe-storage' | 'session';
+  /** Where new ones go. */
+  kind: KeyPlace;
   /** One sentence: where, and what that means. */
   explanation: string;
+  /** The keychain lets Jobdeck wait: the system may be asking the user to unlock it. */
+  isWaiting: boolean;
+  /** Strongest first. `secrets`: how many are there. `problem`: why new ones cannot be kept there. */
+  places: { kind: KeyPlace; secrets: number; problem: string | null }[];
 }
 
 /** One request made to check a connection. */

@@ -4,8 +4,8 @@ import { alertRule, alertRuleDraft } from './alert-schema.ts';
 import type { AppInfo, Destination, Notice, Preparation, TrackerState } from './app.ts';
 import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
-import { connectionDraft, s3ProfileDraft } from './connection-schema.ts';
-import type { AddressNeeds, Connection, ConnectionCheck, S3Profile } from './connection.ts';
+import { connectionDraft, keyPlace, s3ProfileDraft } from './connection-schema.ts';
+import type { AddressNeeds, Connection, ConnectionCheck, KeyStorage, S3Profile } from './connection.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
@@ -71,6 +71,8 @@ export const calls = {
   'app:preparation': call<Preparation | null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
+  /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
+  'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
   /**
    * Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the
@@ -81,6 +83,8 @@ export const calls = {
 
   'settings:get': call<Settings>()(nothing),
   'settings:change': call<Settings>()(settings.partial()),
+  /** New keys go to this place from now on, and the others move there. The failure says which could not. */
+  'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 
   'window:minimize': call<null>()(nothing),
   'window:toggleMaximize': call<null>()(nothing),
@@ -397,6 +401,10 @@ export interface Events {
   /** All endpoints' workers, when they changed. */
   'sandbox:workersSeen': { workers: SandboxWorkers[] };
   'settings:changed': Settings;
+  /** Where keys are kept, or can be, is not as it was. */
+  'keys:changed': KeyStorage;
+  /** What the first answers wait for; null when that is over. */
+  'app:preparing': { preparation: Preparation | null };
   'webhook:changed': WebhookReceiverState;
   'notice:added': Notice;
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };

@@ -4,14 +4,26 @@ import { contextBridge, ipcRenderer } from 'electron';
  * The whole bridge: two raw channels and the hand-over of stream ports. It knows no names and checks nothing;
  * main checks sender, name and input of every call.
  */
+type Listener = (payload: unknown) => void;
+/** One relay for all listeners of the page: an emitter warns of more than ten on a channel. */
+const listeners = new Map<string, Set<Listener>>();
+ipcRenderer.on('event', (_event, name: string, payload: unknown) => {
+  for (const listener of Array.from(listeners.get(name) ?? [])) {
+    try {
+      listener(payload);
+    } catch (error) {
+      // The others hear it all the same.
+      reportError(error);
+    }
+  }
+});
+
 contextBridge.exposeInMainWorld('bridge', {
   call: (name: string, input: unknown): Promise<unknown> => ipcRenderer.invoke('call', name, input),
-  on: (name: string, listener: (payload: unknown) => void): (() => void) => {
-    const relay = (_event: unknown, eventName: string, payload: unknown): void => {
-      if (eventName === name) listener(payload);
-    };
-    ipcRenderer.on('event', relay);
-    return () => ipcRenderer.off('event', relay);
+  on: (name: string, listener: Listener): (() => void) => {
+    const known = listeners.get(name) ?? new Set<Listener>();
+    listeners.set(name, known.add(listener));
+    return () => void known.delete(listener);
   },
 });
 

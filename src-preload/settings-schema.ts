@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyPlace } from './connection-schema.ts';
 
 /** What main checks settings against; the words are in settings.ts. */
 export const settings = z.object({
@@ -16,6 +17,8 @@ export const settings = z.object({
   /** Listens on 127.0.0.1 for the service's calls when jobs end (ruling 25). */
   isWebhookReceiverOn: z.boolean(),
   currentConnectionId: z.string().nullable(),
+  /** The strongest place that new keys go to. */
+  keyPlace,
   /**
    * Local time of day at which alerts are held back, in minutes since midnight: from the first up to the second, over
    * midnight where that is earlier.

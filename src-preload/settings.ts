@@ -15,6 +15,7 @@ export const settingsDefaults: Settings = {
   concurrencyShare: 0.5,
   isWebhookReceiverOn: false,
   currentConnectionId: null,
+  keyPlace: 'keychain',
   quietHours: { isOn: false, fromMinute: 22 * 60, toMinute: 8 * 60 },
   digest: { isOn: false, everyMinutes: 60 },
 };

@@ -33,7 +33,7 @@ import { keyId, type SecretStore } from '../secret/secret-store.ts';
 
 export interface ConnectionsParts {
   documents: Documents;
-  secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'remove' | 'onReadable'>;
+  secrets: Pick<SecretStore, 'has' | 'read' | 'write' | 'keepForSession' | 'remove' | 'onReadable'>;
   /** Epoch milliseconds. */
   now: () => number;
   newId: () => string;
@@ -223,7 +223,11 @@ export class Connections {
     const between = originsOfBothKeys(record.keyOrigins, keyOrigins);
     const kept = await this.#records.put({ ...record, keyOrigins: between });
     if (!kept.ok) return { kept, written: kept };
-    const written = await this.#parts.secrets.write(keyId(record.id), key);
+    const { secrets } = this.#parts;
+    // The sandbox makes itself a key at each start: it is for nobody to keep, and asks no keychain anything.
+    const written = await (record.isSandbox
+      ? secrets.keepForSession(keyId(record.id), key)
+      : secrets.write(keyId(record.id), key));
     this.#heldKeys.drop(keyId(record.id));
     if (!written.ok) return { kept, written };
     const noted = between.length === keyOrigins.length ? kept : await this.#records.put({ ...record, keyOrigins });

@@ -45,8 +45,12 @@ export function hardenWindows(log: Log): void {
   });
 }
 
-/** Denies every permission; to be called once the app is ready. */
-export function denyPermissions(): void {
+/** Denies every permission and every download; to be called once the app is ready. Files are saved by main. */
+export function denyPermissions(log: Log): void {
+  session.defaultSession.on('will-download', (event, item) => {
+    event.preventDefault();
+    log.warn('a window was kept from downloading', { url: item.getURL().slice(0, 200) });
+  });
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.defaultSession.setPermissionCheckHandler(() => false);
 }

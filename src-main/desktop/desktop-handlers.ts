@@ -5,9 +5,11 @@ import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSafeExternal } from './app-files.ts';
+import { fileNameOf, saveFile } from './save-file.ts';
+import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
-import type { Preparation } from '../../src-preload/app.ts';
+import type { Preparing } from './preparing.ts';
 import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 type DesktopCall = Exclude<
@@ -21,10 +23,11 @@ type DesktopCall = Exclude<
 interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
+  concealed: Pick<ConcealedClipboard, 'write'>;
 }
 
 /** The contract's calls that need the desktop. */
-export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
+export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   return {
     'app:info': () =>
       ok({
@@ -52,13 +55,13 @@ export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick
       const lines = engine.sandboxEnvironment();
       if (lines === null)
         return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
-      await clipboard.writeText(lines);
+      await concealed.write(lines);
       return ok(null);
     },
     'pod:copyEnv': async ({ connectionId, podId, name }) => {
       const value = await engine.pods.envValue(connectionId, podId, name);
       if (!value.ok) return value;
-      await clipboard.writeText(value.value);
+      await concealed.write(value.value);
       return ok(null);
     },
     'pod:openPort': async ({ connectionId, podId, port }) => {
@@ -68,6 +71,7 @@ export function desktopHandlers({ engine, windows }: DesktopHandlersInput): Pick
       await shell.openExternal(address.value);
       return ok(null);
     },
+    'app:saveFile': (file, { windowId }) => saveFile(windows.byId(windowId), file),
     'app:showPath': ({ path }) => {
       // Only what a notice named: a window must not point the file manager anywhere else.
       if (!engine.notices().some((notice) => notice.path === path))
@@ -120,23 +124,14 @@ const fileTypes = {
   dataset: { name: 'Dataset (NDJSON)', extensions: ['ndjson', 'jsonl'] },
 } as const satisfies Record<ExportFormat, { name: string; extensions: string[] }>;
 
-/** The name of a batch or a job as a file's. */
-function fileNameOf(name: string): string {
-  const plain = name
-    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 80);
-  return plain === '' ? 'jobs' : plain;
-}
-
 interface EarlyHandlersInput {
   windows: Windows;
-  preparation: () => Preparation | null;
+  preparing: Pick<Preparing, 'said'>;
 }
 
-export function earlyHandlers({ windows, preparation }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
+export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
   return {
-    'app:preparation': () => ok(preparation()),
+    'app:preparation': () => ok(preparing.said()),
     'window:minimize': (_nothing, { windowId }) => {
       windows.byId(windowId)?.minimize();
       return ok(null);

@@ -9,7 +9,10 @@ export function keepOneInstance(): boolean {
   return isFirst;
 }
 
-/** Brings the app forward when it is started once more, or its icon is clicked. */
+/**
+ * Brings the app forward when it is started once more, or its icon is clicked. To be called before anything is waited
+ * for: Electron tells it once, and to nobody later.
+ */
 export function comeForwardWhenAsked(openMain: () => void): void {
   app.on('second-instance', () => openMain());
   app.on('activate', () => openMain());
@@ -51,13 +54,6 @@ export function quitWhenClosed(parts: LifecycleParts): void {
         app.quit();
       });
   });
-}
-
-/** Nothing that goes wrong unseen is lost: it is in the log, for whoever is asked about it later. */
-export function logTrouble(log: Log): void {
-  process.on('unhandledRejection', (reason) =>
-    log.error('a promise was rejected without a handler', { error: reason }),
-  );
 }
 
 /** Says that the app cannot start, where a person sees it, and ends. */

@@ -1,4 +1,4 @@
-import { Menu, Tray, nativeImage, nativeTheme, type MenuItemConstructorOptions } from 'electron';
+import { app, Menu, shell, Tray, nativeImage, nativeTheme, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
 import type { TrayModel } from './tray-model.ts';
 
@@ -58,6 +58,30 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
   ];
 }
 
+/** Without the roles that reload a page or open its developer tools. */
+const viewMenu: MenuItemConstructorOptions = {
+  label: 'View',
+  submenu: [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ],
+};
+
+/** macOS adds its search for menu items to the menu of this role. */
+const helpMenu: MenuItemConstructorOptions = {
+  role: 'help',
+  submenu: [
+    { label: 'Jobdeck website', click: () => void shell.openExternal(website) },
+    { label: 'Show data folder', click: () => void shell.openPath(app.getPath('userData')) },
+  ],
+};
+
+/** As in package.json. */
+const website = 'https://jobdeck.example';
+
 /** The application menu: on macOS it is the menu bar; elsewhere it stays hidden and only serves the editing keys. */
 export function setApplicationMenu(parts: { newJob: () => void; openMain: () => void }): void {
   const isMac = process.platform === 'darwin';
@@ -73,7 +97,9 @@ export function setApplicationMenu(parts: { newJob: () => void; openMain: () => 
       ],
     },
     { role: 'editMenu' },
+    ...(isMac ? [viewMenu] : []),
     { role: 'windowMenu' },
+    ...(isMac ? [helpMenu] : []),
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

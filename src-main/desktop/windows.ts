@@ -12,14 +12,12 @@ import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { z } from 'zod';
-import { byName, openCollection, parseDocument, type DocumentKind, type Documents } from '../history/collection.ts';
+import type { FirstLookFile } from './first-look.ts';
 
 export interface WindowsParts {
   preloadPath: string;
   iconPath: string;
-  readBounds: () => Rectangle | null;
-  keepBounds: (bounds: Rectangle) => void;
+  look: FirstLookFile;
   /** Whether any window can be seen, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
   log: Log;
@@ -120,13 +118,16 @@ export function createWindows(parts: WindowsParts): Windows {
         else tell(main, 'app:navigated', destination);
         return;
       }
-      const kept = parts.readBounds();
+      const { place, isMaximized } = parts.look.read();
       const created = open(
         destinationRoute(destination),
-        kept !== null && isOnScreen(kept) ? kept : { width: 1440, height: 900 },
+        place !== null && isOnScreen(place) ? place : { width: 1440, height: 900 },
       );
       main = created;
-      created.on('close', () => parts.keepBounds(created.getNormalBounds()));
+      if (isMaximized) created.once('ready-to-show', () => created.maximize());
+      created.on('close', () =>
+        parts.look.keep({ place: created.getNormalBounds(), isMaximized: created.isMaximized() }),
+      );
       created.on('closed', () => {
         main = null;
       });
@@ -154,43 +155,6 @@ function isOnScreen(bounds: Rectangle): boolean {
 }
 
 /** The desktop's own dark or light follows the user's choice: window backgrounds, menus, and `prefers-color-scheme`. */
-export function applyTheme(settings: Pick<Settings, 'theme'>): void {
-  if (nativeTheme.themeSource !== settings.theme) nativeTheme.themeSource = settings.theme;
-}
-
-const place = z.object({ x: z.number(), y: z.number(), width: z.number().min(200), height: z.number().min(150) });
-const placeKind: DocumentKind<Rectangle, string> = { kind: 'window', schema: place, id: byName };
-const mainWindow = 'main';
-
-/** Where the main window was when it last closed, known before it opens: opening one never waits for the disk. */
-export interface WindowPlaces {
-  read(): Rectangle | null;
-  keep(bounds: Rectangle): void;
-  /** Takes what is kept from these documents, which were read before the history is open. */
-  take(documents: readonly { kind: string; id: string; json: string }[]): void;
-  /** Reads what is kept. */
-  load(): Promise<void>;
-}
-
-/** `history`: once it is open. */
-export function createWindowPlaces(history: Promise<Documents>): WindowPlaces {
-  let kept: Rectangle | null = null;
-  const places = history.then((documents) => openCollection(documents, placeKind));
-  // Why it never opens is said where the app gives up.
-  places.catch(() => undefined);
-  return {
-    read: () => kept,
-    keep(bounds) {
-      kept = bounds;
-      // Losing a window's place costs nothing; closing must not fail over it.
-      places.then((open) => open.put(mainWindow, bounds)).catch(() => undefined);
-    },
-    take(documents) {
-      const found = documents.find(({ kind, id }) => kind === placeKind.kind && id === mainWindow);
-      kept = found === undefined ? null : parseDocument(placeKind.schema, found.json);
-    },
-    async load() {
-      kept = await places.then((open) => open.read(mainWindow)).catch(() => null);
-    },
-  };
+export function applyTheme(theme: Settings['theme']): void {
+  if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
 }

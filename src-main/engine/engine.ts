@@ -43,6 +43,7 @@ export interface Engine {
   pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
   keyStorage: () => KeyStorage;
   notices: () => Notice[];
+  addNotice: (notice: Omit<Notice, 'atMs'>) => void;
   setWindowVisible: (isVisible: boolean) => void;
   setOnBattery: (isOnBattery: boolean) => void;
   /** The window is gone: nothing is on view there any more. */
@@ -109,7 +110,10 @@ async function start(
   let present = listed.ok ? listed.value : [];
   if (listed.ok) known.learn(present);
   if (present.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
+    // Its address is to be known before its jobs are tracked.
+    parts.onPreparing?.({ kind: 'sandbox' });
     const opened = await openSandbox();
+    parts.onPreparing?.(null);
     if (opened.ok)
       present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
@@ -143,6 +147,7 @@ function engineOf(foundation: Foundation, services: Services, features: Features
     pods: resources.pods,
     keyStorage: () => secrets.storage,
     notices: notices.all,
+    addNotice: notices.add,
     setWindowVisible: (isVisible) => {
       jobs.setWindowVisible(isVisible);
       health.setWindowVisible(isVisible);
@@ -190,7 +195,7 @@ function engineOf(foundation: Foundation, services: Services, features: Features
 
 /** All calls but those about batches, by feature. */
 function handlersOf(
-  { parts, history, jobNews, notices, settings }: Foundation,
+  { parts, history, jobNews, notices, settings, secrets }: Foundation,
   { connections, s3Profiles, openSandbox, sandbox, webhooks }: Services,
   { jobs, health, alerts, costs, purges, resources }: Features,
   watched: WatchedJobs,
@@ -215,6 +220,12 @@ function handlersOf(
     ...draftHandlers(history),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
+    'keys:move': async ({ to }) => {
+      const moved = await secrets.move(to);
+      if (!moved.ok) return moved;
+      const kept = await settings.change({ keyPlace: to });
+      return kept.ok ? ok(secrets.storage) : kept;
+    },
     'webhook:state': () => ok(webhooks.state()),
     'notice:dismiss': ({ id }) => {
       notices.dismiss(id);

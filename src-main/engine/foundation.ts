@@ -3,21 +3,32 @@ import { createEngineEvents, type EngineEvents, type News } from './engine-event
 import type { Events } from '../async/events.ts';
 import { createSettings, type SettingsStore } from '../settings/settings.ts';
 import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
-import { createSecretStore, type SecretStore } from '../secret/secret-store.ts';
+import { openSecretStore, type SecretStore } from '../secret/secret-store.ts';
 import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
+import { podBelonging } from '../pod/pod-records.ts';
+import { templateBelongings } from '../template/template-documents.ts';
+import type { Preparation } from '../../src-preload/app.ts';
+import { refuseOpenTls } from '../service/open-tls.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
-import type { Preparing } from '../history/records.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { createClosing, type Closing } from './closing.ts';
+import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
-import { createNotices, setAsideNotice, tellHistoryEvents, type Notices } from './notices.ts';
+import {
+  createNotices,
+  openTlsNotice,
+  openToAllNotice,
+  setAsideNotice,
+  tellHistoryEvents,
+  type Notices,
+} from './notices.ts';
 
 export interface EngineParts {
   /** Holds the database, sealed secrets and the log. */
@@ -29,8 +40,8 @@ export interface EngineParts {
   safeStorage: AsyncSafeStorage | null;
   /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
   isSandboxAllowed: boolean;
-  /** Told where opening the history takes seconds, before it does. */
-  onPreparing?: (preparing: Preparing) => void;
+  /** Told what opening waits for that can take seconds, and null when that is over. */
+  onPreparing?: (preparation: Preparation | null) => void;
   /** Takes facts that are on disk, for whoever listens. */
   news: News;
   log: Log;
@@ -53,6 +64,9 @@ export interface Foundation {
   replies: ReplyReader;
 }
 
+/** What the sealed texts in documents belong to. */
+const sealedBelongings = { ...podBelonging, ...templateBelongings };
+
 type Storage = Pick<Foundation, 'history' | 'jobNews' | 'notices' | 'closing'>;
 
 /** Opens the history. What was opened is ended by `closing`. */
@@ -61,6 +75,8 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const jobNews = new JobNews(parts.news);
   const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
+  makePrivate(parts.dataDir);
   const { history, setAside } = await openHistory({
     path: join(parts.dataDir, 'history.db'),
     workerUrl: parts.threads.history,
@@ -68,6 +84,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : tell(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
+  parts.onPreparing?.(null);
   if (setAside !== null) notices.add(setAsideNotice(setAside));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
@@ -92,15 +109,21 @@ export async function layFoundation(
   await settings.get();
 
   const knownSecrets = createKnownSecrets(log);
-  const secrets = await createSecretStore({
+  const secrets = await openSecretStore({
     loadKeytar: parts.loadKeytar,
     safeStorage: parts.safeStorage,
     files: createSecretFiles(join(dataDir, 'secrets')),
     known: knownSecrets,
     log: log.area('keys'),
+    strongest: settings.current().keyPlace,
+    onStorageChange: (storage) => news.emit('keys:changed', storage),
+    onOpenToAll: (count) => notices.add(openToAllNotice(count)),
   });
   closing.later('keys', () => secrets.close());
-  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID));
+  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID), {
+    documents: history,
+    belongings: sealedBelongings,
+  });
   const replies = createReplyReader(parts.threads.replies);
   return { parts, events, history, jobNews, notices, closing, settings, knownSecrets, secrets, vault, replies };
 }

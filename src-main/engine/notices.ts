@@ -44,6 +44,31 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
   };
 }
 
+/** What is said where the environment asks for connections that check no certificates. */
+export const openTlsNotice: Omit<Notice, 'atMs'> = {
+  id: 'open-tls',
+  tone: 'warning',
+  title: 'Jobdeck checks certificates even though your environment asks it not to',
+  text:
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set. It would let anybody on the way to the service read your keys, so ' +
+    'Jobdeck ignores it. If your company has its own certificates, add them to your system: Jobdeck accepts those.',
+  path: null,
+};
+
+/** What is said of keys that a former version left on the disk for anybody to read. */
+export function openToAllNotice(count: number): Omit<Notice, 'atMs'> {
+  const keys = count === 1 ? 'A key was' : `${count} keys were`;
+  return {
+    id: 'keys-open-to-all',
+    tone: 'warning',
+    title: `${keys} stored where other programs could read ${count === 1 ? 'it' : 'them'}`,
+    text:
+      'No keyring guarded the file, so its encryption protected nothing. Jobdeck deleted it. Replace the key at the ' +
+      'service if others use this computer. Settings show where keys are now.',
+    path: null,
+  };
+}
+
 /** What is said of a state file of the sandbox that could not be used. */
 export function stateSetAsideNotice({ path, reason }: SetAsideState): Omit<Notice, 'atMs'> {
   return {

@@ -93,12 +93,12 @@ function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: bo
   const learn = (json: string): void =>
     secretsForResults(json, isEnv).forEach((secret) => known.add(secret, '[secret]'));
   return {
-    seal(text) {
+    seal(text, belonging) {
       learn(text);
-      return vault.seal(text);
+      return vault.seal(text, belonging);
     },
-    async open(sealed) {
-      const opened = await vault.open(sealed);
+    async open(sealed, belonging) {
+      const opened = await vault.open(sealed, belonging);
       if (opened.ok && opened.value !== null) learn(opened.value);
       return opened;
     },

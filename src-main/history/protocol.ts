@@ -1,6 +1,7 @@
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
-import type { LeftOutOfSearch, Preparing, SetAside } from './records.ts';
+import type { HistoryPreparation } from '../../src-preload/app.ts';
+import type { LeftOutOfSearch, SetAside } from './records.ts';
 
 /** Which calls change the file. A batch of calls that only read needs no transaction. */
 export const callKinds = {
@@ -106,7 +107,7 @@ export type ToWorker =
  * of the calls, with the counts of jobs where these calls changed them; `left-out` comes at any time after opening.
  */
 export type FromWorker =
-  | { kind: 'preparing'; preparing: Preparing }
+  | { kind: 'preparing'; preparing: HistoryPreparation }
   | { kind: 'opened'; setAside: SetAside | null; counts: AllJobCounts }
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[]; counts: AllJobCounts | null }

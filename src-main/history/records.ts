@@ -1,5 +1,4 @@
 import type { AlertRecord } from '../../src-preload/alert.ts';
-import type { Preparation } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostSum } from '../../src-preload/cost.ts';
 import type { Attempt, Job, Policy, RequestRecord } from '../../src-preload/job.ts';
@@ -109,12 +108,6 @@ export interface AlertsAtStart {
   lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
   /** When a notification of an alert was shown last. */
   lastToldAtMs: number | null;
-}
-
-/** Sent at opening, before what can take seconds. */
-export interface Preparing extends Preparation {
-  /** Settings and places of windows, as far as they can be read. */
-  documents: { kind: string; id: string; json: string }[];
 }
 
 /** Sent once at opening, when the former file could not be used. */

@@ -10,7 +10,8 @@ import {
   type ToWorker,
   type WorkerStart,
 } from './protocol.ts';
-import type { Preparing, SetAside, NewChunk } from './records.ts';
+import type { HistoryPreparation } from '../../src-preload/app.ts';
+import type { SetAside, NewChunk } from './records.ts';
 import { startOfDay } from '../time/clock.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
@@ -22,7 +23,7 @@ export interface HistoryOptions {
   workerUrl?: URL;
   now: () => number;
   /** Called before opening where it takes seconds. */
-  onPreparing?: (preparing: Preparing) => void;
+  onPreparing?: (preparing: HistoryPreparation) => void;
   /** Called with what happens to the history beside its calls. */
   onEvent?: (event: HistoryEvent) => void;
   /** Starts the thread; left out: as it is started in the app. */

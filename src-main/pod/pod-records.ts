@@ -25,6 +25,9 @@ export function podKey({ connectionId, podId }: Pick<PodRecord, 'connectionId' |
   return `${connectionId}/${podId}`;
 }
 
+/** What the sealed replies of a pod's document belong to, by the document's id. */
+export const podBelonging = { pod: (documentId: string) => `pod/${documentId}` };
+
 /** Pod records over the document store. */
 export function createPodRecords({ documents, log }: { documents: Documents; log: Log }): PodRecords {
   const kept = openCollection(documents, podKind);

@@ -9,15 +9,23 @@ import { envValues, maskEnv, valuesToRedact } from '../service/mask-env.ts';
 import { readPod } from '../service/resource-shapes.ts';
 import { curlForPod } from '../service/curl.ts';
 import { podChanges } from './pod-diff.ts';
-import { lookOf, rememberedPod, createPodRecords, podKey, type PodRecord, type PodRecords } from './pod-records.ts';
+import {
+  lookOf,
+  rememberedPod,
+  createPodRecords,
+  podBelonging,
+  podKey,
+  type PodRecord,
+  type PodRecords,
+} from './pod-records.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 
 export interface PodsParts {
   documents: Documents;
   /** Seals replies, which hold env values, so that they can be kept. */
   vault: {
-    seal(text: string): Promise<Result<string>>;
-    open(sealed: string): Promise<Result<string | null>>;
+    seal(text: string, belonging: string): Promise<Result<string>>;
+    open(sealed: string, belonging: string): Promise<Result<string | null>>;
     isLasting(): boolean;
   };
   /** Epoch milliseconds. */
@@ -180,7 +188,8 @@ export class Pods {
   async #rawOf(record: PodRecord): Promise<Result<string | null>> {
     const here = this.#held.get(podKey(record));
     if (here?.readAtMs === record.look.readAtMs) return ok(here.json);
-    if (record.sealedJson !== null) return await this.#parts.vault.open(record.sealedJson);
+    if (record.sealedJson !== null)
+      return await this.#parts.vault.open(record.sealedJson, podBelonging.pod(podKey(record)));
     // Without a value to hide it was kept whole.
     return ok(envValues(record.look.maskedJson).length === 0 ? record.look.maskedJson : null);
   }
@@ -197,10 +206,10 @@ export class Pods {
     };
   }
 
-  async #seal(raw: string): Promise<string | null> {
+  async #seal(raw: string, at: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<string | null> {
     // What nobody can open after a restart is held in memory only, so that no window offers it then.
     if (!this.#parts.vault.isLasting()) return null;
-    const sealed = await this.#parts.vault.seal(raw);
+    const sealed = await this.#parts.vault.seal(raw, podBelonging.pod(podKey(at)));
     if (sealed.ok) return sealed.value;
     this.#parts.log.warn('a pod is kept without its env values, because they could not be sealed', {
       detail: sealed.failure.message,
@@ -223,7 +232,7 @@ export class Pods {
     const former = found.ok ? found.value : null;
     const readAtMs = this.#parts.now();
     const changes = former === null ? null : await this.#changesSince(former, raw, maskedJson);
-    const sealedJson = values.length === 0 ? null : await this.#seal(raw);
+    const sealedJson = values.length === 0 ? null : await this.#seal(raw, { connectionId, podId });
     // Read again: it may have been pinned or opened meanwhile.
     const marks = await this.#records.find(connectionId, podId);
     const marked = marks.ok ? marks.value : null;

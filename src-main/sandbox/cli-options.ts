@@ -14,6 +14,10 @@ export interface CliPlace {
   /** The folder that relative paths start from. */
   folder: string;
   isFile(path: string): boolean;
+  /** The key as the environment names it: other programs of the computer can read a command line. */
+  environmentKey: string | undefined;
+  /** Reads the first line of the input. */
+  firstLine(): string;
 }
 
 type ScalingFlag = 'minWorkers' | 'maxWorkers' | 'coldStartMs' | 'idleTimeoutMs';
@@ -195,7 +199,8 @@ export function readCliOptions(args: readonly string[], place: CliPlace): Checke
   if (!limits.ok) return limits;
   const templateOmitted = oneOf('--template-omitted', values['template-omitted'], ['reset', 'keep'] as const);
   if (!templateOmitted.ok) return templateOmitted;
-  const { 'api-key': apiKey, state } = values;
+  const { 'api-key': typedKey = place.environmentKey, state } = values;
+  const apiKey = typedKey === '-' ? place.firstLine() : typedKey;
   if (apiKey?.trim() === '') return refuse('--api-key must not be empty.');
   if (state?.trim() === '') return refuse('--state must name a file.');
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { readCliOptions } from './cli-options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -7,7 +7,8 @@ export const CLI_HELP = `Runs the job service of the specification on 127.0.0.1,
 Prints one JSON line when ready: base_url, rest_url, api_key, endpoints, pods, templates.
 
   --port N                   0, the default, takes a free port
-  --api-key KEY              left out: a random one
+  --api-key KEY              left out: JOBDECK_SANDBOX_KEY of the environment, else a random one; - reads it
+                             from the input. The command line itself is for everybody on this computer to read
   --dialect spec|observed    answers as specified (default), or as the public service was seen to
   --time-scale X             time runs X times faster, 1 to 10000 (default 1)
   --state FILE               keeps jobs and templates over restarts (SQLite); left out: in memory
@@ -44,7 +45,7 @@ Faults
 `;
 
 /**
- * Runs the sandbox alone: `npm run -s sandbox -- --port 0 --api-key K`. Prints one JSON line on
+ * Runs the sandbox alone: `JOBDECK_SANDBOX_KEY=K npm run -s sandbox -- --port 0`. Prints one JSON line on
  * stdout when ready and serves until SIGINT or SIGTERM. Exit 2: the command line, 1: the start.
  */
 
@@ -57,6 +58,8 @@ const options = readCliOptions(process.argv.slice(2), {
   // npm runs scripts in the folder of the package, and names the one that the command was typed in.
   folder: process.env['INIT_CWD'] ?? process.cwd(),
   isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
+  environmentKey: process.env['JOBDECK_SANDBOX_KEY'],
+  firstLine: () => readFileSync(0, 'utf8').split('\n', 1)[0]?.trim() ?? '',
 });
 if (!options.ok) stop(options.message, 2);
 if (options.value === 'help') {

@@ -57,11 +57,10 @@ export interface Keytar {
 export interface Keychain extends SecretPlace {
   kind: 'keychain';
   /**
-   * Writes, reads and removes a harmless entry. Nothing less proves that the keychain works: a locked one
-   * answers "no such entry" to a read, without an error. `late` when nothing came within `timeMs`;
-   * `onLateSuccess` is called if it answers well after all.
+   * Whether there is one that answers, by asking for an entry that is never kept: nothing is written, and nothing has
+   * to be unlocked for it. `late` when nothing came within `timeMs`; `onLateAnswer` is called if it answers after all.
    */
-  probe(timeMs: number, onLateSuccess: () => void): Promise<'works' | 'refused' | 'late'>;
+  look(timeMs: number, onLateAnswer: () => void): Promise<'there' | 'absent' | 'late'>;
 }
 
 export interface KeychainParts {
@@ -73,21 +72,46 @@ export interface KeychainParts {
   setTimer: SetTimer;
   /** An overdue call came back well: the keychain answers again. */
   onAnswering: () => void;
+  /** Whether it lets us wait: the system may be asking the user to unlock it. */
+  onWaiting: (isWaiting: boolean) => void;
   log: Log;
 }
 
 const probeSecret = 'Jobdeck checks that it can keep keys here';
+/** The account of no entry. */
+const neverKept = 'check';
+/** A call that takes longer is waiting for a person. */
+const patienceMs = 2_000;
 
 /**
  * The system's keychain. One call at a time: each occupies one of Node's few background threads until the keychain
  * answers, so that some calls to a keychain that hangs would stop every file and name lookup of the app. While one call
  * is overdue, the others fail at once.
  */
-export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswering, log }: KeychainParts): Keychain {
+export function createKeychain(parts: KeychainParts): Keychain {
+  const { keytar, serviceName, limitMs, setTimer, onAnswering, log } = parts;
   /** Each call in its turn, with no limit of its own. */
   const queue = createSerialQueue();
   /** Calls that passed their limit and have not come back. */
   let overdue = 0;
+  /** Calls that take longer than a keychain that needs nobody. */
+  let waiting = 0;
+
+  function follow(turn: Promise<unknown>): void {
+    let isWaiting = false;
+    const callOff = setTimer(() => {
+      isWaiting = true;
+      waiting += 1;
+      if (waiting === 1) parts.onWaiting(true);
+    }, patienceMs);
+    const over = (): void => {
+      callOff();
+      if (!isWaiting) return;
+      waiting -= 1;
+      if (waiting === 0) parts.onWaiting(false);
+    };
+    turn.then(over, over);
+  }
 
   async function ask<T>(
     what: string,
@@ -97,6 +121,7 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
   ): Promise<Result<T, StorageFailure>> {
     if (overdue > 0) return failed(notAnswering(what));
     const turn = queue.run(call);
+    follow(turn);
     const outcome = await within(turn, timeMs, setTimer);
     if (outcome.kind === 'value') return ok(outcome.value);
     if (outcome.kind === 'error') return failed(refused(what, log.redact(errorText(outcome.error))));
@@ -136,13 +161,11 @@ export function createKeychain({ keytar, serviceName, limitMs, setTimer, onAnswe
 
   return {
     kind: 'keychain',
-    async probe(timeMs, onLateSuccess) {
-      const works = await ask('store keys', tryEntry, timeMs, (isWorking) => {
-        if (isWorking) onLateSuccess();
-      });
-      if (works.ok) return works.value ? 'works' : 'refused';
-      log.warn('The keychain is not used', { failure: works.failure });
-      return overdue > 0 ? 'late' : 'refused';
+    async look(timeMs, onLateAnswer) {
+      const looked = await ask('find keys', () => keytar.getPassword(serviceName, neverKept), timeMs, onLateAnswer);
+      if (looked.ok) return 'there';
+      log.warn('The keychain is not used', { failure: looked.failure });
+      return overdue > 0 ? 'late' : 'absent';
     },
     async read(id) {
       const read = await ask('read the key', () => keytar.getPassword(serviceName, id), limitMs);
@@ -173,7 +196,9 @@ function notAnswering(what: string): StorageFailure {
 function refused(what: string, detail: string): StorageFailure {
   return {
     kind: 'storage',
-    message: `The system keychain refused to ${what}. It may be locked: unlock it, then try again.`,
+    message:
+      `The system keychain refused to ${what}. It may be locked: unlock it, then try again, or choose another place ` +
+      'for keys in Settings.',
     detail,
   };
 }

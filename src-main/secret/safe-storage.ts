@@ -6,28 +6,27 @@ import { within, type SecretPlace, type SetTimer, type StorageFailure } from './
 
 /**
  * The part of Electron's `safeStorage` that is used: its asynchronous methods only, the others end with Electron 46.
- * Electron's own object fits as it is.
  */
 export interface AsyncSafeStorage {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(plainText: string): Promise<Buffer>;
   decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>;
-  /** Linux only. */
-  getSelectedStorageBackend?(): string;
+  /**
+   * What ciphertext begins with that anybody can open; null where there is no such thing. On Linux, where no keyring
+   * answers, Chromium encrypts with a password that is the same for everyone and says nothing of it
+   * (docs/decisions/040-where-keys-are-kept.md).
+   */
+  openTag: string | null;
 }
-
-/**
- * Linux backends that must not be trusted with a key: `basic_text` encrypts with a password that is the same for
- * everyone, and `unknown` means that Electron was asked before it could tell.
- */
-const refusedBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
 const probeText = 'Jobdeck checks that it can encrypt here';
 
 export interface SafeStoragePlace extends SecretPlace {
   kind: 'safe-storage';
-  /** Whether this computer can encrypt for real, found out within `timeMs`; fails with the reason. */
-  probe(timeMs: number): Promise<Result<null, StorageFailure>>;
+  /** Whether this computer can encrypt for real, found out within `timeMs`; fails with the reason. Writes nothing. */
+  look(timeMs: number): Promise<Result<null, StorageFailure>>;
+  /** Whether anybody could open what is kept under this id. */
+  isOpenToAll(id: string): Promise<boolean>;
 }
 
 export interface SafeStorageParts {
@@ -54,26 +53,38 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
     return failed({ kind: 'storage', message, detail });
   }
 
+  const isOpen = (sealed: Buffer): boolean =>
+    safeStorage.openTag !== null && sealed.subarray(0, safeStorage.openTag.length).toString() === safeStorage.openTag;
+
+  /** Ciphertext that the system guards: every one is looked at, for the keyring may go away at any time. */
+  async function encrypt(secret: string): Promise<Buffer> {
+    const sealed = await safeStorage.encryptStringAsync(secret);
+    if (isOpen(sealed)) throw new Error('No keyring answers, so anybody could open what is encrypted');
+    return sealed;
+  }
+
   async function seal(id: string, secret: string): Promise<null> {
-    await files.write(fileName(id), await safeStorage.encryptStringAsync(secret));
+    await files.write(fileName(id), await encrypt(secret));
     return null;
   }
 
   return {
     kind: 'safe-storage',
-    async probe(timeMs) {
+    async look(timeMs) {
       const works = await attempt(
         'This computer cannot encrypt keys for Jobdeck.',
         async () => {
-          const backend = safeStorage.getSelectedStorageBackend?.() ?? '';
-          if (refusedBackends.has(backend)) throw new Error(`The backend is ${backend}`);
           if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
-          const back = await safeStorage.decryptStringAsync(await safeStorage.encryptStringAsync(probeText));
+          const back = await safeStorage.decryptStringAsync(await encrypt(probeText));
           if (back.result !== probeText) throw new Error('What was encrypted did not come back');
         },
         timeMs,
       );
       return works.ok ? ok(null) : works;
+    },
+    async isOpenToAll(id) {
+      const sealed = await files.read(fileName(id)).catch(() => null);
+      return sealed !== null && isOpen(sealed);
     },
     read: (id) =>
       attempt('Could not decrypt the saved key. Try again; if that does not help, enter the key again.', async () => {

@@ -14,6 +14,8 @@ const endings = { keychain: '.keychain', leftover: '.leftover', sealed: '.sealed
  */
 export interface SecretIndex {
   placeOf(id: string): LastingPlace | null;
+  /** All that lies in a place that outlives the session. */
+  ids(): string[];
   /** Entries that should be gone from the keychain and could not be removed. */
   leftovers(): string[];
   markKeychain(id: string): Promise<void>;
@@ -43,6 +45,7 @@ export async function openSecretIndex(files: SecretFiles): Promise<SecretIndex> 
       if (keychain.has(id)) return 'keychain';
       return sealed.has(id) ? 'safe-storage' : null;
     },
+    ids: () => [...new Set([...keychain, ...sealed])],
     leftovers: () => [...leftover],
     async markKeychain(id) {
       await files.write(fileOf(id, endings.keychain), empty);

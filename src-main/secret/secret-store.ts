@@ -1,22 +1,14 @@
-import type { KeyStorage } from '../../src-preload/connection.ts';
+import type { KeyPlace, KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { Mark } from './find-secrets.ts';
-import {
-  createKeychain,
-  type Keychain,
-  type Keytar,
-  systemTimer,
-  within,
-  type SecretPlace,
-  type SetTimer,
-  type StorageFailure,
-} from './keychain.ts';
+import { type Keychain, type Keytar, systemTimer, type SetTimer, type StorageFailure } from './keychain.ts';
 import type { KnownSecrets } from './redactor.ts';
-import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
+import type { AsyncSafeStorage } from './safe-storage.ts';
 import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
+import { SecretPlaces } from './secret-places.ts';
 
 /** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */
 export interface SecretStore {
@@ -33,6 +25,15 @@ export interface SecretStore {
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /** The secret is forgotten in any case; the failure says where it could not be taken away yet. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
+  /** Keeps it in memory only, whatever places there are: for what is made anew at each start. */
+  keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>>;
+  /**
+   * Resolves when it is known where new secrets can go. Writing waits for it by itself, reading only for what it
+   * needs.
+   */
+  ready(): Promise<void>;
+  /** New secrets go to this place from now on, and the others move there. The failure says which could not. */
+  move(to: KeyPlace): Promise<Result<null, StorageFailure>>;
   /** Calls `listener` whenever a keychain that did not answer does so again: reads that failed may succeed now. */
   onReadable(listener: () => void): void;
   /** Forgets what was kept for this session only. */
@@ -48,15 +49,19 @@ export interface SecretStoreParts {
   /** Learns every secret that is read or kept here. */
   known: Pick<KnownSecrets, 'add'>;
   log: Log;
+  /** No stronger place than this is used for new secrets, because the user wants it so. */
+  strongest?: KeyPlace;
   /** The name Jobdeck's entries are listed under in the system's keychain window. */
   serviceName?: string;
-  /** How long the start waits for the keychain's first answer, which it may also give later. Milliseconds. */
-  probeLimitMs?: number;
+  /** How long a place's first answer is waited for, which it may also give later. Milliseconds. */
+  lookLimitMs?: number;
   /** How long one later call may take; a person may be typing a password. Milliseconds. */
   callLimitMs?: number;
   setTimer?: SetTimer;
-  /** Called when the keychain answers after all and takes over for new secrets. */
+  /** Called when something else is to be said of where secrets are. */
   onStorageChange?: (storage: KeyStorage) => void;
+  /** So many secrets lay on the disk in a form that anybody could open; they were taken from there. */
+  onOpenToAll?: (count: number) => void;
 }
 
 const keyPrefix = 'connection:';
@@ -70,67 +75,151 @@ function markOf(id: string): Mark {
   return id.startsWith(keyPrefix) ? '[key]' : '[secret]';
 }
 
-const explanations = {
-  keychain: 'Keys are stored in the system keychain. You may be asked to unlock it.',
-  'safe-storage':
-    'Jobdeck found no keychain it can use directly, so keys are stored encrypted in its own folder, under a ' +
-    'key that your system protects.',
-  session: 'No keychain found on this computer. Keys are kept in memory until Jobdeck closes, and written nowhere.',
-} as const;
-const waitingExplanation =
-  'The system keychain has not responded yet; your system may be asking you to unlock it. Until then, keys ' +
-  'are kept in memory until Jobdeck closes, and written nowhere.';
-
-const strength = { session: 0, 'safe-storage': 1, keychain: 2 } as const;
+const lookLimitMsUsual = 4_000;
+const callLimitMsUsual = 30_000;
 
 /**
- * Finds the strongest place once: the OS keychain, else Electron's safe storage, else this session's memory.
- * A keychain that hangs cannot hang the app: it is waited for `probeLimitMs` and takes over if it answers later.
+ * Opens what is kept of secrets. Where new ones can go is found out beside it (`ready`): a keychain that hangs holds
+ * nothing up but what needs a key of it.
  */
-export async function createSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
+export async function openSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
   const store = new PlacedSecrets(parts, await openIndex(parts.files, parts.log));
-  await store.choosePlace();
+  void store.ready();
   return store;
 }
-
-const probeLimitMsUsual = 4_000;
-const callLimitMsUsual = 30_000;
 
 /** Secrets in the strongest place there is, and in those where former runs left some. */
 class PlacedSecrets implements SecretStore {
   readonly #parts: SecretStoreParts;
   readonly #index: SecretIndex;
-  readonly #session = createSessionPlace();
-  readonly #sealed: SafeStoragePlace | null;
-  #keychain: Keychain | null = null;
-  #best: SecretPlace = this.#session;
-  #storage: KeyStorage = { kind: 'session', explanation: explanations.session };
+  readonly #places: SecretPlaces;
   readonly #readableListeners: (() => void)[] = [];
+  /** Of this session by their nature: they are moved nowhere. */
+  readonly #sessionOnly = new Set<string>();
   /** Changes of secrets happen one after the other. */
   readonly #changes = createSerialQueue();
+  #ready: Promise<void> | null = null;
 
   constructor(parts: SecretStoreParts, index: SecretIndex) {
     this.#parts = parts;
     this.#index = index;
-    const { safeStorage, files, callLimitMs = callLimitMsUsual, setTimer = systemTimer, log } = parts;
-    this.#sealed =
-      safeStorage === null
-        ? null
-        : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, setTimer, log });
+    this.#places = new SecretPlaces({
+      loadKeytar: parts.loadKeytar,
+      safeStorage: parts.safeStorage,
+      files: parts.files,
+      log: parts.log,
+      serviceName: parts.serviceName ?? 'Jobdeck',
+      lookLimitMs: parts.lookLimitMs ?? lookLimitMsUsual,
+      callLimitMs: parts.callLimitMs ?? callLimitMsUsual,
+      setTimer: parts.setTimer ?? systemTimer,
+      onAnswering: () => void this.#keychainAnswers(),
+      onChange: () => this.#changed(),
+    });
   }
 
   get storage(): KeyStorage {
-    return this.#storage;
+    return this.#places.said((kind) => this.#idsIn(kind).length);
+  }
+
+  ready(): Promise<void> {
+    return (this.#ready ??= this.#prepare());
+  }
+
+  async #prepare(): Promise<void> {
+    if (this.#parts.strongest !== undefined) await this.#places.want(this.#parts.strongest);
+    else await this.#places.find();
+    const keychain = await this.#places.keychain();
+    if (keychain !== null && this.#places.best() === keychain) await this.#takeAwayLeftovers(keychain);
+    await this.#takeInWhatIsOpenToAll();
+  }
+
+  async #keychainAnswers(): Promise<void> {
+    this.#readableListeners.forEach((listener) => listener());
+    const keychain = await this.#places.keychain();
+    if (keychain !== null) await this.#takeAwayLeftovers(keychain);
+  }
+
+  async move(to: KeyPlace): Promise<Result<null, StorageFailure>> {
+    await this.ready();
+    const problem = await this.#places.ask(to);
+    if (problem !== null) return failed({ kind: 'storage', message: `${problem} No key was moved.` });
+    await this.#places.want(to);
+    let trouble: Result<null, StorageFailure> = ok(null);
+    for (const id of [...this.#index.ids(), ...this.#places.session.ids()]) {
+      if (this.#sessionOnly.has(id)) continue;
+      const moved = await this.#changes.run(() => this.#moveOne(id, to));
+      if (!moved.ok) trouble = moved;
+    }
+    this.#changed();
+    return trouble;
+  }
+
+  async #moveOne(id: string, to: KeyPlace): Promise<Result<null, StorageFailure>> {
+    const from = this.#placeOf(id);
+    if (from === to) return ok(null);
+    const read = await this.read(id);
+    if (!read.ok) return read;
+    if (read.value === null) return ok(null);
+    if (to === 'session') {
+      this.#places.session.keep(id, read.value);
+      const removed = from === 'keychain' ? await this.#removeFromKeychain(id) : await this.#removeSealed(id);
+      return removed;
+    }
+    const keychain = await this.#places.keychain();
+    if (to === 'keychain')
+      return keychain === null ? failed(noKeychain('use it')) : this.#writeToKeychain(keychain, id, read.value);
+    const { sealed } = this.#places;
+    if (sealed === null) return failed(sealedUnusable);
+    const written = await sealed.write(id, read.value);
+    if (!written.ok) return written;
+    this.#index.noteSealed(id, true);
+    this.#places.session.forget(id);
+    return from === 'keychain' ? this.#removeFromKeychain(id) : ok(null);
+  }
+
+  #placeOf(id: string): KeyPlace {
+    return this.#index.placeOf(id) ?? 'session';
+  }
+
+  #idsIn(kind: KeyPlace): string[] {
+    const all = new Set([...this.#index.ids(), ...this.#places.session.ids()]);
+    return [...all].filter((id) => this.#placeOf(id) === kind && !this.#sessionOnly.has(id));
+  }
+
+  #changed(): void {
+    this.#parts.onStorageChange?.(this.storage);
+  }
+
+  /** What a former version encrypted with a password that everybody knows: it is taken from the disk. */
+  async #takeInWhatIsOpenToAll(): Promise<void> {
+    const { sealed, session } = this.#places;
+    if (sealed === null) return;
+    let count = 0;
+    for (const id of this.#idsIn('safe-storage')) {
+      await this.#changes.run(async () => {
+        if (!(await sealed.isOpenToAll(id))) return;
+        const read = await sealed.read(id);
+        if (!read.ok || read.value === null) return;
+        count += 1;
+        this.#parts.known.add(read.value, markOf(id));
+        session.keep(id, read.value);
+        await this.#removeSealed(id);
+        const best = this.#places.best();
+        if (best.kind !== 'session') await this.#writeWhereItBelongs(id, read.value);
+        if (this.#index.placeOf(id) !== null) session.forget(id);
+      });
+    }
+    if (count > 0) this.#parts.onOpenToAll?.(count);
   }
 
   has(id: string): boolean {
-    return this.#index.placeOf(id) !== null || this.#session.has(id);
+    return this.#index.placeOf(id) !== null || this.#places.session.has(id);
   }
 
   async read(id: string): Promise<Result<string | null, StorageFailure>> {
     const place = this.#index.placeOf(id);
-    if (place === null) return this.#session.read(id);
-    const from = place === 'keychain' ? this.#keychain : this.#sealed;
+    if (place === null || this.#sessionOnly.has(id)) return this.#places.session.read(id);
+    const from = place === 'keychain' ? await this.#places.keychain() : this.#places.sealed;
     if (from === null) return failed(place === 'keychain' ? noKeychain('read it') : sealedUnusable);
     const read = await from.read(id);
     if (!read.ok) return read;
@@ -147,20 +236,36 @@ class PlacedSecrets implements SecretStore {
   write(id: string, secret: string): Promise<Result<null, StorageFailure>> {
     this.#parts.known.add(secret, markOf(id));
     return this.#changes.run(async () => {
+      await this.#places.find();
       const written = await this.#writeWhereItBelongs(id, secret);
-      if (written.ok && this.#index.placeOf(id) !== null) this.#session.forget(id);
+      if (written.ok && this.#index.placeOf(id) !== null) this.#places.session.forget(id);
+      this.#changed();
       return written;
     });
   }
 
+  keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>> {
+    this.#parts.known.add(secret, markOf(id));
+    this.#sessionOnly.add(id);
+    this.#places.session.keep(id, secret);
+    // A former version kept one. Nothing waits for the keychain over it.
+    if (this.#index.placeOf(id) !== null) void this.#changes.run(() => this.#removeLasting(id));
+    return Promise.resolve(ok(null));
+  }
+
   remove(id: string): Promise<Result<null, StorageFailure>> {
     return this.#changes.run(async () => {
-      this.#session.forget(id);
-      const place = this.#index.placeOf(id);
-      const removed = place === 'keychain' ? await this.#removeFromKeychain(id) : ok(null);
-      const cleared = this.#index.placeOf(id) === null ? ok(null) : await this.#removeSealed(id);
-      return removed.ok ? cleared : removed;
+      this.#places.session.forget(id);
+      const removed = await this.#removeLasting(id);
+      this.#changed();
+      return removed;
     });
+  }
+
+  async #removeLasting(id: string): Promise<Result<null, StorageFailure>> {
+    const removed = this.#index.placeOf(id) === 'keychain' ? await this.#removeFromKeychain(id) : ok(null);
+    const cleared = this.#index.placeOf(id) === null ? ok(null) : await this.#removeSealed(id);
+    return removed.ok ? cleared : removed;
   }
 
   onReadable(listener: () => void): void {
@@ -168,59 +273,7 @@ class PlacedSecrets implements SecretStore {
   }
 
   close(): void {
-    this.#session.clear();
-  }
-
-  /** Once, before anything is read or written. */
-  async choosePlace(): Promise<void> {
-    const { probeLimitMs = probeLimitMsUsual, onStorageChange, log } = this.#parts;
-    this.#keychain = await this.#openKeychain();
-    const keychain = this.#keychain;
-    if (keychain !== null) {
-      const answer = await keychain.probe(probeLimitMs, () => {
-        this.#use(keychain);
-        onStorageChange?.(this.#storage);
-        void this.#takeAwayLeftovers(keychain);
-      });
-      if (answer === 'works') {
-        this.#use(keychain);
-        await this.#takeAwayLeftovers(keychain);
-        return;
-      }
-      if (answer === 'late' && this.#best === this.#session)
-        this.#storage = { kind: 'session', explanation: waitingExplanation };
-    }
-    if (this.#sealed === null) return;
-    const works = await this.#sealed.probe(probeLimitMs);
-    if (works.ok) this.#use(this.#sealed);
-    else log.info('Safe storage is not used', { failure: works.failure });
-  }
-
-  async #openKeychain(): Promise<Keychain | null> {
-    const {
-      loadKeytar,
-      serviceName = 'Jobdeck',
-      probeLimitMs = probeLimitMsUsual,
-      callLimitMs = callLimitMsUsual,
-      setTimer = systemTimer,
-      log,
-    } = this.#parts;
-    const loaded = await within(loadKeytar(), probeLimitMs, setTimer);
-    if (loaded.kind === 'value') {
-      const onAnswering = (): void => this.#readableListeners.forEach((listener) => listener());
-      return createKeychain({ keytar: loaded.value, serviceName, limitMs: callLimitMs, setTimer, onAnswering, log });
-    }
-    log.info('There is no keychain to use', {
-      reason: loaded.kind === 'late' ? 'keytar did not load in time' : errorText(loaded.error),
-    });
-    return null;
-  }
-
-  #use(place: SecretPlace): void {
-    // The keychain may have answered while safe storage was being tried.
-    if (strength[place.kind] <= strength[this.#best.kind]) return;
-    this.#best = place;
-    this.#storage = { kind: place.kind, explanation: explanations[place.kind] };
+    this.#places.session.clear();
   }
 
   /** What an earlier session could not remove. */
@@ -236,11 +289,10 @@ class PlacedSecrets implements SecretStore {
 
   async #writeWhereItBelongs(id: string, secret: string): Promise<Result<null, StorageFailure>> {
     const former = this.#index.placeOf(id);
-    const place = this.#best;
+    const place = this.#places.best();
     if (former === 'keychain' || place.kind === 'keychain') {
-      return this.#keychain === null
-        ? failed(noKeychain('replace it there'))
-        : this.#writeToKeychain(this.#keychain, id, secret);
+      const keychain = await this.#places.keychain();
+      return keychain === null ? failed(noKeychain('replace it there')) : this.#writeToKeychain(keychain, id, secret);
     }
     if (former === 'safe-storage' && place.kind === 'session') return failed(sealedUnusable);
     const written = await place.write(id, secret);
@@ -257,6 +309,7 @@ class PlacedSecrets implements SecretStore {
     if (written.ok) {
       await this.#onDisk(() => this.#index.unmarkLeftover(id));
       if (former === 'safe-storage') await this.#removeSealed(id);
+      this.#places.session.forget(id);
       return ok(null);
     }
     if (former !== 'keychain') {
@@ -268,7 +321,8 @@ class PlacedSecrets implements SecretStore {
   }
 
   async #removeFromKeychain(id: string): Promise<Result<null, StorageFailure>> {
-    const removed = this.#keychain === null ? failed(noKeychain('remove it')) : await this.#keychain.remove(id);
+    const keychain = await this.#places.keychain();
+    const removed = keychain === null ? failed(noKeychain('remove it')) : await keychain.remove(id);
     if (!removed.ok) {
       const noted = await this.#onDisk(() => this.#index.markLeftover(id));
       if (!noted.ok) return noted;
@@ -305,31 +359,6 @@ class PlacedSecrets implements SecretStore {
       });
     }
   }
-}
-
-interface SessionPlace extends SecretPlace {
-  has(id: string): boolean;
-  forget(id: string): void;
-  clear(): void;
-}
-
-function createSessionPlace(): SessionPlace {
-  const kept = new Map<string, string>();
-  return {
-    kind: 'session',
-    read: (id) => Promise.resolve(ok(kept.get(id) ?? null)),
-    write(id, secret) {
-      kept.set(id, secret);
-      return Promise.resolve(ok(null));
-    },
-    remove(id) {
-      kept.delete(id);
-      return Promise.resolve(ok(null));
-    },
-    has: (id) => kept.has(id),
-    forget: (id) => void kept.delete(id),
-    clear: () => kept.clear(),
-  };
 }
 
 /** Without a readable folder nothing is known to be kept; writing to it will say why. */

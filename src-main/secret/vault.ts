@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -10,13 +11,13 @@ import type { SecretStore } from './secret-store.ts';
  * first use, is kept where keys are kept: what a thief finds in the file alone is noise.
  */
 export interface Vault {
-  /** Answers a text that only this computer's vault opens again. */
-  seal(text: string): Promise<Result<string>>;
+  /** Answers a text that only this computer's vault opens again, and only as `belonging`: what the text is part of. */
+  seal(text: string, belonging: string): Promise<Result<string>>;
   /**
-   * Null where it cannot be opened any more: its key is gone with a former session, or the text was damaged. A keychain
-   * that does not answer is a failure.
+   * Null where it cannot be opened any more: its key is gone with a former session, the text was damaged, or it belongs
+   * elsewhere. A keychain that does not answer is a failure.
    */
-  open(sealed: string): Promise<Result<string | null>>;
+  open(sealed: string, belonging: string): Promise<Result<string | null>>;
   /** Whether what is sealed now can be opened after a restart. */
   isLasting(): boolean;
 }
@@ -26,7 +27,9 @@ const keyIdName = 'key-id';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-const version = 'v1';
+const version = 'v2';
+/** Of former versions: bound to nothing. */
+const formerVersion = 'v1';
 
 /**
  * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one
@@ -44,11 +47,24 @@ export async function readVaultKeyId(documents: Documents, newId: () => string):
   return made;
 }
 
+/** The documents that hold sealed texts, for those of former versions to be bound to what they belong to. */
+interface SealedDocuments {
+  documents: Documents;
+  /** What the sealed texts of a document belong to, by its kind and then its id. */
+  belongings: Record<string, (documentId: string) => string>;
+}
+
+const boundName = 'is-bound';
+
 /**
  * The vault over a secret store, its key under `keyId`. The key is read once; a read that failed is tried again at the
- * next use.
+ * next use. `former`: where texts of former versions may lie; null where there are none.
  */
-export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'storage'>, keyId: string): Vault {
+export function createVault(
+  secrets: Pick<SecretStore, 'read' | 'write' | 'storage' | 'ready'>,
+  keyId: string,
+  former: SealedDocuments | null,
+): Vault {
   let held: Buffer | null = null;
   /** Whether the key is where it outlives the session. Null: there is none yet, and it will lie where keys lie. */
   let isKept: boolean | null = null;
@@ -73,6 +89,7 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
   }
 
   async function keyForSealing(): Promise<Result<Buffer>> {
+    await secrets.ready();
     const known = await read();
     if (!known.ok) return known;
     // Made while there was no keychain that answered: it moves to the one that does now, for what it sealed is on disk.
@@ -88,35 +105,92 @@ export function createVault(secrets: Pick<SecretStore, 'read' | 'write' | 'stora
     return ok(key);
   }
 
+  /** Whether texts that are bound to nothing open: until a session found none that it had to bind. */
+  let isFormerOpened: Promise<boolean> | null = null;
+
+  /** Seals anew what former versions sealed, once for each data folder. Answers whether there may have been any. */
+  async function bindFormer(key: Buffer): Promise<boolean> {
+    if (former === null) return false;
+    const { documents, belongings } = former;
+    const isBound = openCollection(documents, boundKind);
+    if ((await isBound.read(boundName)) === true) return false;
+    let count = 0;
+    for (const [kind, belongingOf] of Object.entries(belongings)) {
+      for (const { id, json } of await documents.documents(kind)) {
+        const bound = json.replaceAll(formerText, (quoted, payload: string) => {
+          const text = decrypt(key, Buffer.from(payload, 'base64'), null);
+          return text === null ? quoted : `"${encrypt(key, text, belongingOf(id))}"`;
+        });
+        if (bound === json) continue;
+        count += 1;
+        await documents.putDocument(kind, id, bound);
+      }
+    }
+    // What was read before may be written back as it was: the next session looks once more.
+    if (count === 0) await isBound.put(boundName, true);
+    return count > 0;
+  }
+
+  /** The key, once what former versions sealed is bound. */
+  async function keyForOpening(): Promise<Result<Buffer | null>> {
+    const key = await read();
+    if (!key.ok || key.value === null) return key;
+    try {
+      await (isFormerOpened ??= bindFormer(key.value));
+    } catch (error) {
+      isFormerOpened = null;
+      return failed({
+        kind: 'storage',
+        message: 'Could not read saved variables: the history could not be written.',
+        detail: errorText(error),
+      });
+    }
+    return key;
+  }
+
   return {
-    async seal(text) {
+    async seal(text, belonging) {
       const key = await turns.run(keyForSealing);
-      if (!key.ok) return key;
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key.value, nonce);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return ok(`${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`);
+      return key.ok ? ok(encrypt(key.value, text, belonging)) : key;
     },
 
-    async open(sealed) {
+    async open(sealed, belonging) {
       const [form, payload = ''] = sealed.split('.', 2);
       const bytes = Buffer.from(payload, 'base64');
-      if (form !== version || bytes.length < nonceBytes + tagBytes) return ok(null);
-      const key = await turns.run(read);
+      if (form !== version && form !== formerVersion) return ok(null);
+      const key = await turns.run(keyForOpening);
       if (!key.ok) return failed(key.failure);
       if (key.value === null) return ok(null);
-      const decipher = createDecipheriv('aes-256-gcm', key.value, bytes.subarray(0, nonceBytes));
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      try {
-        return ok(
-          Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8'),
-        );
-      } catch {
-        // Sealed under another key, or changed since.
-        return ok(null);
-      }
+      if (form === version) return ok(decrypt(key.value, bytes, belonging));
+      // It was read before it was bound.
+      return ok((await isFormerOpened) === true ? decrypt(key.value, bytes, null) : null);
     },
 
     isLasting: () => isKept ?? secrets.storage.kind !== 'session',
   };
+}
+
+const boundKind: DocumentKind<boolean, string> = { kind: 'vault', schema: z.boolean(), id: byName };
+/** As it stands in the JSON of a document. */
+const formerText = /"v1\.([A-Za-z0-9+/]{38,}={0,2})"/g;
+
+function encrypt(key: Buffer, text: string, belonging: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belonging));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
+}
+
+/** Null where it was sealed under another key, for something else, or changed since. */
+function decrypt(key: Buffer, bytes: Buffer, belonging: string | null): string | null {
+  if (bytes.length < nonceBytes + tagBytes) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
+  if (belonging !== null) decipher.setAAD(Buffer.from(belonging));
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    const body = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+    return Buffer.concat([body, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }

@@ -5,7 +5,7 @@ import { settings as settingsShape } from '../../src-preload/settings-schema.ts'
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
-import { byName, openCollection, parseDocument, type DocumentKind, type Documents } from '../history/collection.ts';
+import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 
 /** A change: only the fields that are there and not undefined. */
 type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
@@ -106,12 +106,6 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     change: (wanted) => changes.run(() => change(wanted)),
     current: () => ({ ...known }),
   };
-}
-
-/** The settings among kept documents; what is missing or damaged takes its default. */
-export function settingsIn(documents: readonly { kind: string; id: string; json: string }[]): Settings {
-  const kept = documents.find(({ kind, id }) => kind === fieldsKind.kind && id === fieldsName);
-  return readSettings((kept === undefined ? null : parseDocument(fieldsKind.schema, kept.json)) ?? {}).settings;
 }
 
 /** Field by field, so that one damaged value does not take the others with it. */

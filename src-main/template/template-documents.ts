@@ -146,6 +146,23 @@ export const draftKind: DocumentKind<StoredDraft, TemplateAt> = {
   id: documentId,
 };
 
+/** What the sealed texts of a template belong to: the template, whichever of its documents they lie in. */
+export function templateBelonging(at: TemplateAt): string {
+  return templateBelongings.template(documentId(at));
+}
+
+/** The same, of what was typed for it. */
+export function draftBelonging(at: TemplateAt): string {
+  return templateBelongings['template-draft'](documentId(at));
+}
+
+/** By the kind of a document and then its id. */
+export const templateBelongings = {
+  template: (id: string): string => `template/${id}`,
+  'template-copy': (id: string): string => `template/${id.slice(0, id.lastIndexOf('/'))}`,
+  'template-draft': (id: string): string => `template-draft/${id}`,
+};
+
 /** The variables in a text that was sealed; null where it holds none. */
 export function parseEnv(json: string | null): Record<string, string> | null {
   return json === null ? null : parseDocument(z.record(z.string(), z.string()), json);

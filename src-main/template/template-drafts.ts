@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../src-preload/failure.ts';
 import type { TemplateDraft, TemplateEdits } from '../../src-preload/template.ts';
 import { openCollection, type Documents } from '../history/collection.ts';
-import { draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
+import { draftBelonging, draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
 import type { Seals } from './template-store.ts';
 
 /** Drafts of updates, kept over restarts. Values typed into variables are sealed. Rejects when the disk does. */
@@ -29,14 +29,14 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
       if (stored === null) return ok(null);
       const { baseSeq, savedAtMs, sealedValues } = stored;
       if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: [] });
-      const opened = await seals.open(sealedValues);
+      const opened = await seals.open(sealedValues, draftBelonging(at));
       if (!opened.ok) return opened;
       return ok({ baseSeq, savedAtMs, ...filled(stored, opened.value) });
     },
     async keep(at, { baseSeq, edits }) {
       const values = (edits.env ?? []).map(({ value }) => value);
       const isTyped = values.some((value) => value !== null && value !== '');
-      const sealed = isTyped ? await seals.seal(JSON.stringify(values)) : ok(null);
+      const sealed = isTyped ? await seals.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
       if (!sealed.ok) return sealed;
       const open: TemplateEdits =
         edits.env === undefined

@@ -12,12 +12,13 @@ import {
   type StoredCopy,
   type StoredTemplate,
   type TemplateAt,
+  templateBelonging,
 } from './template-documents.ts';
 
 /** Seals the values of variables (secret/vault.ts). */
 export interface Seals {
-  seal(text: string): Promise<Result<string>>;
-  open(sealed: string): Promise<Result<string | null>>;
+  seal(text: string, belonging: string): Promise<Result<string>>;
+  open(sealed: string, belonging: string): Promise<Result<string | null>>;
   isLasting(): boolean;
 }
 
@@ -90,7 +91,7 @@ export class TemplateStore {
   async whole(at: TemplateAt, seq: number): Promise<Result<WholeCopy | null>> {
     const { current } = await this.read(at);
     const copy = current?.seq === seq ? current : await this.#copies.read({ ...at, seq });
-    return copy === null ? ok(null) : this.#wholeOf(copy);
+    return copy === null ? ok(null) : this.#wholeOf(at, copy);
   }
 
   remove(at: TemplateAt): Promise<void> {
@@ -106,7 +107,7 @@ export class TemplateStore {
     const stored = await this.read(at);
     // Of another service's template nothing is known from this one's.
     const current = stored.current !== null && isOfAnother(stored.current, seen.service) ? null : stored.current;
-    const former = current === null ? null : await this.#knownOf(current);
+    const former = current === null ? null : await this.#knownOf(at, current);
     const { template, carriedAtMs } = mergeCopy(
       former === null || current === null
         ? null
@@ -146,7 +147,7 @@ export class TemplateStore {
       ...seenNow,
       template: { ...rest, ...(env === undefined ? {} : { env: env === null ? null : Object.keys(env) }) },
       // As they are sealed, so that they need not be opened to be carried on.
-      sealedEnv: isEnvCarried ? (current?.sealedEnv ?? null) : await this.#sealed(env),
+      sealedEnv: isEnvCarried ? (current?.sealedEnv ?? null) : await this.#sealed(at, env),
     };
     await this.#add({ ...stored, current: copy, podIds }, copy);
     return copy;
@@ -162,8 +163,8 @@ export class TemplateStore {
   }
 
   /** A copy as far as it is known: a keychain that does not answer hides the values of its variables alone. */
-  async #knownOf(copy: StoredCopy): Promise<WholeCopy> {
-    const whole = await this.#wholeOf(copy);
+  async #knownOf(at: TemplateAt, copy: StoredCopy): Promise<WholeCopy> {
+    const whole = await this.#wholeOf(at, copy);
     return whole.ok ? whole.value : withEnv(copy, null);
   }
 
@@ -172,24 +173,23 @@ export class TemplateStore {
   }
 
   /** Null: there are none, or they cannot be read any more. */
-  async #envOf(copy: Pick<StoredCopy, 'template' | 'sealedEnv'>): Promise<Result<Record<string, string> | null>> {
-    const { template, sealedEnv } = copy;
+  async #envOf(at: TemplateAt, { template, sealedEnv }: StoredCopy): Promise<Result<Record<string, string> | null>> {
     if (template.env === undefined || template.env === null) return ok(null);
     if (template.env.length === 0) return ok({});
     if (sealedEnv === null) return ok(null);
-    const opened = await this.#parts.seals.open(sealedEnv);
+    const opened = await this.#parts.seals.open(sealedEnv, templateBelonging(at));
     return opened.ok ? ok(parseEnv(opened.value)) : failed(opened.failure);
   }
 
-  async #wholeOf(copy: StoredCopy): Promise<Result<WholeCopy>> {
-    const env = await this.#envOf(copy);
+  async #wholeOf(at: TemplateAt, copy: StoredCopy): Promise<Result<WholeCopy>> {
+    const env = await this.#envOf(at, copy);
     return env.ok ? ok(withEnv(copy, env.value)) : env;
   }
 
-  async #sealed(env: Template['env']): Promise<string | null> {
+  async #sealed(at: TemplateAt, env: Template['env']): Promise<string | null> {
     if (env === undefined || env === null || Object.keys(env).length === 0) return null;
     for (const value of Object.values(env)) this.#parts.log.hide(value);
-    const result = await this.#parts.seals.seal(JSON.stringify(env));
+    const result = await this.#parts.seals.seal(JSON.stringify(env), templateBelonging(at));
     if (!result.ok)
       this.#parts.log.warn('the variables of a template could not be sealed and are not kept', {
         detail: result.failure.message,

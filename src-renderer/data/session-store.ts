@@ -281,6 +281,10 @@ export function listenToEngine(): void {
     if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
   });
   on('settings:changed', takeSettings);
+  on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
+  on('keys:changed', (keyStorage) =>
+    useSession.setState(({ info }) => (info === null ? {} : { info: { ...info, keyStorage } })),
+  );
   on('tracker:changed', (tracker) => useSession.setState({ tracker, trackerReadAtMs: Date.now() }));
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
   on('webhook:changed', (webhook) => useSession.setState({ webhook }));

@@ -416,7 +416,7 @@ function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
   );
 }
 
-/** Hands the picture to the browser as a download; the name is made safe first. */
+/** Hands the picture to main, which asks where to save it; the name is made safe first. */
 function saveImage(image: FoundImage, index: number, jobName: string): void {
   const steps = imageBlob(image);
   let next = steps.next();

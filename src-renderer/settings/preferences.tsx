@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import { AlertSettings } from '../alerts/alert-settings.tsx';
-import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
+import { KeyPlaceChoice } from './key-place.tsx';
+import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
 const shares = [0.1, 0.25, 0.5, 1] as const;
@@ -17,7 +18,7 @@ export function Preferences(): ReactElement {
     <>
       <h3 className={styles.title}>Preferences</h3>
       <dl className={styles.list}>
-        <Line name="Theme" hint="System follows the desktop">
+        <PreferenceLine name="Theme" hint="System follows the desktop">
           <Segmented
             label="Theme"
             value={settings.theme}
@@ -28,8 +29,8 @@ export function Preferences(): ReactElement {
             ]}
             onChange={(theme) => void chooseSettings({ theme })}
           />
-        </Line>
-        <Line name="List density" hint="One line per job">
+        </PreferenceLine>
+        <PreferenceLine name="List density" hint="One line per job">
           <Segmented
             label="List density"
             value={settings.density}
@@ -39,8 +40,8 @@ export function Preferences(): ReactElement {
             ]}
             onChange={(density) => void chooseSettings({ density })}
           />
-        </Line>
-        <Line name="Notify when a job ends" hint='Click one to open the job. "Never" also mutes alerts'>
+        </PreferenceLine>
+        <PreferenceLine name="Notify when a job ends" hint='Click one to open the job. "Never" also mutes alerts'>
           <Segmented
             label="Notify when a job ends"
             value={settings.notifyOn}
@@ -51,9 +52,9 @@ export function Preferences(): ReactElement {
             ]}
             onChange={(notifyOn) => void chooseSettings({ notifyOn })}
           />
-        </Line>
+        </PreferenceLine>
         <AlertSettings />
-        <Line
+        <PreferenceLine
           name="Share of the rate limit"
           hint="The limit is per user and endpoint, so Jobdeck shares it with your production traffic"
         >
@@ -63,8 +64,8 @@ export function Preferences(): ReactElement {
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
             onChange={(share) => void chooseSettings({ rateShare: Number(share) })}
           />
-        </Line>
-        <Line
+        </PreferenceLine>
+        <PreferenceLine
           name="Receive webhooks"
           hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)}
           isProblem={webhook?.problem != null}
@@ -78,12 +79,11 @@ export function Preferences(): ReactElement {
             ]}
             onChange={(wanted) => void chooseSettings({ isWebhookReceiverOn: wanted === 'on' })}
           />
-        </Line>
+        </PreferenceLine>
+        {info === null ? null : <KeyPlaceChoice storage={info.keyStorage} />}
       </dl>
       {info === null ? null : (
         <dl className={styles.facts}>
-          <dt>Keys</dt>
-          <dd>{info.keyStorage.explanation}</dd>
           <dt>Version</dt>
           <dd>
             {info.version}
@@ -108,26 +108,5 @@ function webhookHint(url: string | null): ReactNode {
         <CopyButton label="Copy webhook address" text={() => url} />
       </span>
     </>
-  );
-}
-
-interface LineProps {
-  name: string;
-  hint: ReactNode;
-  isProblem?: boolean;
-  children: ReactElement;
-}
-
-function Line({ name, hint, isProblem = false, children }: LineProps): ReactElement {
-  return (
-    <div className={styles.line}>
-      <dt>
-        <span className={styles.name}>{name}</span>
-        <span className={classes(styles.hint, isProblem && styles.problem)} role={isProblem ? 'alert' : undefined}>
-          {hint}
-        </span>
-      </dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,16 +1,15 @@
+import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
 import { inSlices } from './use-text-rows.ts';
 
 /** Characters made into bytes at a time. */
 const partChars = 1_000_000;
 
-/** Hands a file to the browser as a download, which asks where to save it. */
+/** Hands a file to main, which asks where to save it. */
 export function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  void content
+    .arrayBuffer()
+    .then(async (bytes) => orSay(await call('app:saveFile', { name, bytes: new Uint8Array(bytes) })));
 }
 
 /** Saves a text of any size without stopping the window. */

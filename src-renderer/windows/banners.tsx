@@ -23,6 +23,7 @@ export function Banners({ isOverList }: { isOverList: boolean }) {
   return (
     <>
       <Notices />
+      <KeychainBanner />
       <PlainHttpBanners />
       {connection !== null && <ConnectionBanner connection={connection} isOverList={isOverList} />}
     </>
@@ -61,6 +62,22 @@ function NoticeBanner({ notice }: { notice: Notice }) {
       }
     />
   );
+}
+
+/** The system may be asking for a password behind this window. */
+function KeychainBanner() {
+  const isWaiting = useSession((state) => state.info?.keyStorage.isWaiting === true);
+  return isWaiting ? (
+    <Banner
+      tone="info"
+      icon={<KeyRound />}
+      title="Waiting for the system keychain"
+      text={
+        'Your system may be asking you to unlock it. Until then Jobdeck sends nothing that needs a key; ' +
+        'saved jobs stay searchable.'
+      }
+    />
+  ) : null;
 }
 
 /** What is wrong with a connection, and what to do about it. */

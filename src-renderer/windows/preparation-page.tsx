@@ -8,7 +8,7 @@ import { useAfterPause } from '../design/use-pause.ts';
 import { WindowControls } from './window-controls.tsx';
 import { formatCountOf } from '../design/format.ts';
 
-/** The window while the history is prepared. Nothing in it can be asked yet, but it can be moved and closed. */
+/** The window while the engine comes up. Nothing in it can be asked yet, but it can be moved and closed. */
 export function PreparationPage({ preparation }: { preparation: Preparation }) {
   const isShown = useAfterPause();
   const { title, text } = preparationText(preparation);
@@ -33,8 +33,14 @@ export function PreparationPage({ preparation }: { preparation: Preparation }) {
   );
 }
 
-/** What a window says while the history is prepared. Pure. */
-export function preparationText({ kind, jobs }: Preparation): { title: string; text: string } {
+/** What a window says meanwhile. Pure. */
+export function preparationText(preparation: Preparation): { title: string; text: string } {
+  if (preparation.kind === 'sandbox')
+    return {
+      title: 'Starting the sandbox',
+      text: 'Jobdeck starts the sandbox before it tracks your jobs there. The list appears when it is done.',
+    };
+  const { kind, jobs } = preparation;
   const saved = jobs === null ? 'your saved jobs' : formatCountOf(jobs, 'saved job');
   switch (kind) {
     case 'upgrade':

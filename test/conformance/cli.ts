@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createHttpClient } from './http-client.ts';
 import { HELP, parseOptions, type SuiteOptions } from './options.ts';
 import { probe } from './probe.ts';
@@ -8,8 +9,8 @@ import { runRules } from './suite.ts';
 import { createRealTime } from './time.ts';
 
 /**
- * Checks any service against the specification: `npm run -s conformance -- --base-url U --rest-url R
- * --api-key K --endpoint E`. Exit 0: nothing failed, 1: something failed or the service cannot be
+ * Checks any service against the specification: `JOBDECK_KEY=K npm run -s conformance -- --base-url U --rest-url R
+ * --endpoint E`. Exit 0: nothing failed, 1: something failed or the service cannot be
  * reached, 2: the command line.
  */
 
@@ -53,7 +54,10 @@ async function run({ timeScale, maxWaitS, rules, isJson, ...target }: SuiteOptio
 // Whoever reads the lines may have seen enough.
 process.stdout.on('error', () => process.exit(1));
 
-const parsed = parseOptions(process.argv.slice(2));
+const parsed = parseOptions(process.argv.slice(2), {
+  environmentKey: process.env['JOBDECK_KEY'],
+  firstLine: () => readFileSync(0, 'utf8').split('\n', 1)[0] ?? '',
+});
 switch (parsed.kind) {
   case 'refused':
     process.stderr.write(`conformance: ${parsed.message}\n`);

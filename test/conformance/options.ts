@@ -30,7 +30,8 @@ pass, fail or not observable. Exit 0: nothing failed, 1: something failed, 2: th
   --base-url URL       where the queue interface is; a slash or /v2 at its end is taken off
   --rest-url URL       where the management interface is; a slash or /v1 at its end is taken off
                        (default: the base URL)
-  --api-key KEY        the key for both
+  --api-key KEY        the key for both; left out: JOBDECK_KEY of the environment; - reads it from the input.
+                       The command line itself is for everybody on this computer to read
   --endpoint ID        the endpoint that is used; it should have no other jobs
   --other-endpoint ID  a second one, for the rules that two are apart
   --dialect D          spec (default) or observed
@@ -58,8 +59,14 @@ function addressOf(typed: string, version: 'v1' | 'v2'): string | null {
   return `${origin}${pathname.replace(new RegExp(`(?:/+${version})*/*$`), '')}`;
 }
 
+/** Where a key may come from besides the command line. */
+interface KeySource {
+  environmentKey: string | undefined;
+  firstLine(): string;
+}
+
 /** Reads the command line (without node and the script); a refusal is one sentence. */
-export function parseOptions(args: readonly string[]): Parsed {
+export function parseOptions(args: readonly string[], source: KeySource): Parsed {
   const refused = (message: string): Parsed => ({ kind: 'refused', message });
   let values;
   try {
@@ -93,9 +100,12 @@ export function parseOptions(args: readonly string[]): Parsed {
   const rules = values.only === undefined ? RULES : selectRules(only);
   if (values.list) return { kind: 'list', rules, isJson: values.json };
 
-  for (const name of ['base-url', 'api-key', 'endpoint'] as const) {
+  for (const name of ['base-url', 'endpoint'] as const) {
     if ((values[name] ?? '').trim() === '') return refused(`--${name} is needed.`);
   }
+  const typedKey = values['api-key'] ?? source.environmentKey ?? '';
+  const apiKey = (typedKey === '-' ? source.firstLine() : typedKey).trim();
+  if (apiKey === '') return refused('--api-key or JOBDECK_KEY is needed.');
   const baseUrl = addressOf(values['base-url'] ?? '', 'v2');
   if (baseUrl === null) return refused('--base-url must be an http or https URL, without a query.');
   const restUrl = addressOf(values['rest-url'] ?? baseUrl, 'v1');
@@ -114,7 +124,7 @@ export function parseOptions(args: readonly string[]): Parsed {
     options: {
       baseUrl,
       restUrl,
-      apiKey: values['api-key'] ?? '',
+      apiKey,
       endpoint: values.endpoint ?? '',
       otherEndpoint: values['other-endpoint'] ?? null,
       dialect,

@@ -1,5 +1,8 @@
-import type { Page } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import type { LaunchedApp } from './fixtures.ts';
 import { submitJob } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
 
@@ -14,31 +17,26 @@ const products = Array.from({ length: 9_000 }, (_, at) => ({
 }));
 const output = { model: 'card-writer-2.31', usage: { tokens: 12_345 }, products };
 
-/** What the window hands to the browser to be saved next. */
-function nextSavedFile(page: Page): Promise<{ name: string; text: string }> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const { createObjectURL } = URL;
-        const { click } = HTMLAnchorElement.prototype;
-        const blobs: Blob[] = [];
-        URL.createObjectURL = (made) => {
-          if (made instanceof Blob) blobs.push(made);
-          return createObjectURL.call(URL, made);
-        };
-        HTMLAnchorElement.prototype.click = function save(this: HTMLAnchorElement) {
-          URL.createObjectURL = createObjectURL;
-          HTMLAnchorElement.prototype.click = click;
-          void blobs
-            .at(-1)
-            ?.text()
-            .then((text) => resolve({ name: this.download, text }));
-        };
-      }),
-  );
+/** Saves a file as a person does: `press` asks for it, and the dialog gets a place for it. */
+async function savedFile(
+  app: LaunchedApp,
+  folder: string,
+  press: () => Promise<void>,
+): Promise<{ name: string; text: string }> {
+  const before = (await app.dialogs()).length;
+  const filePath = join(folder, `saved-${before}`);
+  await app.answerDialog({ canceled: false, filePath });
+  await press();
+  await expect.poll(() => existsSync(filePath)).toBe(true);
+  const asked = (await app.dialogs())[before]?.options;
+  const wanted: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'defaultPath') : undefined;
+  return { name: basename(String(wanted)), text: await readFile(filePath, 'utf8') };
 }
 
-test('a large JSON output is a tree to find in and copy from, and a table to sort and save', async ({ launch }) => {
+test('a large JSON output is a tree to find in and copy from, and a table to sort and save', async ({
+  launch,
+  dataDir,
+}) => {
   const service = await createScriptedService({
     run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
     status: [{ body: { id: 'job-1', status: 'COMPLETED', delayTime: 1, executionTime: 1, output } }],
@@ -86,9 +84,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await field.press('Escape');
   await expect(tree).toBeFocused();
 
-  const saved = nextSavedFile(page);
-  await page.keyboard.press('ControlOrMeta+s');
-  const file = await saved;
+  const file = await savedFile(app, dataDir, () => page.keyboard.press('ControlOrMeta+s'));
   expect(file.name).toBe('output-job-1.json');
   expect(JSON.parse(file.text)).toEqual(output);
 
@@ -103,9 +99,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await expect(price).toHaveAttribute('aria-sort', 'descending');
   const dearest = products.findIndex((product) => product.price === 89.99);
   await expect(table.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(`KT-${dearest}`);
-  const csv = nextSavedFile(page);
-  await pane.getByRole('button', { name: 'Save as CSV' }).click();
-  const { name, text } = await csv;
+  const { name, text } = await savedFile(app, dataDir, () => pane.getByRole('button', { name: 'Save as CSV' }).click());
   expect(name).toBe('products.csv');
   const lines = text.split('\r\n');
   expect(lines).toHaveLength(products.length + 2);

@@ -266,8 +266,9 @@ class App extends StandInEmitter {
     this.lock?.release();
     void closeDesktop().finally(() => process.exit(exitCode));
   }
-  relaunch(): void {
+  relaunch(_options: object = {}): void {
     records.relaunches += 1;
+    console.error('[electron stand-in] relaunch');
   }
   windowsAreClosed(): void {
     if (this.quitting !== 'no') return;
@@ -350,5 +351,6 @@ onWindowLife({
   closed() {
     if (BrowserWindow.getAllWindows().length === 0) setImmediate(() => app.windowsAreClosed());
   },
+  processGone: (contents, details) => void app.emit('render-process-gone', {}, contents, details),
   key: (window, word) => void pressAccelerator(word, window),
 });

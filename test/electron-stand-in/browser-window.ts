@@ -4,6 +4,7 @@ import { isHeadless } from './desktop.ts';
 import { guard, preventable } from './guard.ts';
 import type { NativeImage } from './native-image.ts';
 import { openWindows } from './open-windows.ts';
+import { records } from './records.ts';
 import { WebContents } from './web-contents.ts';
 import { createWindowBounds } from './window-bounds.ts';
 import type { Rectangle, WindowBounds } from './window-bounds.ts';
@@ -267,6 +268,7 @@ export class BrowserWindow extends WindowLooks {
     this.webContents.revive();
     if (this.state.isShown) return;
     this.state.isShown = true;
+    records.start.windowShownMs ||= Date.now();
     this.applyState();
     this.emit('show');
   }

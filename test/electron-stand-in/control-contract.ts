@@ -33,6 +33,7 @@ export interface Controls {
   pressGlobalShortcut(accelerator: string): boolean;
   badge(): number;
   clipboard(): string;
+  clipboardFormats(): string[];
   setClipboard(text: string): void;
   openedExternally(): string[];
   shownInFolder(): string[];
@@ -52,7 +53,20 @@ export interface Controls {
   targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;
   profileDir(): Promise<string>;
+  /** When main's first line ran, the first window was shown, and each call was answered first; epoch milliseconds. */
+  start(): { mainBegunMs: number; windowShownMs: number; firstAnswers: Record<string, number> };
   quit(): void;
+  /** An error in main that nobody catches, or a promise that nobody watches. */
+  throwInMain(message: string): void;
+  rejectInMain(message: string): void;
+  relaunches(): number;
+  crashWindow(id: number): void;
+  /** A window's page no longer answers. */
+  freezeWindow(id: number): void;
+  /** Windows: the session of the user ends. */
+  endSession(id: number): void;
+  downloads(): string[];
+  powerSaveBlockers(): string[];
 }
 
 export interface ControlCall {

@@ -48,6 +48,7 @@ const controls: Controls = {
   pressGlobalShortcut,
   badge: () => records.badge,
   clipboard: () => records.clipboard,
+  clipboardFormats: () => records.clipboardFormats,
   setClipboard: (text) => void (records.clipboard = text),
   openedExternally: () => records.openedExternally,
   shownInFolder: () => records.shownInFolder,
@@ -76,6 +77,18 @@ const controls: Controls = {
   },
   chromiumPid: async () => (await desktop()).chromium.pid,
   profileDir: async () => (await desktop()).profileDir,
+  start: () => records.start,
+  throwInMain: (message) =>
+    void setImmediate(() => {
+      throw new Error(message);
+    }),
+  rejectInMain: (message) => void Promise.reject(new Error(message)),
+  relaunches: () => records.relaunches,
+  crashWindow: (id) => BrowserWindow.fromId(id)?.webContents.forcefullyCrashRenderer(),
+  freezeWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('unresponsive'),
+  endSession: (id) => void BrowserWindow.fromId(id)?.emit('session-end', { reasons: ['logoff'] }),
+  downloads: () => records.downloads,
+  powerSaveBlockers: () => records.powerSaveBlockers,
   quit: () => app.quit(),
 };
 

@@ -17,11 +17,11 @@ export interface Desktop {
 }
 
 let started: Promise<Desktop> | null = null;
-let setUp: (desktop: Desktop) => Promise<void> = () => Promise.resolve();
+const setUps: ((desktop: Desktop) => Promise<void>)[] = [];
 
 /** Names what must be prepared in every Chromium before the first window (interception of the app's origin). */
 export function onChromiumStarted(prepare: (desktop: Desktop) => Promise<void>): void {
-  setUp = prepare;
+  setUps.push(prepare);
 }
 
 /** The Chromium all windows live in; started at the first call. */
@@ -54,7 +54,7 @@ async function start(): Promise<Desktop> {
     process.exit(1);
   });
   const running = { chromium, executable, profileDir };
-  await setUp(running);
+  await Promise.all(setUps.map((prepare) => prepare(running)));
   return running;
 }
 

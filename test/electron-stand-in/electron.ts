@@ -9,7 +9,18 @@ import { nativeImage } from './native-image.ts';
 import { nativeTheme } from './native-theme.ts';
 import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
-import { clipboard, dialog, globalShortcut, net, powerMonitor, safeStorage, screen, shell } from './system.ts';
+import {
+  ClipboardItem,
+  clipboard,
+  dialog,
+  globalShortcut,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  safeStorage,
+  screen,
+  shell,
+} from './system.ts';
 import { Tray } from './tray.ts';
 import { WebContentsView } from './web-contents-view.ts';
 
@@ -18,6 +29,7 @@ export {
   app,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   dialog,
   globalShortcut,
   ipcMain,
@@ -29,6 +41,7 @@ export {
   net,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,
@@ -48,7 +61,6 @@ export const desktopCapturer = missing('desktopCapturer');
 export const ImageView = missing('ImageView');
 export const inAppPurchase = missing('inAppPurchase');
 export const netLog = missing('netLog');
-export const powerSaveBlocker = missing('powerSaveBlocker');
 export const pushNotifications = missing('pushNotifications');
 export const ServiceWorkerMain = missing('ServiceWorkerMain');
 export const ShareMenu = missing('ShareMenu');

@@ -3,6 +3,7 @@ import { StandInEmitter, guard } from './guard.ts';
 import type { MessagePortMain } from './message-port.ts';
 import type { PageDocument } from './page-document.ts';
 import type { Encoded } from './page/codec.ts';
+import { records } from './records.ts';
 import type { Frame } from './web-frame.ts';
 
 /** Who says a word: a document, in a frame of some contents. */
@@ -51,7 +52,9 @@ class IpcMain extends StandInEmitter {
     }
     if (entry.isOnce) this.handlers.delete(channel);
     try {
-      const result = await entry.handler(eventFrom(speaker, []), ...decodeArgs(args));
+      const given = decodeArgs(args);
+      const result = await entry.handler(eventFrom(speaker, []), ...given);
+      if (typeof given[0] === 'string') records.start.firstAnswers[given[0]] ??= Date.now();
       speaker.document.reply(id, { result });
     } catch (error) {
       console.error(`Error occurred in handler for '${channel}':`, error);

@@ -9,6 +9,7 @@ export interface WindowLife {
   focused(window: BrowserWindow): void;
   blurred(window: BrowserWindow): void;
   closed(): void;
+  processGone(contents: WebContents, details: object): void;
   key(window: BrowserWindow, word: Extract<FromPage, { type: 'key' }>): void;
 }
 
@@ -65,6 +66,11 @@ export const openWindows = {
 /** The app hears of new contents, of a window or of none. */
 export function tellContentsCreated(contents: WebContents): void {
   life?.contentsCreated(contents);
+}
+
+/** The app hears that the process of some contents is gone. */
+export function tellProcessGone(contents: WebContents, details: object): void {
+  life?.processGone(contents, details);
 }
 
 function tellBlurred(window: BrowserWindow): void {

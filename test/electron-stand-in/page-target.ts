@@ -12,6 +12,8 @@ export interface PageTarget {
   ensure(): Promise<PageHost>;
   /** Runs something on the page once it is there; a page that is gone is no failure. */
   use(act: (host: PageHost) => Promise<unknown>): Promise<void>;
+  /** Lets go of a page whose process is gone; the next use opens another one. */
+  replace(): void;
   /** Closes the page for good, a page that is only opening too. */
   close(): void;
 }
@@ -25,8 +27,10 @@ export function createPageTarget(
   let opening: Promise<PageHost> | null = null;
   let host: PageHost | null = null;
   let isClosed = false;
+  /** Opened so far. */
+  let pages = 0;
 
-  const open = async (): Promise<PageHost> => {
+  const open = async (mine: number): Promise<PageHost> => {
     const { preload: path, additionalArguments = [], nodeIntegrationInSubFrames = false } = preferences;
     const file = (at: string): PreloadFile => ({
       source: readFileSync(at, 'utf8'),
@@ -41,6 +45,7 @@ export function createPageTarget(
       {
         ...listener,
         gone() {
+          if (pages !== mine || opening === null) return;
           host = null;
           opening = null;
           listener.gone();
@@ -49,7 +54,11 @@ export function createPageTarget(
     );
     return host;
   };
-  const ensure = (): Promise<PageHost> => (opening ??= open());
+  const ensure = (): Promise<PageHost> => {
+    if (opening !== null) return opening;
+    pages += 1;
+    return (opening = open(pages));
+  };
   const closeTarget = ({ chromium, targetId }: PageHost): Promise<unknown> =>
     chromium.send('Target.closeTarget', { targetId });
 
@@ -62,6 +71,11 @@ export function createPageTarget(
       } catch (error) {
         if (!isClosed && host !== null) console.error('[electron stand-in]', error);
       }
+    },
+    replace() {
+      if (host !== null) closeTarget(host).catch(() => {});
+      host = null;
+      opening = null;
     },
     close() {
       isClosed = true;

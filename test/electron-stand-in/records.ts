@@ -13,6 +13,7 @@ export const records = {
   /** Answers for the next dialogs, in order. */
   dialogAnswers: [] as unknown[],
   clipboard: '',
+  clipboardFormats: [] as string[],
   badge: 0,
   loginItem: { openAtLogin: false } as Record<string, unknown>,
   beeps: 0,
@@ -20,4 +21,9 @@ export const records = {
   appUserModelId: '',
   desktopName: '',
   isOnline: true,
+  /** Names of files that pages downloaded because nobody denied it. */
+  downloads: [] as string[],
+  powerSaveBlockers: [] as string[],
+  /** When the start came so far, epoch milliseconds. */
+  start: { mainBegunMs: 0, windowShownMs: 0, firstAnswers: {} as Record<string, number> },
 };

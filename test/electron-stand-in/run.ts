@@ -13,6 +13,17 @@ const mainFile = mainFileOf(resolve(target));
 process.argv = [node, target, ...args];
 process.env['JOBDECK_APP_ORIGIN'] ??= standInOrigin;
 
+/*
+ * As another system, for the branches that can run here: set before anything of ours asks. Chromium is found before,
+ * for it is this computer's.
+ */
+const played = process.env['ELECTRON_STAND_IN_PLATFORM'];
+if (played !== undefined) {
+  const { findChromium } = await import('../kit/chromium.ts');
+  process.env['CHROMIUM_PATH'] ??= findChromium() ?? '';
+  Object.defineProperty(process, 'platform', { value: played });
+}
+
 const electronUrl = new URL('electron.ts', import.meta.url).href;
 registerHooks({
   resolve(specifier, context, next) {
@@ -26,12 +37,22 @@ const { app } = await import('./app.ts');
 const { desktop } = await import('./desktop.ts');
 const { isLockHeld } = await import('./instance-lock.ts');
 const { serveControl } = await import('./control.ts');
+const { records } = await import('./records.ts');
+const { dialog } = await import('./system.ts');
 
 app.locate(mainFile);
 serveControl();
 process.on('SIGINT', () => app.quit());
 process.on('SIGTERM', () => app.quit());
 process.on('SIGHUP', () => app.quit());
+// Neither ends Electron's main process: it shows a dialog of the one and warns of the other.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  dialog.showErrorBox('A JavaScript error occurred in the main process', error.stack ?? error.message);
+});
+process.on('unhandledRejection', (reason) => {
+  if (process.listenerCount('unhandledRejection') === 1) console.error('UnhandledPromiseRejectionWarning:', reason);
+});
 
 // Chromium starts while main is being read, unless this is a second start that is about to leave.
 if (!isLockHeld(app.getPath('userData'))) desktop().catch(() => {});
@@ -42,6 +63,7 @@ const stuck = setTimeout(() => {
   );
 }, 10_000);
 stuck.unref();
+records.start.mainBegunMs = Date.now();
 await import(pathToFileURL(mainFile).href);
 clearTimeout(stuck);
 try {

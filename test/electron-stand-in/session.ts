@@ -1,5 +1,6 @@
-import { NotInStandIn, guard } from './guard.ts';
-import { desktop } from './desktop.ts';
+import { NotInStandIn, StandInEmitter, guard, preventable } from './guard.ts';
+import { records } from './records.ts';
+import { desktop, onChromiumStarted } from './desktop.ts';
 import { hasSchemeHandler, setBeforeRequest, setHeadersReceived, setSchemeHandler } from './interception.ts';
 import { appOrigin } from './origin.ts';
 
@@ -85,7 +86,25 @@ const webRequest = guard('webRequest', {
   ): void => setHeadersReceived(listenerOf(...args)),
 });
 
+class SessionEvents extends StandInEmitter {
+  constructor() {
+    super('session', ['will-download']);
+  }
+}
+const sessionEvents = new SessionEvents();
+
+onChromiumStarted(async ({ chromium }) => {
+  await chromium.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
+  chromium.on('Browser.downloadWillBegin', ({ suggestedFilename, url }) => {
+    const event = preventable({});
+    const item = guard('DownloadItem', { getFilename: () => suggestedFilename, getURL: () => url });
+    sessionEvents.emit('will-download', event, item, null);
+    if (!event.defaultPrevented) records.downloads.push(suggestedFilename);
+  });
+});
+
 const defaultSession = guard('session.defaultSession', {
+  on: (event: string, listener: (...args: unknown[]) => void): object => sessionEvents.on(event, listener),
   protocol,
   webRequest,
   setPermissionRequestHandler(handler: RequestHandler | null): void {

@@ -1,18 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StandInEmitter, guard } from './guard.ts';
+import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
 import { records } from './records.ts';
 import type { DialogRecord } from './records.ts';
 
+/** One entry of the clipboard: texts by their formats. Blobs, promises and bookmarks are not taken here. */
+export class ClipboardItem {
+  readonly texts: Record<string, string>;
+
+  constructor(items: Record<string, unknown>) {
+    const odd = Object.entries(items).find(([, value]) => typeof value !== 'string');
+    if (odd !== undefined) throw new NotInStandIn(`ClipboardItem with ${odd[0]} as anything but text`);
+    this.texts = Object.fromEntries(Object.entries(items).map(([format, value]) => [format, String(value)]));
+  }
+  get types(): string[] {
+    return Object.keys(this.texts);
+  }
+}
+
+/** Reading and writing are asynchronous, as since Electron 44. */
 export const clipboard = guard('clipboard', {
-  writeText(text: string): void {
+  async writeText(text: string): Promise<void> {
     if (typeof text !== 'string') throw new TypeError('Error processing argument at index 0, conversion failure');
     records.clipboard = text;
+    records.clipboardFormats = ['text/plain'];
   },
-  readText: (): string => records.clipboard,
+  async write(items: ClipboardItem[]): Promise<void> {
+    records.clipboard = items[0]?.texts['text/plain'] ?? '';
+    records.clipboardFormats = items.flatMap(({ types }) => types);
+  },
+  readText: async (): Promise<string> => records.clipboard,
   clear(): void {
     records.clipboard = '';
+    records.clipboardFormats = [];
   },
 });
 
@@ -101,6 +122,22 @@ class PowerMonitor extends StandInEmitter {
   }
 }
 export const powerMonitor = new PowerMonitor();
+
+const blockers = new Map<number, string>();
+export const powerSaveBlocker = guard('powerSaveBlocker', {
+  start(type: string): number {
+    const id = records.powerSaveBlockers.length + blockers.size + 1;
+    blockers.set(id, type);
+    records.powerSaveBlockers = [...blockers.values()];
+    return id;
+  },
+  stop(id: number): boolean {
+    const isStopped = blockers.delete(id);
+    records.powerSaveBlockers = [...blockers.values()];
+    return isStopped;
+  },
+  isStarted: (id: number): boolean => blockers.has(id),
+});
 
 const shortcuts = new Map<string, () => void>();
 export const globalShortcut = guard('globalShortcut', {

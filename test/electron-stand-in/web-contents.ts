@@ -1,5 +1,6 @@
 import { addContents, removeContents } from './all-web-contents.ts';
 import { createFrameTree } from './frame-tree.ts';
+import { tellProcessGone } from './open-windows.ts';
 import type { FrameTree } from './frame-tree.ts';
 import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
 import type { MessagePortMain } from './message-port.ts';
@@ -133,10 +134,15 @@ export class WebContents extends StandInEmitter {
     throw new NotInStandIn('webContents.loadFile: serve pages by protocol.handle');
   }
   reload(): void {
+    if (this.hasCrashed) {
+      // The page of a process that is gone is of no use to who looks at it from outside: another one takes its place.
+      this.hasCrashed = false;
+      this.target.replace();
+      void this.loadURL(this.url);
+      return;
+    }
     if (this.url !== '') this.navigation.expect(this.url);
-    void this.use((host) =>
-      this.hasCrashed ? host.send('Page.navigate', { url: this.url }) : host.send('Page.reload'),
-    );
+    void this.use((host) => host.send('Page.reload'));
   }
   reloadIgnoringCache(): void {
     this.reload();
@@ -296,7 +302,9 @@ export class WebContents extends StandInEmitter {
       crashed: () => {
         this.hasCrashed = true;
         this.frames.ended(null);
-        this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+        const details = { reason: 'crashed', exitCode: 1 };
+        this.emit('render-process-gone', {}, details);
+        tellProcessGone(this, details);
       },
       gone: () => {
         this.frames.ended(null);

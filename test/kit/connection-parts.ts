@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keytar, SetTimer } from '../../src-main/secret/keychain.ts';
 import type { AsyncSafeStorage } from '../../src-main/secret/safe-storage.ts';
+import { openSecretStore } from '../../src-main/secret/secret-store.ts';
+import type { SecretStore, SecretStoreParts } from '../../src-main/secret/secret-store.ts';
 import { createLog } from '../../src-main/log.ts';
 import type { Log } from '../../src-main/log.ts';
 
@@ -56,34 +58,46 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
 }
 
 export interface ScriptedSafeStorage extends AsyncSafeStorage {
-  backend: string | undefined;
   isAvailable: boolean;
   shouldReEncrypt: boolean;
+  /** False: no keyring answers, and Chromium encrypts under a password that everybody knows. */
+  hasKeyring: boolean;
 }
 
-/** Encrypts for real, with a key that stands for the system's. */
+/** Encrypts for real, with a key that stands for the system's; as on Linux, where the tag tells which key it was. */
 export function scriptedSafeStorage(systemKey: Buffer = randomBytes(32)): ScriptedSafeStorage {
+  const knownToAll = Buffer.alloc(32, 'peanuts');
   const storage: ScriptedSafeStorage = {
-    backend: 'gnome_libsecret',
     isAvailable: true,
     shouldReEncrypt: false,
+    hasKeyring: true,
+    openTag: 'v10',
     isAsyncEncryptionAvailable: () => Promise.resolve(storage.isAvailable),
     async encryptStringAsync(plainText) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', systemKey, iv);
-      return Buffer.concat([iv, cipher.update(plainText, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const cipher = createCipheriv('aes-256-gcm', storage.hasKeyring ? systemKey : knownToAll, iv);
+      const tag = Buffer.from(storage.hasKeyring ? 'v11' : 'v10');
+      return Buffer.concat([tag, iv, cipher.update(plainText, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     async decryptStringAsync(encrypted) {
-      const decipher = createDecipheriv('aes-256-gcm', systemKey, encrypted.subarray(0, 12));
-      decipher.setAuthTag(encrypted.subarray(-16));
+      const sealed = encrypted.subarray(3);
+      const isKnownToAll = encrypted.subarray(0, 3).toString() === 'v10';
+      const decipher = createDecipheriv('aes-256-gcm', isKnownToAll ? knownToAll : systemKey, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(-16));
       return {
-        result: Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]).toString('utf8'),
+        result: Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8'),
         shouldReEncrypt: storage.shouldReEncrypt,
       };
     },
-    getSelectedStorageBackend: () => storage.backend ?? '',
   };
   return storage;
+}
+
+/** A store that has found out where secrets can be kept. */
+export async function openedSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
+  const store = await openSecretStore(parts);
+  await store.ready();
+  return store;
 }
 
 /** A timer that is passed by hand. */

@@ -36,10 +36,10 @@ export async function startSandboxProcess(
   options: { port?: number; apiKey?: string; args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<SandboxProcess> {
   const { port = 0, apiKey = TEST_API_KEY, args = [], env = {} } = options;
-  const child = spawn(process.execPath, [CLI, '--port', String(port), '--api-key', apiKey, ...args], {
+  const child = spawn(process.execPath, [CLI, '--port', String(port), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // What the test runner hands to its own processes means nothing to this one.
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    env: { ...process.env, NODE_OPTIONS: '', JOBDECK_SANDBOX_KEY: apiKey, ...env },
   });
   const endWithParent = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithParent);

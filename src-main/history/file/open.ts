@@ -1,11 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, parse as parsePath } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
-import type { Preparing, SetAside } from '../records.ts';
+import type { HistoryPreparation } from '../../../src-preload/app.ts';
+import type { SetAside } from '../records.ts';
 import { salvageDocuments } from './documents.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorCode } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
-import { number, statement, text } from './row.ts';
+import { number, statement } from './row.ts';
 
 /** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
 const busyTimeoutMs = 5_000;
@@ -26,7 +27,7 @@ export interface OpenOptions {
   /** Files up to this size are read through first. */
   checkedBytes?: number;
   /** Called before a larger file is read through, or any is brought up to date: both can take seconds. */
-  onPreparing?: (preparing: Preparing) => void;
+  onPreparing?: (preparing: HistoryPreparation) => void;
 }
 
 /**
@@ -169,27 +170,12 @@ function moveAside(path: string, nowMs: number): string {
   return aside;
 }
 
-/** Kinds of documents that say how a window looks and where it lies. */
-const windowKinds = ['settings', 'window'] as const;
-
 /**
- * What windows show while the open database, of any version, is prepared. What cannot be read of it is left out: it
- * may be damaged, and that is found and reported later.
+ * What windows show while the open database, of any version, is prepared. Jobs that cannot be counted are not: it may
+ * be damaged, and that is found and reported later.
  */
-function preparingOf(db: DatabaseSync, kind: Preparing['kind']): Preparing {
-  return {
-    kind,
-    jobs: orElse(() => sumOfJobs(db), null),
-    documents: orElse(
-      () =>
-        windowKinds.flatMap((of) =>
-          statement(db, 'SELECT id, json FROM documents WHERE kind = ?')
-            .all(of)
-            .map((row) => ({ kind: of, id: text(row, 'id'), json: text(row, 'json') })),
-        ),
-      [],
-    ),
-  };
+function preparingOf(db: DatabaseSync, kind: HistoryPreparation['kind']): HistoryPreparation {
+  return { kind, jobs: orElse(() => sumOfJobs(db), null) };
 }
 
 /** Kept jobs, counted by what they have in common. */

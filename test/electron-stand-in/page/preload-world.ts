@@ -98,7 +98,14 @@ export function startPreloadWorld(
   const invocations = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let lastInvocation = 0;
   const listen = (channel: string, listener: IpcListener, isOnce: boolean): object => {
-    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, isOnce }]);
+    const all = [...(listeners.get(channel) ?? []), { listener, isOnce }];
+    listeners.set(channel, all);
+    // An event emitter's, as Node warns of it.
+    if (all.length === 11)
+      console.error(
+        `MaxListenersExceededWarning: Possible EventEmitter memory leak detected. 11 ${channel} listeners added to ` +
+          '[IpcRenderer]. MaxListeners is 10.',
+      );
     return ipcRenderer;
   };
   const unlisten = (channel: string, listener: IpcListener): object => {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Connections } from '../../../src-main/connection/connections.ts';
 import type { ConnectionsParts } from '../../../src-main/connection/connections.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStore, SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
@@ -10,7 +9,7 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import type { KeptDocuments } from './documents.ts';
-import { keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 import type { ScriptedKeytar } from '../../kit/connection-parts.ts';
 
 export const key = 'sk-live-0123456789abcdef';
@@ -49,7 +48,7 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
   const log = keptLog();
   let nextId = 0;
   const openSecrets = (parts: Partial<SecretStoreParts> = {}): Promise<SecretStore> =>
-    createSecretStore({
+    openedSecretStore({
       loadKeytar: () => Promise.resolve(keytar),
       safeStorage: null,
       files: createSecretFiles(join(kept.folder, 'secrets')),

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from '../../../src-main/connection/connections.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
@@ -14,7 +13,7 @@ import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
-import { failureOf, valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, failureOf, valueOf } from '../../kit/connection-parts.ts';
 import type { Endpoint } from '../../../src-preload/connection.ts';
 
 let folder = '';
@@ -37,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const log = createLog({ write: () => undefined, now: Date.now });
   const loadKeytar = () => Promise.reject(new Error('not in this test'));
-  const secrets = await createSecretStore({
+  const secrets = await openedSecretStore({
     loadKeytar,
     safeStorage: null,
     files: createSecretFiles(join(folder, 'secrets')),

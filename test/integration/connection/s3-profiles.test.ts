@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 import type { ScriptedKeytar } from '../../kit/connection-parts.ts';
 
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY';
@@ -33,7 +32,7 @@ beforeEach(async () => {
 
 async function open(): Promise<void> {
   const { log } = keptLog();
-  const secrets = await createSecretStore({
+  const secrets = await openedSecretStore({
     loadKeytar: () => Promise.resolve(keytar),
     safeStorage: null,
     files: createSecretFiles(join(kept.folder, 'secrets')),

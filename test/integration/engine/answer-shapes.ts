@@ -22,6 +22,7 @@ import { podInclude } from '../../../src-preload/pod-schema.ts';
 import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
+import { keyPlace } from '../../../src-preload/connection-schema.ts';
 import { settings } from '../../../src-preload/settings-schema.ts';
 import { templateEdits } from '../../../src-preload/template-schema.ts';
 import { updatableFields } from '../../../src-preload/template.ts';
@@ -496,22 +497,36 @@ const endpointCost = z.strictObject({
   rates: z.array(z.strictObject({ creditsPerHour: z.number().nullable(), sinceMs: ms, source: rateSource })),
 });
 
+const keyStorage = z.strictObject({
+  kind: keyPlace,
+  explanation: text.min(20),
+  isWaiting: z.boolean(),
+  places: z.array(z.strictObject({ kind: keyPlace, secrets: count, problem: text.nullable() })).length(3),
+});
+
 export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:info': z.strictObject({
     version: text,
     runtime: z.enum(['electron', 'stand-in']),
     platform: z.enum(['darwin', 'win32', 'linux']),
-    keyStorage: z.strictObject({ kind: z.enum(['keychain', 'safe-storage', 'session']), explanation: text.min(20) }),
+    keyStorage,
     notices: z.array(notice),
   }),
-  'app:preparation': z.strictObject({ kind: z.enum(['upgrade', 'check']), jobs: count.nullable() }).nullable(),
+  'app:preparation': z
+    .union([
+      z.strictObject({ kind: z.enum(['upgrade', 'check']), jobs: count.nullable() }),
+      z.strictObject({ kind: z.literal('sandbox') }),
+    ])
+    .nullable(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
   'app:copySandboxEnvironment': z.null(),
+  'app:saveFile': text.nullable(),
   'app:showPath': z.null(),
   'notice:dismiss': z.null(),
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),
+  'keys:move': keyStorage,
   'window:minimize': z.null(),
   'window:toggleMaximize': z.null(),
   'window:close': z.null(),

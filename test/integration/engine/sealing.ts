@@ -12,7 +12,7 @@ export function createSealing(): AsyncSafeStorage {
   const key = randomBytes(32);
   return {
     isAsyncEncryptionAvailable: () => Promise.resolve(true),
-    getSelectedStorageBackend: () => 'gnome_libsecret',
+    openTag: null,
     encryptStringAsync(plainText) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv);

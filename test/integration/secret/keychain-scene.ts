@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
+import { openedSecretStore } from '../../kit/connection-parts.ts';
 
 /**
  * Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it.
  */
 const folder = process.env['SCENE_FOLDER'] ?? '';
 const log = createLog({ write: (line) => process.stderr.write(line), now: () => 0, lowestLevel: 'debug' });
-const store = await createSecretStore({
+const store = await openedSecretStore({
   loadKeytar,
   safeStorage: null,
   files: createSecretFiles(folder),

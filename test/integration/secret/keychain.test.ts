@@ -7,11 +7,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, valueOf } from '../../kit/connection-parts.ts';
 
 const isOn = process.env['JOBDECK_TEST_KEYCHAIN'] === '1';
 const reason =
@@ -36,7 +35,7 @@ afterEach(() => {
 
 function open(): Promise<SecretStore> {
   const log = createLog({ write: (line) => (logText += line), now: () => 0, lowestLevel: 'debug' });
-  return createSecretStore({
+  return openedSecretStore({
     loadKeytar,
     safeStorage: null,
     files: createSecretFiles(join(root, 'secrets')),

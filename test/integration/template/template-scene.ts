@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createVault } from '../../../src-main/secret/vault.ts';
 import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { History } from '../../../src-main/history/history.ts';
@@ -17,7 +16,7 @@ import { ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { podIncludes } from '../../../src-preload/pod.ts';
 import { TEST_API_KEY } from '../../kit/sandbox.ts';
-import { scriptedKeytar } from '../../kit/connection-parts.ts';
+import { openedSecretStore, scriptedKeytar } from '../../kit/connection-parts.ts';
 
 /** The templates of one connection over a real database, a real vault and real HTTP. */
 export interface TemplateScene {
@@ -66,7 +65,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now });
   const loadKeytar =
     options.hasKeychain === false ? () => Promise.reject(new Error('no keychain')) : () => Promise.resolve(keytar);
-  const secrets = await createSecretStore({
+  const secrets = await openedSecretStore({
     loadKeytar,
     safeStorage: null,
     files: createSecretFiles(join(dataDir, 'secrets')),
@@ -86,7 +85,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
   const templates: Templates = new Templates({
     documents: options.wrapDocuments?.(history) ?? history,
-    seals: createVault(secrets, 'vault:scene'),
+    seals: createVault(secrets, 'vault:scene', null),
     apiFor: async () => ok(api),
     serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl),
     now,

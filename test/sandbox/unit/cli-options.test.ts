@@ -3,7 +3,12 @@ import { readCliOptions } from '../../../src-main/sandbox/cli-options.ts';
 import { BUILT_IN_ENDPOINTS, type EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
 import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 
-const PLACE = { folder: '/home/someone', isFile: (path: string) => path === '/home/someone/handler.mjs' };
+const PLACE = {
+  folder: '/home/someone',
+  isFile: (path: string) => path === '/home/someone/handler.mjs',
+  environmentKey: undefined,
+  firstLine: () => 'from the input',
+};
 
 function read(...args: string[]): SandboxOptions {
   const options = readCliOptions(args, PLACE);
@@ -14,6 +19,15 @@ function read(...args: string[]): SandboxOptions {
 function endpoint(id: string, ...args: string[]): EndpointDefinition | undefined {
   return read(...args).endpoints?.find((one) => one.id === id);
 }
+
+describe('a key', () => {
+  it('comes from the environment or the input, where no other program reads it', () => {
+    const place = { ...PLACE, environmentKey: 'from the environment' };
+    expect(readCliOptions([], place)).toMatchObject({ value: { apiKey: 'from the environment' } });
+    expect(readCliOptions(['--api-key', '-'], place)).toMatchObject({ value: { apiKey: 'from the input' } });
+    expect(readCliOptions(['--api-key', 'typed'], place)).toMatchObject({ value: { apiKey: 'typed' } });
+  });
+});
 
 describe('command line options', () => {
   it('have defaults', () => {

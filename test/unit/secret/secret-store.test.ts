@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
 import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
 import {
+  openedSecretStore,
   failureOf,
   keptLog,
   manualTimer,
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function open(parts: Partial<SecretStoreParts>) {
-  return createSecretStore({
+  return openedSecretStore({
     loadKeytar: missing,
     safeStorage: null,
     files: createSecretFiles(folder),
@@ -181,8 +181,8 @@ describe('a keychain that hangs', () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const timer = manualTimer();
-    const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, probeLimitMs: 8_000 });
-    await keytar.called('set check');
+    const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, lookLimitMs: 8_000 });
+    await keytar.called('get check');
     await timer.pass(8_000);
     const store = await opening;
     expect(store.storage).toMatchObject({
@@ -202,16 +202,16 @@ describe('a keychain that hangs', () => {
     const opening = open({
       loadKeytar: () => Promise.resolve(keytar),
       setTimer: timer.setTimer,
-      probeLimitMs: 8_000,
+      lookLimitMs: 8_000,
       onStorageChange: (storage) => told.push(storage.kind),
     });
-    await keytar.called('set check');
+    await keytar.called('get check');
     await timer.pass(8_000);
     const store = await opening;
     keytar.mood = 'works';
     keytar.release();
     await settled();
-    expect(told).toEqual(['keychain']);
+    expect([told[0], told.at(-1)]).toEqual(['session', 'keychain']);
     expect(store.storage.kind).toBe('keychain');
     valueOf(await store.write('connection:a', secret));
     expect(keytar.entries.get('connection:a')).toBe(secret);
@@ -257,8 +257,8 @@ describe('a keychain that hangs', () => {
     keytar.mood = 'works';
     keytar.release();
     await settled();
-    expect(keytar.entries.get('connection:a')).toBe(secret);
-    await open({ loadKeytar: () => Promise.resolve(keytar) });
+    await keytar.called('delete connection:a');
+    await settled();
     expect(keytar.entries.size).toBe(0);
   });
 });
@@ -284,31 +284,55 @@ describe('in safe storage', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['basic_text', 'unknown'])('is refused with the backend %s', async (backend) => {
+  it('is refused where no keyring answers, though Chromium says that it can encrypt', async () => {
     const safeStorage = scriptedSafeStorage();
-    safeStorage.backend = backend;
+    safeStorage.hasKeyring = false;
     const store = await open({ safeStorage });
     expect(store.storage.kind).toBe('session');
     valueOf(await store.write('connection:a', secret));
     expect(everythingOnDisk()).toBe('');
   });
 
-  it('is taken where there is no backend to name (macOS, Windows), and refused where encryption is not available', async () => {
+  it('is looked at after every write: a keyring that went away meanwhile guards nothing', async () => {
+    const safeStorage = scriptedSafeStorage();
+    const store = await open({ safeStorage });
+    expect(store.storage.kind).toBe('safe-storage');
+    safeStorage.hasKeyring = false;
+    expect(failureOf(await store.write('connection:a', secret))).toMatchObject({
+      kind: 'storage',
+      detail: expect.stringContaining('No keyring answers') as string,
+    });
+    expect(everythingOnDisk()).toBe('');
+  });
+
+  it('takes from the disk what a former version left there for anybody to read, and says so', async () => {
+    const former = scriptedSafeStorage();
+    former.openTag = null;
+    former.hasKeyring = false;
+    valueOf(await (await open({ safeStorage: former })).write('connection:a', secret));
+    expect(everythingOnDisk()).toContain('v10');
+
+    const told: number[] = [];
+    const safeStorage = scriptedSafeStorage();
+    safeStorage.hasKeyring = false;
+    const store = await open({ safeStorage, onOpenToAll: (count) => told.push(count) });
+    expect(told).toEqual([1]);
+    expect(everythingOnDisk()).toBe('');
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+
+    // With a keyring it goes where new ones go.
+    valueOf(await (await open({ safeStorage: former })).write('connection:a', secret));
+    valueOf(await (await open({ safeStorage: scriptedSafeStorage() })).read('connection:a'));
+    expect(everythingOnDisk()).toContain('v11');
+  });
+
+  it('is taken where no ciphertext is open to all (macOS, Windows), and refused where encryption is not available', async () => {
     const { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } = scriptedSafeStorage();
+    const elsewhere = { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync, openTag: null };
+    expect((await open({ safeStorage: elsewhere })).storage.kind).toBe('safe-storage');
     expect(
-      (await open({ safeStorage: { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } })).storage
+      (await open({ safeStorage: { ...elsewhere, isAsyncEncryptionAvailable: () => Promise.resolve(false) } })).storage
         .kind,
-    ).toBe('safe-storage');
-    expect(
-      (
-        await open({
-          safeStorage: {
-            isAsyncEncryptionAvailable: () => Promise.resolve(false),
-            encryptStringAsync,
-            decryptStringAsync,
-          },
-        })
-      ).storage.kind,
     ).toBe('session');
   });
 
@@ -326,7 +350,7 @@ describe('in safe storage', () => {
   it('does not fall to the session for a key that was kept encrypted', async () => {
     const safeStorage = scriptedSafeStorage();
     valueOf(await (await open({ safeStorage })).write('connection:a', secret));
-    safeStorage.backend = 'basic_text';
+    safeStorage.hasKeyring = false;
     const weaker = await open({ safeStorage });
     expect(weaker.storage.kind).toBe('session');
     expect(failureOf(await weaker.write('connection:a', 'sk-new')).message).toMatch(/Delete the key first/);
@@ -359,10 +383,66 @@ describe('in safe storage', () => {
   });
 });
 
+describe('where keys are', () => {
+  it('is looked for without writing or removing anything, and not in safe storage where a keychain answers', async () => {
+    const keytar = scriptedKeytar();
+    const safeStorage = { ...scriptedSafeStorage(), encryptStringAsync: () => Promise.reject(new Error('asked')) };
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar), safeStorage });
+    expect(keytar.calls).toEqual(['get check']);
+    expect(store.storage.places.map(({ problem }) => problem)).toEqual([null, null, null]);
+  });
+
+  it('can be changed: all keys move, whole, and are found there after a restart', async () => {
+    const keytar = scriptedKeytar();
+    const parts = { loadKeytar: () => Promise.resolve(keytar), safeStorage: scriptedSafeStorage() };
+    const store = await open(parts);
+    valueOf(await store.write('connection:a', secret));
+    valueOf(await store.write('s3:b', 'other'));
+    const counts = (of: typeof store): number[] => of.storage.places.map(({ secrets }) => secrets);
+    expect(counts(store)).toEqual([2, 0, 0]);
+
+    valueOf(await store.move('safe-storage'));
+    expect([...keytar.entries]).toEqual([]);
+    expect([store.storage.kind, counts(store)]).toEqual(['safe-storage', [0, 2, 0]]);
+    const again = await open({ ...parts, strongest: 'safe-storage' });
+    expect(valueOf(await again.read('connection:a'))).toBe(secret);
+    valueOf(await again.write('connection:c', 'third'));
+    expect(counts(again)).toEqual([0, 3, 0]);
+
+    valueOf(await again.move('session'));
+    expect([everythingOnDisk(), counts(again)]).toEqual(['', [0, 0, 3]]);
+    valueOf(await again.move('keychain'));
+    expect(counts(again)).toEqual([3, 0, 0]);
+    expect(valueOf(await again.read('s3:b'))).toBe('other');
+  });
+
+  it('stays as it is where the place cannot take them', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    valueOf(await store.write('connection:a', secret));
+    expect(failureOf(await store.move('safe-storage')).message).toContain('No key was moved');
+    keytar.mood = 'locked';
+    expect(failureOf(await store.move('session')).message).toMatch(/locked/);
+    keytar.mood = 'works';
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+  });
+
+  it('is not the keychain for what is made anew at each start', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    valueOf(await store.write('connection:sandbox', 'of a former version'));
+    valueOf(await store.keepForSession('connection:sandbox', secret));
+    expect(valueOf(await store.read('connection:sandbox'))).toBe(secret);
+    valueOf(await store.move('keychain'));
+    expect([...keytar.entries]).toEqual([]);
+    expect(valueOf(await store.read('connection:sandbox'))).toBe(secret);
+  });
+});
+
 describe('for the session only', () => {
   it('says so, writes nothing and forgets at close', async () => {
     const store = await open({});
-    expect(store.storage).toEqual({
+    expect(store.storage).toMatchObject({
       kind: 'session',
       explanation:
         'No keychain found on this computer. Keys are kept in memory until Jobdeck closes, and written nowhere.',

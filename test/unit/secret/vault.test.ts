@@ -1,21 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createSecretStore } from '../../../src-main/secret/secret-store.ts';
+import type { Documents } from '../../../src-main/history/collection.ts';
+import type { SecretStore } from '../../../src-main/secret/secret-store.ts';
 import { createVault, readVaultKeyId } from '../../../src-main/secret/vault.ts';
 import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/secret/keychain.ts';
 import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
-import { failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
 const env = JSON.stringify({ HF_TOKEN: 'hf_0123456789', NAME: 'é ✓' });
 
 const keyId = 'vault:one';
+const belonging = 'pod/c/p';
 
 let root = '';
 beforeEach(() => {
@@ -23,41 +25,44 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+function openStore(loadKeytar: () => Promise<Keytar>): Promise<SecretStore> {
+  return openedSecretStore({
+    loadKeytar,
+    safeStorage: null,
+    files: createSecretFiles(join(root, 'secrets')),
+    known: createKnownSecrets(keptLog().log),
+    log: keptLog().log,
+  });
+}
+
 /** A vault as after a start, over the keychain given or none. */
 async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault> {
-  return createVault(
-    await createSecretStore({
-      loadKeytar,
-      safeStorage: null,
-      files: createSecretFiles(join(root, 'secrets')),
-      known: createKnownSecrets(keptLog().log),
-      log: keptLog().log,
-    }),
-    keyId,
-  );
+  return createVault(await openStore(loadKeytar), keyId, null);
 }
 
 describe('the vault', () => {
   it('seals a text so that only it opens it, also after a restart', async () => {
     const keytar = scriptedKeytar();
     const first = await start(() => Promise.resolve(keytar));
-    const sealed = valueOf(await first.seal(env));
+    const sealed = valueOf(await first.seal(env, belonging));
     expect(sealed).not.toContain('HF_TOKEN');
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('hf_0123456789');
     expect(first.isLasting()).toBe(true);
-    expect(valueOf(await first.open(sealed))).toBe(env);
-    expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(sealed))).toBe(env);
+    expect(valueOf(await first.open(sealed, belonging))).toBe(env);
+    expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(sealed, belonging))).toBe(env);
   });
 
   it('seals the same text differently each time', async () => {
     const vault = await start();
-    expect(valueOf(await vault.seal(env))).not.toBe(valueOf(await vault.seal(env)));
+    expect(valueOf(await vault.seal(env, belonging))).not.toBe(valueOf(await vault.seal(env, belonging)));
   });
 
   it('makes one key when several texts are sealed at once', async () => {
     const vault = await start();
-    const sealed = await Promise.all(['one', 'two', 'three'].map(async (text) => valueOf(await vault.seal(text))));
-    expect(await Promise.all(sealed.map(async (text) => valueOf(await vault.open(text))))).toEqual([
+    const sealed = await Promise.all(
+      ['one', 'two', 'three'].map(async (text) => valueOf(await vault.seal(text, belonging))),
+    );
+    expect(await Promise.all(sealed.map(async (text) => valueOf(await vault.open(text, belonging))))).toEqual([
       'one',
       'two',
       'three',
@@ -78,7 +83,7 @@ describe('the vault', () => {
         randomUUID,
       );
       return createVault(
-        await createSecretStore({
+        await openedSecretStore({
           loadKeytar: () => Promise.resolve(keytar),
           safeStorage: null,
           files: createSecretFiles(join(root, name)),
@@ -86,40 +91,41 @@ describe('the vault', () => {
           log: keptLog().log,
         }),
         keyId,
+        null,
       );
     };
     const sealed: string[] = [];
-    for (const folder of folders) sealed.push(valueOf(await (await open(folder)).seal(folder.name)));
+    for (const folder of folders) sealed.push(valueOf(await (await open(folder)).seal(folder.name, belonging)));
     for (const [index, folder] of folders.entries())
-      expect(valueOf(await (await open(folder)).open(sealed[index] ?? ''))).toBe(folder.name);
+      expect(valueOf(await (await open(folder)).open(sealed[index] ?? '', belonging))).toBe(folder.name);
   });
 
   it('says that what is sealed without a keychain does not last, and opens it as gone later', async () => {
     const vault = await start();
-    const sealed = valueOf(await vault.seal(env));
+    const sealed = valueOf(await vault.seal(env, belonging));
     expect(vault.isLasting()).toBe(false);
-    expect(valueOf(await vault.open(sealed))).toBe(env);
-    expect(valueOf(await (await start()).open(sealed))).toBeNull();
+    expect(valueOf(await vault.open(sealed, belonging))).toBe(env);
+    expect(valueOf(await (await start()).open(sealed, belonging))).toBeNull();
   });
 
   it('answers null for a text that was changed, cut or never sealed', async () => {
     const vault = await start();
-    const sealed = valueOf(await vault.seal(env));
+    const sealed = valueOf(await vault.seal(env, belonging));
     const changed = Buffer.from(sealed.slice(3), 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     for (const text of [`v1.${changed.toString('base64')}`, sealed.slice(0, 30), 'v2.AAAA', '', env])
-      expect(valueOf(await vault.open(text))).toBeNull();
+      expect(valueOf(await vault.open(text, belonging))).toBeNull();
   });
 
   it('fails while the keychain cannot be read, and opens again once it can', async () => {
     const keytar = scriptedKeytar();
-    const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal(env));
+    const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal(env, belonging));
     const later = await start(() => Promise.resolve(keytar));
     keytar.mood = 'locked';
-    expect(failureOf(await later.open(sealed)).kind).toBe('storage');
-    expect(failureOf(await later.seal('more')).kind).toBe('storage');
+    expect(failureOf(await later.open(sealed, belonging)).kind).toBe('storage');
+    expect(failureOf(await later.seal('more', belonging)).kind).toBe('storage');
     keytar.mood = 'works';
-    expect(valueOf(await later.open(sealed))).toBe(env);
+    expect(valueOf(await later.open(sealed, belonging))).toBe(env);
   });
 
   it('makes one key when a text is sealed while the first key is being kept, however slow the reads', async () => {
@@ -131,7 +137,8 @@ describe('the vault', () => {
     ];
     let isReadSlow = false;
     const place: Parameters<typeof createVault>[0] = {
-      storage: { kind: 'keychain', explanation: '' },
+      storage: { kind: 'keychain', explanation: '', isWaiting: false, places: [] },
+      ready: () => Promise.resolve(),
       async read(id) {
         const found = kept.get(id) ?? null;
         if (isReadSlow) await reading.promise;
@@ -144,53 +151,58 @@ describe('the vault', () => {
         return ok(null);
       },
     };
-    const vault = createVault(place, keyId);
-    const first = vault.seal('one');
+    const vault = createVault(place, keyId, null);
+    const first = vault.seal('one', belonging);
     await begun.promise;
     isReadSlow = true;
-    const second = vault.seal('two');
+    const second = vault.seal('two', belonging);
     writing.resolve(null);
     const one = valueOf(await first);
     reading.resolve(null);
     const two = valueOf(await second);
-    const later = createVault(place, keyId);
-    expect([valueOf(await later.open(one)), valueOf(await later.open(two))]).toEqual(['one', 'two']);
+    const later = createVault(place, keyId, null);
+    expect([valueOf(await later.open(one, belonging)), valueOf(await later.open(two, belonging))]).toEqual([
+      'one',
+      'two',
+    ]);
   });
 
   it('takes its key along to a keychain that answers late, and says before that it does not last', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
-    const secrets = await createSecretStore({
+    const secrets = await openedSecretStore({
       loadKeytar: () => Promise.resolve(keytar),
       safeStorage: null,
       files: createSecretFiles(join(root, 'secrets')),
       known: createKnownSecrets(keptLog().log),
       log: keptLog().log,
-      probeLimitMs: 1,
+      lookLimitMs: 1,
     });
-    const vault = createVault(secrets, keyId);
-    const early = valueOf(await vault.seal('early'));
+    const vault = createVault(secrets, keyId, null);
+    const early = valueOf(await vault.seal('early', belonging));
     expect(vault.isLasting()).toBe(false);
     keytar.mood = 'works';
     keytar.release();
-    await keytar.called('delete check');
     while (secrets.storage.kind !== 'keychain') await new Promise(setImmediate);
     // What is sealed already does not last until the key is there.
     expect(vault.isLasting()).toBe(false);
-    const late = valueOf(await vault.seal('late'));
+    const late = valueOf(await vault.seal('late', belonging));
     expect(vault.isLasting()).toBe(true);
     const again = await start(() => Promise.resolve(keytar));
-    expect([valueOf(await again.open(early)), valueOf(await again.open(late))]).toEqual(['early', 'late']);
+    expect([valueOf(await again.open(early, belonging)), valueOf(await again.open(late, belonging))]).toEqual([
+      'early',
+      'late',
+    ]);
   });
 
   it('goes on with a new key where the keychain lost the old one', async () => {
     const keytar = scriptedKeytar();
-    const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal('old'));
+    const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal('old', belonging));
     keytar.entries.clear();
     const later = await start(() => Promise.resolve(keytar));
-    expect(valueOf(await later.open(sealed))).toBeNull();
-    const anew = valueOf(await later.seal('new'));
-    expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(anew))).toBe('new');
+    expect(valueOf(await later.open(sealed, belonging))).toBeNull();
+    const anew = valueOf(await later.seal('new', belonging));
+    expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(anew, belonging))).toBe('new');
   });
 
   it('makes no other key where the name of its key cannot be read: what was sealed would stay shut', async () => {
@@ -207,4 +219,56 @@ describe('the vault', () => {
     await expect(reading).rejects.toThrow('cannot be read');
     expect(kept.get('vault/key-id')).toBe('{"cut');
   });
+
+  it('opens a text only as what it belongs to', async () => {
+    const vault = await start();
+    const sealed = valueOf(await vault.seal(env, 'pod/c/one'));
+    expect(valueOf(await vault.open(sealed, 'pod/c/two'))).toBeNull();
+    expect(valueOf(await vault.open(sealed, 'template/c/one'))).toBeNull();
+    expect(valueOf(await vault.open(sealed, 'pod/c/one'))).toBe(env);
+  });
+
+  it('binds what a former version sealed, and opens no such text once nothing is left to bind', async () => {
+    const keytar = scriptedKeytar();
+    const key = randomBytes(32).toString('base64');
+    valueOf(await (await openStore(() => Promise.resolve(keytar))).write(keyId, key));
+    const kept = new Map<string, string>();
+    const former = formerSealed(key, env);
+    kept.set('pod/c/p', JSON.stringify({ sealedJson: former, other: 'v1.not-ours' }));
+    const documents: Documents = {
+      documents: (kind) =>
+        Promise.resolve(
+          [...kept]
+            .filter(([at]) => at.startsWith(`${kind}/`))
+            .map(([at, json]) => ({ id: at.slice(kind.length + 1), json })),
+        ),
+      removeDocument: () => Promise.resolve(),
+      readDocument: (kind, id) => Promise.resolve(kept.get(`${kind}/${id}`) ?? null),
+      putDocument: (kind, id, json) => Promise.resolve(void kept.set(`${kind}/${id}`, json)),
+    };
+    const open = async (): Promise<Vault> =>
+      createVault(await openStore(() => Promise.resolve(keytar)), keyId, {
+        documents,
+        belongings: { pod: (id) => `pod/${id}` },
+      });
+
+    // What was read before it was bound still opens in this session.
+    expect(valueOf(await (await open()).open(former, belonging))).toBe(env);
+    const bound: unknown = JSON.parse(kept.get('pod/c/p') ?? '');
+    expect(bound).toMatchObject({ sealedJson: expect.stringMatching(/^v2\./) as string, other: 'v1.not-ours' });
+    const sealed = typeof bound === 'object' && bound !== null ? String(Reflect.get(bound, 'sealedJson')) : '';
+    const second = await open();
+    expect(valueOf(await second.open(sealed, belonging))).toBe(env);
+    expect(valueOf(await second.open(sealed, 'pod/c/other'))).toBeNull();
+    expect(kept.get('vault/is-bound')).toBe('true');
+    expect(valueOf(await (await open()).open(former, belonging))).toBeNull();
+  });
 });
+
+/** As former versions sealed: bound to nothing. */
+function formerSealed(key: string, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
+}

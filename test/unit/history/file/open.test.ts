@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { noteDamage, withSoundIndex } from '../../../../src-main/history/file/integrity.ts';
-import type { Preparing } from '../../../../src-main/history/records.ts';
+import type { HistoryPreparation } from '../../../../src-preload/app.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
@@ -187,14 +187,14 @@ describe('a large file', () => {
     const bytes = readFileSync(path);
     bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
     writeFileSync(path, bytes);
-    const told: Preparing[] = [];
+    const told: HistoryPreparation[] = [];
     const reopenedLarge = (): ReturnType<typeof reopened> =>
       reopened(path, { checkedBytes: 1_000, onPreparing: (preparing) => told.push(preparing) });
     expect(reopenedLarge().setAside).toBeNull();
     expect(told).toEqual([]);
     noteDamage(path);
     expect(reopenedLarge().setAside?.reason).toBe('damaged');
-    expect(told).toEqual([{ kind: 'check', jobs: 301, documents: [] }]);
+    expect(told).toEqual([{ kind: 'check', jobs: 301 }]);
     expect(reopenedLarge()).toEqual({ setAside: null, jobs: 1 });
     expect(told).toHaveLength(1);
     expect(existsSync(`${path}-damage-met`)).toBe(false);
@@ -251,8 +251,8 @@ describe('migration', () => {
       INSERT INTO documents (kind, id, json) VALUES ('settings', 'settings', '{"theme":"light"}'), ('window', 'main', '{}'), ('draft', 'new', '"text"');
     `);
     old.close();
-    const told: [Preparing, number][] = [];
-    const onPreparing = (preparing: Preparing): void => {
+    const told: [HistoryPreparation, number][] = [];
+    const onPreparing = (preparing: HistoryPreparation): void => {
       const db = new DatabaseSync(path, { readOnly: true });
       told.push([preparing, readVersion(db)]);
       db.close();
@@ -263,10 +263,6 @@ describe('migration', () => {
         {
           kind: 'upgrade',
           jobs: 307,
-          documents: [
-            { kind: 'settings', id: 'settings', json: '{"theme":"light"}' },
-            { kind: 'window', id: 'main', json: '{}' },
-          ],
         },
         1,
       ],

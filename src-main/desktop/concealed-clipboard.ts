@@ -1,0 +1,51 @@
+import type { Clock } from '../time/clock.ts';
+import { Alarm } from '../time/timers.ts';
+
+/** How long a secret stays on the clipboard. */
+const concealedMs = 60_000;
+
+/** The clipboard for secrets: taken away after a minute where they are still there, and when Jobdeck quits. */
+export interface ConcealedClipboard {
+  write(secret: string): Promise<void>;
+  /** Takes away at once what is there of ours. */
+  clear(): Promise<void>;
+}
+
+/** What tells clipboard managers of each system to keep nothing of what stands beside it. */
+const marks: Partial<Record<NodeJS.Platform, { format: string; value: string }>> = {
+  darwin: { format: 'org.nspasteboard.ConcealedType', value: '1' },
+  win32: { format: 'ExcludeClipboardContentFromMonitorProcessing', value: '1' },
+  linux: { format: 'x-kde-passwordManagerHint', value: 'secret' },
+};
+
+interface ConcealedClipboardParts {
+  clock: Clock;
+  platform: NodeJS.Platform;
+  /** The system's. `write` takes one text for each format. */
+  clipboard: { readText(): Promise<string>; write(texts: Record<string, string>): Promise<void>; clear(): void };
+}
+
+export function createConcealedClipboard({ clock, platform, clipboard }: ConcealedClipboardParts): ConcealedClipboard {
+  let ours: string | null = null;
+  const alarm = new Alarm(clock, () => void clear());
+
+  async function clear(): Promise<void> {
+    alarm.cancel();
+    const written = ours;
+    ours = null;
+    if (written !== null && (await clipboard.readText()) === written) clipboard.clear();
+  }
+
+  return {
+    async write(secret) {
+      const mark = marks[platform];
+      await clipboard.write({
+        'text/plain': secret,
+        ...(mark === undefined ? {} : { [`electron application/osclipboard;format="${mark.format}"`]: mark.value }),
+      });
+      ours = secret;
+      alarm.set(clock.now() + concealedMs);
+    },
+    clear,
+  };
+}

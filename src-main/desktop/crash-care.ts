@@ -1,0 +1,124 @@
+import { app, dialog, type BrowserWindow, type WebContents } from 'electron';
+import type { Notice } from '../../src-preload/app.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
+import { within } from '../time/timers.ts';
+import type { CrashRecord } from './crash-record.ts';
+
+export interface CrashCareParts {
+  log: Log;
+  now: () => number;
+  /** Says it in every window, once there are any to say it in. */
+  say: (notice: Omit<Notice, 'atMs'>) => void;
+}
+
+/** A page that dies so often in this time is not reloaded by itself again. */
+const mostDeaths = 3;
+const deathsMs = 60_000;
+
+/**
+ * A window whose process died is reloaded, at the place where it was; what it showed is in main and on disk. One that
+ * keeps dying, or no longer answers, is left to the user's decision.
+ */
+export function careForWindows({ log, now, say }: CrashCareParts): void {
+  const deaths = new Map<number, number[]>();
+  app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error('a window died', { reason, exitCode, url: contents.getURL() });
+    const recent = [...(deaths.get(contents.id) ?? []), now()].filter((atMs) => now() - atMs < deathsMs);
+    deaths.set(contents.id, recent);
+    if (recent.length >= mostDeaths) {
+      void askAbout(contents, `This window crashed ${recent.length} times within a minute.`, 'Close the window');
+      return;
+    }
+    contents.reload();
+    say({
+      id: `window-died-${now()}`,
+      tone: 'warning',
+      title: 'A window crashed and was reloaded',
+      text: `Jobdeck itself kept running, so no job is affected. The reason is in the log: ${reason}.`,
+      path: null,
+    });
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log.error('a helper process died', { type, reason, exitCode });
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('unresponsive', () => {
+      log.error('a window does not answer', { url: contents.getURL() });
+      void askAbout(contents, 'This window does not respond. Jobs are tracked all the same.', 'Wait');
+    });
+  });
+}
+
+async function askAbout(contents: WebContents, message: string, other: 'Wait' | 'Close the window'): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message,
+    detail: 'Reloading it loses only what was typed in it and not saved.',
+    buttons: [other, 'Reload'],
+    defaultId: 1,
+    cancelId: 0,
+  });
+  if (contents.isDestroyed()) return;
+  if (response === 1) {
+    // Its process may hang in a loop: a reload alone would wait for it.
+    if (!contents.isCrashed() && other === 'Wait') contents.forcefullyCrashRenderer();
+    else contents.reload();
+  } else if (other === 'Close the window') contents.close();
+}
+
+/** What is under way is waited for so long before main ends. */
+const closeLimitMs = 5_000;
+
+/**
+ * An error in main that nobody caught: nothing it holds can be trusted any more, so it writes what it can and starts
+ * anew. Where it did that a moment ago, it says so and ends. A promise that nobody watched is logged and said.
+ */
+export function careForMain(
+  { log, now, say }: CrashCareParts,
+  { record, close }: { record: CrashRecord; close: () => Promise<void> },
+): void {
+  let isEnding = false;
+
+  async function end(thrown: unknown): Promise<void> {
+    const isLoop = record.isRecent(now());
+    record.keep(now());
+    await within(
+      close().catch((closing: unknown) => log.error('main could not close in order', { error: closing })),
+      closeLimitMs,
+    );
+    if (isLoop)
+      dialog.showErrorBox(
+        'Jobdeck stopped',
+        `${errorText(thrown)}\n\nJobdeck failed twice within two minutes and does not restart. Saved jobs are safe.`,
+      );
+    // An AppImage is started by its own file; what runs from within it goes away with it.
+    else app.relaunch(process.env['APPIMAGE'] === undefined ? {} : { execPath: process.env['APPIMAGE'] });
+    app.exit(1);
+  }
+
+  process.on('uncaughtException', (thrown) => {
+    log.error('main failed', { error: thrown });
+    if (isEnding) return;
+    isEnding = true;
+    void end(thrown);
+  });
+  process.on('unhandledRejection', (reason) => {
+    log.error('a promise was rejected without a handler', { error: reason });
+    say({
+      id: 'main-trouble',
+      tone: 'warning',
+      title: 'Something inside Jobdeck failed',
+      text:
+        `${log.redact(errorText(reason))}. Saved jobs are safe, and tracking goes on. Restart Jobdeck if something ` +
+        'does not respond.',
+      path: null,
+    });
+  });
+}
+
+/** The user logs off or the system goes down: what is under way is written while there is time. */
+export function careForSession(window: BrowserWindow, close: () => Promise<void>): void {
+  if (process.platform === 'win32') window.on('session-end', () => void close());
+}

@@ -1,0 +1,19 @@
+import { powerSaveBlocker } from 'electron';
+
+/**
+ * Keeps macOS from putting Jobdeck to sleep while jobs are active: App Nap would slow the timers of a window nobody
+ * looks at, and results would be read late. Elsewhere nothing of the kind exists. The display may sleep.
+ */
+export function keepAwake(): { set(isAwake: boolean): void } {
+  let blocker: number | null = null;
+  return {
+    set(isAwake) {
+      if (process.platform !== 'darwin' || isAwake === (blocker !== null)) return;
+      if (isAwake) blocker = powerSaveBlocker.start('prevent-app-suspension');
+      else if (blocker !== null) {
+        powerSaveBlocker.stop(blocker);
+        blocker = null;
+      }
+    },
+  };
+}

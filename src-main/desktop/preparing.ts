@@ -1,0 +1,36 @@
+import type { Preparation } from '../../src-preload/app.ts';
+import type { Clock } from '../time/clock.ts';
+import { Alarm } from '../time/timers.ts';
+
+/** What the windows' first answers wait for. */
+export interface Preparing {
+  /** What a window is to say; null where nothing takes long. */
+  said(): Preparation | null;
+  set(preparation: Preparation | null): void;
+}
+
+/** What is mostly done sooner is not said. */
+const quietMs = 1_000;
+
+/** `tell` hears of each change of what is to be said. */
+export function createPreparing(clock: Clock, tell: (preparation: Preparation | null) => void): Preparing {
+  let current: Preparation | null = null;
+  let said: Preparation | null = null;
+  const alarm = new Alarm(clock, say);
+
+  function say(): void {
+    if (said === current) return;
+    said = current;
+    tell(said);
+  }
+
+  return {
+    said: () => said,
+    set(preparation) {
+      current = preparation;
+      alarm.cancel();
+      if (preparation?.kind === 'sandbox') alarm.set(clock.now() + quietMs);
+      else say();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import type { KeyPlace, KeyStorage } from '../../src-preload/connection.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
+import {
+  createKeychain,
+  within,
+  type Keychain,
+  type Keytar,
+  type SecretPlace,
+  type SetTimer,
+  type StorageFailure,
+} from './keychain.ts';
+import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
+import { sealedFile, type SecretFiles } from './secret-index.ts';
+import { createSessionPlace, type SessionPlace } from './session-place.ts';
+
+export interface SecretPlacesParts {
+  /** Rejects where keytar is not installed or does not load. */
+  loadKeytar: () => Promise<Keytar>;
+  /** Null where there is no Electron. */
+  safeStorage: AsyncSafeStorage | null;
+  files: SecretFiles;
+  log: Log;
+  /** The name Jobdeck's entries are listed under in the system's keychain window. */
+  serviceName: string;
+  /** How long a place's first answer is waited for, which it may also give later. Milliseconds. */
+  lookLimitMs: number;
+  /** How long one later call may take; a person may be typing a password. Milliseconds. */
+  callLimitMs: number;
+  setTimer: SetTimer;
+  /** A keychain that did not answer does so again. */
+  onAnswering: () => void;
+  /** Something else is to be said of the places. */
+  onChange: () => void;
+}
+
+/** Strongest first. */
+const keyPlaces = ['keychain', 'safe-storage', 'session'] as const satisfies readonly KeyPlace[];
+
+const explanations: Record<KeyPlace, string> = {
+  keychain: 'Keys are stored in the system keychain. You may be asked to unlock it.',
+  'safe-storage': 'Keys are stored encrypted in Jobdeck’s own folder, under a key that your system protects.',
+  session: 'Keys are kept in memory until Jobdeck closes, and written nowhere.',
+};
+const noKeychain = 'No keychain found on this computer.';
+const waiting =
+  'The system keychain has not responded yet; your system may be asking you to unlock it. Until then, keys ' +
+  'are kept in memory until Jobdeck closes, and written nowhere.';
+
+/**
+ * Where secrets can be kept on this computer, and which place new ones go to: the strongest that answers, and none
+ * stronger than the user wants. They are found out beside the start: nothing waits for a keychain that hangs.
+ */
+export class SecretPlaces {
+  readonly session: SessionPlace = createSessionPlace();
+  readonly #parts: SecretPlacesParts;
+  readonly #sealed: SafeStoragePlace | null;
+  #keychain: Keychain | null = null;
+  #isKeychainLate = false;
+  /** Why a place cannot be used; null where it can, and undefined while nobody asked. */
+  readonly #problems: Record<KeyPlace, string | null | undefined> = {
+    keychain: undefined,
+    'safe-storage': undefined,
+    session: null,
+  };
+  #wanted: KeyPlace = 'keychain';
+  #isWaiting = false;
+  #found: Promise<void> | null = null;
+
+  constructor(parts: SecretPlacesParts) {
+    this.#parts = parts;
+    const { safeStorage, files, callLimitMs, setTimer, log } = parts;
+    this.#sealed =
+      safeStorage === null
+        ? null
+        : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, setTimer, log });
+    if (this.#sealed === null) this.#problems['safe-storage'] = 'This computer cannot encrypt keys for Jobdeck.';
+  }
+
+  /** Null where keytar did not load. */
+  async keychain(): Promise<Keychain | null> {
+    await this.find();
+    return this.#keychain;
+  }
+
+  get sealed(): SafeStoragePlace | null {
+    return this.#sealed;
+  }
+
+  /** Finds out once what there is. Never longer than the limits of a look at each place. */
+  find(): Promise<void> {
+    return (this.#found ??= this.#findNow());
+  }
+
+  /** New secrets go to no stronger place than this. */
+  async want(wanted: KeyPlace): Promise<void> {
+    this.#wanted = wanted;
+    await this.find();
+    if (this.#problems[this.best().kind] === undefined || this.#isToAskSafeStorage()) await this.#askSafeStorage();
+    this.#parts.onChange();
+  }
+
+  /** The place for new secrets. */
+  best(): SecretPlace {
+    for (const kind of keyPlaces) {
+      if (keyPlaces.indexOf(kind) < keyPlaces.indexOf(this.#wanted) || this.#problems[kind] !== null) continue;
+      const place = { keychain: this.#keychain, 'safe-storage': this.#sealed, session: this.session }[kind];
+      if (place !== null) return place;
+    }
+    return this.session;
+  }
+
+  /** Looks once more at a place that could not be used; answers why it still cannot. */
+  async ask(kind: KeyPlace): Promise<string | null> {
+    await this.find();
+    if (kind === 'keychain' && this.#problems.keychain !== null) await this.#askKeychain();
+    if (kind === 'safe-storage' && this.#problems['safe-storage'] !== null) await this.#askSafeStorage();
+    return this.#problems[kind] ?? null;
+  }
+
+  /** All that is said of them. `count`: how many secrets lie in each. */
+  said(count: (kind: KeyPlace) => number): KeyStorage {
+    const { kind } = this.best();
+    const isMissed = kind === 'session' && this.#wanted !== 'session';
+    return {
+      kind,
+      explanation:
+        isMissed && this.#isKeychainLate
+          ? waiting
+          : isMissed && this.#problems.keychain !== undefined
+            ? `${noKeychain} ${explanations.session}`
+            : explanations[kind],
+      isWaiting: this.#isWaiting,
+      places: keyPlaces.map((place) => ({
+        kind: place,
+        secrets: count(place),
+        problem: this.#problems[place] ?? null,
+      })),
+    };
+  }
+
+  async #findNow(): Promise<void> {
+    await this.#askKeychain();
+    if (this.#isToAskSafeStorage()) await this.#askSafeStorage();
+    this.#parts.onChange();
+  }
+
+  /** Only where it is needed: on some systems the first question to it is one to the user. */
+  #isToAskSafeStorage(): boolean {
+    const isNeeded = this.#problems.keychain !== null || this.#wanted === 'safe-storage';
+    return isNeeded && this.#problems['safe-storage'] === undefined;
+  }
+
+  async #askKeychain(): Promise<void> {
+    this.#keychain ??= await this.#loadKeychain();
+    const keychain = this.#keychain;
+    if (keychain === null) {
+      this.#problems.keychain = noKeychain;
+      return;
+    }
+    const answer = await keychain.look(this.#parts.lookLimitMs, () => this.#keychainAnswers());
+    this.#isKeychainLate = answer === 'late';
+    const problems = { there: null, late: 'The system keychain has not responded yet.', absent: noKeychain };
+    this.#problems.keychain = problems[answer];
+  }
+
+  #keychainAnswers(): void {
+    this.#isKeychainLate = false;
+    this.#problems.keychain = null;
+    this.#parts.onChange();
+  }
+
+  async #askSafeStorage(): Promise<void> {
+    if (this.#sealed === null) return;
+    const works: Result<null, StorageFailure> = await this.#sealed.look(this.#parts.lookLimitMs);
+    if (!works.ok) this.#parts.log.info('Safe storage is not used', { failure: works.failure });
+    this.#problems['safe-storage'] = works.ok ? null : works.failure.message;
+  }
+
+  async #loadKeychain(): Promise<Keychain | null> {
+    const { loadKeytar, serviceName, lookLimitMs, callLimitMs, setTimer, onAnswering, onChange, log } = this.#parts;
+    const loaded = await within(loadKeytar(), lookLimitMs, setTimer);
+    if (loaded.kind === 'value')
+      return createKeychain({
+        keytar: loaded.value,
+        serviceName,
+        limitMs: callLimitMs,
+        setTimer,
+        onAnswering,
+        onWaiting: (isWaiting) => {
+          this.#isWaiting = isWaiting;
+          onChange();
+        },
+        log,
+      });
+    log.info('There is no keychain to use', {
+      reason: loaded.kind === 'late' ? 'keytar did not load in time' : errorText(loaded.error),
+    });
+    return null;
+  }
+}

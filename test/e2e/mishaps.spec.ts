@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { expect, jobPane, test } from './fixtures.ts';
+
+const standInOnly = 'a mishap on demand needs the Electron stand-in';
+
+test('a window whose process dies is reloaded where it was, and says so', async ({ launch }) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', standInOnly);
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'still here after the crash' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  const key = await page.getByRole('option').first().getAttribute('data-key');
+  await expect
+    .poll(() => page.evaluate(async () => window.bridge?.call('draft:load', { slot: 'main-window' })))
+    .toMatchObject({ ok: true, value: { text: expect.stringContaining(`"selectedKey":"${key}"`) } });
+  const [main] = await app.windowStates();
+  await app.ask('crashWindow', main?.id ?? -1);
+  await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
+  const again = app.windows().find((each) => each !== page) ?? page;
+  await expect(again.getByText('A window crashed and was reloaded')).toBeVisible();
+  await expect(jobPane(again).getByRole('heading', { name: 'still here after the crash' })).toBeVisible();
+  expect(app.logs()).not.toContain('MaxListenersExceededWarning');
+});
+
+test('a window that does not answer is asked about, and is reloaded when the user wants it', async ({
+  launch,
+  dataDir,
+}) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', standInOnly);
+  await openSandbox(page);
+  await app.answerDialog({ response: 1, checkboxChecked: false });
+  const [main] = await app.windowStates();
+  await app.ask('freezeWindow', main?.id ?? -1);
+  await expect.poll(async () => (await app.dialogs()).length).toBe(1);
+  expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('does not respond') });
+  await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
+  expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
+});
+
+test('an error in main that nobody caught is logged, what is under way is written, and Jobdeck starts again', async ({
+  launch,
+  dataDir,
+}) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', standInOnly);
+  await openSandbox(page);
+  await app.ask('rejectInMain', 'a promise nobody watched');
+  await expect(page.getByText('Something inside Jobdeck failed')).toBeVisible();
+  await app.ask('throwInMain', 'an error nobody caught');
+  expect(await app.exited).toBe(1);
+  expect(app.logs()).toContain('relaunch');
+  const log = await readFile(join(dataDir, 'jobdeck.log'), 'utf8');
+  expect(log).toContain('a promise nobody watched');
+  expect(log).toContain('an error nobody caught');
+
+  const again = await launch();
+  await expect(again.page.getByText('Jobdeck restarted after an internal error')).toBeVisible();
+  await again.app.ask('throwInMain', 'once more');
+  expect(await again.app.exited).toBe(1);
+  expect(again.app.logs()).toContain('does not restart');
+  expect(again.app.logs()).not.toContain('relaunch');
+});
+
+test('a page downloads nothing; main saves what is asked for, where the user wants it', async ({ launch, dataDir }) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', standInOnly);
+  await openSandbox(page);
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['a file of the page']));
+    link.download = 'page.txt';
+    link.click();
+  });
+  await expect
+    .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => ''))
+    .toContain('kept from downloading');
+  expect(await app.ask('downloads')).toEqual([]);
+});
+
+test('the window comes back as large as it was', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'Maximise' }).click();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+  await app.close();
+  const again = await launch();
+  await expect(again.page.getByRole('button', { name: 'Restore' })).toBeVisible();
+});
+
+test('on macOS there are View and Help menus, and Jobdeck stays awake while jobs are active', async ({ launch }) => {
+  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'darwin' } });
+  test.skip(app.kind !== 'stand-in', 'another system needs the Electron stand-in');
+  await openSandbox(page);
+  expect((await app.applicationMenu()).map(({ label }) => label)).toEqual([
+    'appMenu',
+    'File',
+    'editMenu',
+    'View',
+    'windowMenu',
+    'help',
+  ]);
+  expect(await app.ask('powerSaveBlockers')).toEqual([]);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'long', mock_delay: 2_000, mock_return: 'x' } });
+  await expect.poll(() => app.ask('powerSaveBlockers')).toEqual(['prevent-app-suspension']);
+  await expect.poll(() => app.ask('powerSaveBlockers'), { timeout: 30_000 }).toEqual([]);
+});
+
+test('on Windows the end of the session writes what is under way', async ({ launch, dataDir }) => {
+  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
+  test.skip(app.kind !== 'stand-in', 'another system needs the Electron stand-in');
+  await openSandbox(page);
+  const [main] = await app.windowStates();
+  await app.ask('endSession', main?.id ?? -1);
+  await expect
+    .poll(() => page.evaluate(async () => window.bridge?.call('job:counts', undefined)))
+    .toMatchObject({ ok: false, failure: { message: expect.stringContaining('closing') } });
+  expect(dataDir).not.toBe('');
+});

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { launchApp } from '../kit/launch.ts';
+import { startOwnKeychain, whyNoKeychain, type OwnKeychain } from '../kit/own-keychain.ts';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test as base } from './fixtures.ts';
+
+/** A keychain of the test's own, which hangs when the test says so. */
+const test = base.extend<{ keychain: OwnKeychain }>({
+  keychain: async ({ browserName: _browserName }, use, testInfo) => {
+    const why = whyNoKeychain();
+    testInfo.skip(why !== null, why ?? '');
+    const keychain = await startOwnKeychain();
+    await use(keychain);
+    keychain.close();
+  },
+});
+
+test('a keychain that hangs keeps neither the window nor the saved jobs away, nor a second start', async ({
+  launch,
+  keychain,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const first = await launch({ env: keychain.env });
+  await connectTo(first.page, service);
+  await submitJob(first.page, { endpoint: 'echo', input: { prompt: 'read while the keychain hangs' } });
+  await expect(jobPane(first.page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await first.app.close();
+
+  keychain.hang();
+  const { app, page } = await launch({ env: keychain.env });
+  await page.getByRole('option', { name: /read while the keychain hangs/ }).click();
+  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('read while');
+  // Nothing gave the keychain up before: it is not what was waited for.
+  const log = await readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => '');
+  expect(log).not.toContain('The keychain does not answer');
+
+  await expect(page.getByText('Waiting for the system keychain')).toBeVisible();
+  await page.getByRole('button', { name: 'Minimise' }).click();
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
+  await expect(launchApp({ dataDir, env: keychain.env })).rejects.toThrow();
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('visible');
+  expect(app.windows()).toHaveLength(1);
+
+  keychain.goOn();
+  await expect(page.getByText('Waiting for the system keychain')).toHaveCount(0);
+});
+
+test('keys move to the place that is chosen in the settings, and the service is still reached', async ({
+  launch,
+  keychain,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch({ env: keychain.env });
+  await connectTo(page, service);
+  await page.keyboard.press('ControlOrMeta+,');
+  const places = page.getByRole('radiogroup', { name: 'Keep keys in' });
+  await expect(places.getByRole('radio', { name: 'System keychain' })).toBeChecked();
+  await expect(page.getByText('Keys are stored in the system keychain.').first()).toBeVisible();
+  await places.getByRole('radio', { name: 'Memory' }).click();
+  await expect(page.getByText('Keys are kept in memory until Jobdeck closes').first()).toBeVisible();
+  // The stand-in's desktop has no keyring for Chromium: it would disguise keys, not protect them.
+  await places.getByRole('radio', { name: 'Encrypted file' }).click();
+  await expect(page.getByText(/cannot encrypt keys for Jobdeck.*No key was moved/)).toBeVisible();
+  await expect(places.getByRole('radio', { name: 'Memory' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'with a key from memory' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await app.close();
+  const again = await launch({ env: keychain.env });
+  await expect(again.page.getByText('No key for Production')).toBeVisible();
+});

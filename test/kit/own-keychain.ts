@@ -1,0 +1,82 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A Secret Service on a bus of its own, which can be made to hang as a real one does behind a prompt nobody answers. */
+export interface OwnKeychain {
+  /** What makes a program find it. */
+  env: Record<string, string>;
+  /** From now on whoever asks it waits. */
+  hang(): void;
+  /** Answers what was asked meanwhile, and everything after it. */
+  goOn(): void;
+  close(): void;
+}
+
+const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
+
+/** Why there can be none on this computer; null where there can. */
+export function whyNoKeychain(): string | null {
+  const missing = programs.filter((name) => !isThere(name));
+  return missing.length === 0 ? null : `needs ${missing.join(', ')}`;
+}
+
+/** Starts one, unlocked. */
+export async function startOwnKeychain(): Promise<OwnKeychain> {
+  const folder = mkdtempSync(join(tmpdir(), 'jobdeck-own-keychain-'));
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const env = {
+    DBUS_SESSION_BUS_ADDRESS: await firstLine(bus.stdout),
+    XDG_DATA_HOME: folder,
+    XDG_RUNTIME_DIR: folder,
+    XDG_CACHE_HOME: folder,
+  };
+  const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keyring.stdin.end('a password for tests only\n');
+  const own: OwnKeychain = {
+    env,
+    hang: () => void keyring.kill('SIGSTOP'),
+    goOn: () => void keyring.kill('SIGCONT'),
+    close() {
+      keyring.kill('SIGKILL');
+      bus.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  if (await hasOwner({ ...process.env, ...env })) return own;
+  own.close();
+  throw new Error('The keychain of this test did not come up.');
+}
+
+/** Whether the keyring took its name on the bus, waited for up to ten seconds. */
+async function hasOwner(env: NodeJS.ProcessEnv): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = execFileSync('dbus-send', ['--session', '--print-reply', ...askForOwner], { env });
+    if (String(answer).includes('boolean true')) return true;
+    await delay(50);
+  }
+  return false;
+}
+
+const askForOwner = [
+  '--dest=org.freedesktop.DBus',
+  '/org/freedesktop/DBus',
+  'org.freedesktop.DBus.NameHasOwner',
+  'string:org.freedesktop.secrets',
+];
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const chunk of stream) return String(chunk).split('\n')[0] ?? '';
+  throw new Error('The bus named no address.');
+}
+
+function isThere(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+}

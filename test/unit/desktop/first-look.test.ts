@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFirstLook } from '../../../src-main/desktop/first-look.ts';
+import { createPreparing } from '../../../src-main/desktop/preparing.ts';
+import type { Preparation } from '../../../src-preload/app.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'jobdeck-look-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('how the first window looks', () => {
+  it('is kept over a start, for this user only', () => {
+    const path = join(folder, 'window.json');
+    const place = { x: 10, y: 20, width: 900, height: 700 };
+    openFirstLook(path).keep({ theme: 'dark', place, isMaximized: true });
+    expect(openFirstLook(path).read()).toEqual({ theme: 'dark', place, isMaximized: true });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['window.json']);
+  });
+
+  it('is the usual one where the file is missing, damaged or out of bounds, field by field', () => {
+    const path = join(folder, 'window.json');
+    const usual = { theme: 'system', place: null, isMaximized: false };
+    expect(openFirstLook(path).read()).toEqual(usual);
+    writeFileSync(path, '{');
+    expect(openFirstLook(path).read()).toEqual(usual);
+    writeFileSync(path, '{"theme":"light","place":{"x":0,"y":0,"width":1,"height":1},"isMaximized":"yes"}');
+    expect(openFirstLook(path).read()).toEqual({ ...usual, theme: 'light' });
+  });
+
+  it('costs nothing where it cannot be kept', () => {
+    const look = openFirstLook(join(folder, 'not-there', 'window.json'));
+    look.keep({ theme: 'dark' });
+    expect(look.read().theme).toBe('dark');
+  });
+});
+
+describe('what the first answers wait for', () => {
+  it('is said at once of the history, and of the sandbox only when it takes long', async () => {
+    const clock = createVirtualClock(0);
+    const told: (Preparation | null)[] = [];
+    const preparing = createPreparing(clock, (preparation) => told.push(preparation));
+    preparing.set({ kind: 'upgrade', jobs: 3 });
+    expect(preparing.said()).toEqual({ kind: 'upgrade', jobs: 3 });
+    preparing.set(null);
+    preparing.set({ kind: 'sandbox' });
+    expect(preparing.said()).toBeNull();
+    await clock.advance(1_000);
+    expect(preparing.said()).toEqual({ kind: 'sandbox' });
+    preparing.set(null);
+    preparing.set({ kind: 'sandbox' });
+    preparing.set(null);
+    await clock.advance(5_000);
+    expect(told).toEqual([{ kind: 'upgrade', jobs: 3 }, null, { kind: 'sandbox' }, null]);
+  });
+});
