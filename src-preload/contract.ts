@@ -13,7 +13,7 @@ import type { Exported } from './export.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
-import { jobFilter } from './history-schema.ts';
+import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
@@ -149,7 +149,13 @@ export const calls = {
    */
   'job:submit': call<Job>()(submissionDraft),
   'job:list': call<JobPage>()(
-    z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) }),
+    z.object({
+      filter: jobFilter,
+      /** Null: newest first. */
+      sort: jobSort.nullable().default(null),
+      beforeKey: z.string().max(4_000).nullable(),
+      limit: z.number().int().min(1).max(500),
+    }),
   ),
   'job:counts': call<AllJobCounts>()(z.undefined()),
   'job:get': call<JobDetail>()(ofJob),

@@ -70,7 +70,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return draft.ok ? curlOf(draft.value, source) : draft;
     },
 
-    'job:list': ({ filter, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit)),
+    'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
     'job:counts': async () => {
       // A day may have begun since the history counted last.
       const counted = await fromHistory(history.counts());

@@ -3,7 +3,7 @@ import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
-import type { AllJobCounts, BodyText, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
+import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
@@ -143,9 +143,15 @@ export const operations = {
   liveJobs: ({ db }: CallContext): Job[] => readLiveJobs(db),
   /** Jobs whose retry waits to be sent, in the order they were asked for. */
   jobsToRetry: ({ db }: CallContext): Job[] => readJobsToRetry(db),
-  list: (on: CallContext, filter: JobFilter, beforeKey: string | null, limit: number): JobPage =>
+  list: (
+    on: CallContext,
+    filter: JobFilter,
+    beforeKey: string | null,
+    limit: number,
+    sort: JobSort | null = null,
+  ): JobPage =>
     searched(on, filter, () => ({
-      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs),
+      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
       counts: on.counter.read(on.startOfTodayMs),
     })),
   counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),

@@ -2,7 +2,8 @@ import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { anyConnection, isOfAllConnections, type Place } from '../data/filter-query.ts';
+import { type Place } from '../data/filter-query.ts';
+import { anyConnection, isOfAllConnections } from '../data/filter-tokens.ts';
 import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 

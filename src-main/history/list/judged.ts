@@ -5,8 +5,14 @@ export interface JudgedFilter {
   /** Begins with ` AND ` or is empty. */
   sql: string;
   values: string[];
-  /** A `FROM … WHERE …` that reads judged jobs alone; null where those that nobody judged may pass too. */
-  from: string | null;
+  /** What reads judged jobs alone; null where those that nobody judged may pass too. */
+  index: JudgedIndex | null;
+}
+
+/** An index of few jobs, and the condition under which SQLite may read it. */
+interface JudgedIndex {
+  name: string;
+  condition: string;
 }
 
 /** Of the marks and labels that a filter names, a job has any. */
@@ -21,12 +27,12 @@ export function judgedFilter({ marks, labels }: Pick<JobFilter, 'marks' | 'label
     asked.push(` AND j.label COLLATE NOCASE IN (SELECT value FROM json_each(?))`);
     values.push(JSON.stringify(labels));
   }
-  return { sql: asked.join(''), values, from: fromOf(marks, labels) };
+  return { sql: asked.join(''), values, index: indexOf(marks, labels) };
 }
 
 /** Of the two indexes the one of labels names fewer jobs. */
-function fromOf(marks: readonly number[], labels: readonly string[]): string | null {
-  if (labels.length > 0) return 'FROM jobs AS j INDEXED BY jobs_labelled WHERE j.label IS NOT NULL';
-  if (marks.length > 0 && !marks.includes(0)) return 'FROM jobs AS j INDEXED BY jobs_marked WHERE j.mark IS NOT NULL';
+function indexOf(marks: readonly number[], labels: readonly string[]): JudgedIndex | null {
+  if (labels.length > 0) return { name: 'jobs_labelled', condition: 'j.label IS NOT NULL' };
+  if (marks.length > 0 && !marks.includes(0)) return { name: 'jobs_marked', condition: 'j.mark IS NOT NULL' };
   return null;
 }

@@ -575,6 +575,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     jobs: z.array(jobObject),
     nextBeforeKey: text.nullable(),
     total: count,
+    isTotalCut: z.boolean(),
     allTotal: count,
     snippets: z.record(text, text),
     counts: allJobCounts,
