@@ -13,9 +13,10 @@ import type { Exported } from './export.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
-import { jobFilter } from './history-schema.ts';
+import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
+import { judgementChange } from './judgement-schema.ts';
 import { submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
@@ -151,7 +152,13 @@ export const calls = {
    */
   'job:submit': call<Job>()(submissionDraft),
   'job:list': call<JobPage>()(
-    z.object({ filter: jobFilter, beforeKey: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) }),
+    z.object({
+      filter: jobFilter,
+      /** Null: newest first. */
+      sort: jobSort.nullable().default(null),
+      beforeKey: z.string().max(4_000).nullable(),
+      limit: z.number().int().min(1).max(500),
+    }),
   ),
   'job:counts': call<AllJobCounts>()(z.undefined()),
   'job:get': call<JobDetail>()(ofJob),
@@ -204,6 +211,16 @@ export const calls = {
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
+  /** Gives a job a mark or a label, or takes one away. */
+  'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
+  /** Saves the user's note of a job, in markdown; an empty one is none. */
+  'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, 'A note has at most 100,000 characters') })),
+  /** Labels in use, the ones given most often first. */
+  'job:labels': call<string[]>()(nothing),
+  /** Jobs as lines of a dataset, for the clipboard; `jobs` says how many of them it holds. */
+  'job:dataset': call<{ text: string; jobs: number }>()(
+    z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(1_000) }),
+  ),
   /** Deletes jobs that are over from the history, for good. Others stay, and the answer says why. */
   'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
   /** Writes jobs to a file of the user's choice; null when none was chosen. Never with a key or a secret. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobFilter } from './history-schema.ts';
 
 /** What main checks exports against; the words are in export.ts. */
-export const exportFormat = z.enum(['ndjson', 'csv']);
+export const exportFormat = z.enum(['ndjson', 'csv', 'dataset']);
 
 const key = z.string().min(1).max(64);
 

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { exportFormat, exportSource } from './export-schema.ts';
 
-/** How jobs are written to a file: one JSON object a line, or comma-separated values with a line of names. */
+/**
+ * How jobs are written to a file: one JSON object a line, or comma-separated values with a line of names. A dataset is
+ * NDJSON of what an evaluation or a training reads: input, output and what the user said of it.
+ */
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** Which jobs: some, those of a filter (newest first), or the rows of a batch (in their order). */

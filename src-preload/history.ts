@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { jobView, jobFilter } from './history-schema.ts';
+import type { jobFilter, jobSort, jobView } from './history-schema.ts';
 import { statusLook, type Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
@@ -10,6 +10,12 @@ export type JobView = z.infer<typeof jobView>;
  */
 export type JobFilter = z.infer<typeof jobFilter>;
 
+/** The order of a list that is not newest first. Jobs without a value in that column come last, newest first. */
+export type JobSort = z.infer<typeof jobSort>;
+
+/** Bounds of a figure that a filter asks for; neither is within. */
+export type Range = NonNullable<JobFilter['took']>;
+
 export const emptyFilter: JobFilter = {
   view: 'all',
   connectionId: null,
@@ -17,18 +23,50 @@ export const emptyFilter: JobFilter = {
   statuses: [],
   tags: [],
   notTags: [],
+  marks: [],
+  labels: [],
   sinceMs: null,
+  beforeMs: null,
+  took: null,
+  waited: null,
+  cost: null,
+  idStart: null,
+  has: [],
   text: '',
   batchId: null,
 };
 
+/** True for a filter that asks for nothing beyond a view but finished-today, a connection, an endpoint and statuses. */
+export function isOfFacets(filter: JobFilter): boolean {
+  const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, text, batchId } = filter;
+  return (
+    [tags, notTags, marks, labels, has].every((asked) => asked.length === 0) &&
+    [sinceMs, beforeMs, took, waited, cost, idStart, batchId].every((asked) => asked === null) &&
+    text === '' &&
+    filter.view !== 'finished-today'
+  );
+}
+
+/** Whether a figure lies within the bounds; one that is not known lies in none. */
+export function isWithin(value: number | null, { over, under }: Range): boolean {
+  return value !== null && (over === null || value > over) && (under === null || value < under);
+}
+
+/** Matches are counted up to here: whoever reads a list of more needs no exact figure, and waits for none. */
+export const mostCounted = 5_000;
+
+/** Words of statuses that count as failed. */
+export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
+
 /** One page, newest first. */
 export interface JobPage {
   jobs: Job[];
-  /** Pass as `beforeKey` for the next page; null at the end. */
+  /** Pass as `beforeKey` for the next page; null at the end. In another order than newest first it is no key. */
   nextBeforeKey: string | null;
-  /** How many match in all. */
+  /** How many match in all; `mostCounted` where they are more. */
   total: number;
+  /** There are more than `total`. */
+  isTotalCut: boolean;
   /** How many jobs there are without the filter. */
   allTotal: number;
   /** The counts of all jobs, as they were when the page was read. */

@@ -1,4 +1,5 @@
 import type { JobReason } from './job-reason.ts';
+import type { Judgement } from './judgement.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
@@ -87,7 +88,7 @@ export interface PendingStream {
 }
 
 /** A job as lists show it. Times are epoch milliseconds, durations milliseconds (ruling 3). */
-export interface Job {
+export interface Job extends Judgement {
   /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
   key: string;
   /**
@@ -209,6 +210,8 @@ export interface JobDetail {
   webhook: string | null;
   waitMs: number | null;
   s3ProfileId: string | null;
+  /** What the user wrote about it, as markdown; empty where there is nothing. */
+  note: string;
   /**
    * Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes:
    * Status and result).

@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { useComposer } from './composer/composer-store.ts';
+import { lazyPart } from './design/lazy-part.ts';
 import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './data/session-store.ts';
@@ -11,8 +12,8 @@ import { PreparationPage } from './windows/preparation-page.tsx';
 import { readRoute, type WindowKind } from './navigation/route.ts';
 
 // What is not on the first screen comes when it is first needed; the editor is the largest part by far.
-const Composer = lazy(async () => ({ default: (await import('./composer/composer.tsx')).Composer }));
-const SettingsDialog = lazy(async () => ({ default: (await import('./settings/settings-dialog.tsx')).SettingsDialog }));
+const Composer = lazyPart(async () => (await import('./composer/composer.tsx')).Composer);
+const SettingsDialog = lazyPart(async () => (await import('./settings/settings-dialog.tsx')).SettingsDialog);
 const JobWindow = lazy(async () => ({ default: (await import('./windows/job-window.tsx')).JobWindow }));
 const SandboxWindow = lazy(async () => ({ default: (await import('./windows/sandbox-window.tsx')).SandboxWindow }));
 const HealthWindow = lazy(async () => ({ default: (await import('./windows/health-window.tsx')).HealthWindow }));

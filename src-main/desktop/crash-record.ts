@@ -36,6 +36,6 @@ export const restartedNotice = {
   id: 'restarted',
   tone: 'warning' as const,
   title: 'Jobdeck restarted after an internal error',
-  text: 'Work in progress was saved first. Jobdeck checks all active jobs again; the log has the error.',
+  text: 'Everything that was saved is still here. Jobdeck is checking all active jobs again; the log has the error.',
   path: null,
 };

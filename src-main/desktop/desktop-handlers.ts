@@ -101,7 +101,7 @@ export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersI
         return failed({ kind: 'absent', message: 'There is nothing to export; it is no longer in the history.' });
       const options = {
         title: 'Export jobs',
-        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${format}`),
+        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${fileTypes[format].extensions[0]}`),
         filters: [fileTypes[format]],
       };
       const window = windows.byId(windowId);
@@ -121,6 +121,7 @@ export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersI
 const fileTypes = {
   ndjson: { name: 'NDJSON', extensions: ['ndjson', 'jsonl'] },
   csv: { name: 'CSV', extensions: ['csv'] },
+  dataset: { name: 'Dataset (NDJSON)', extensions: ['ndjson', 'jsonl'] },
 } as const satisfies Record<ExportFormat, { name: string; extensions: string[] }>;
 
 interface EarlyHandlersInput {

@@ -19,6 +19,12 @@ type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
 /** Enough of a body to read in the window; copying and saving take the whole. */
 const shownBytes = 1_000_000;
 
+/** Labels offered while one is typed. */
+const mostLabels = 50;
+
+/** The clipboard takes this much of a dataset; a file takes all. */
+const copiedChars = 20_000_000;
+
 export interface JobHandlersParts {
   jobs: Jobs;
   history: History;
@@ -64,7 +70,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return draft.ok ? curlOf(draft.value, source) : draft;
     },
 
-    'job:list': ({ filter, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit)),
+    'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
     'job:counts': async () => {
       // A day may have begun since the history counted last.
       const counted = await fromHistory(history.counts());
@@ -86,6 +92,10 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return result.ok ? ok(null) : result;
     },
     'job:tag': ({ key, tags }) => marked(jobs.setTags(key, tags)),
+    'job:judge': ({ key, change }) => marked(jobs.judge(key, change)),
+    'job:note': ({ key, text }) => marked(jobs.writeNote(key, text)),
+    'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
+    'job:labels': () => fromHistory(history.labels(mostLabels)),
     'job:markSeen': async ({ keys }) => {
       const result = await fromHistory(jobs.markSeen(keys));
       if (!result.ok) return result;
@@ -130,7 +140,7 @@ const replyBytes = 65_536;
 
 /** A stored job as the detail pane shows it. */
 async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
-  const { job, attempts, submission } = stored;
+  const { job, attempts, submission, note } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
   const reply = await history.body(job.key, 'reply', job.attempt, replyBytes);
@@ -140,6 +150,7 @@ async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Pro
     webhook: submission.webhook,
     waitMs: submission.waitMs,
     s3ProfileId: submission.s3ProfileId,
+    note,
     error: errorText === null ? null : readJobError(errorText),
     extraFields: reply === null || reply.isCut ? {} : extraFieldsOf(reply.text),
   };

@@ -73,6 +73,11 @@ function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N
   return { id, name, isOk: true, value: table[name](on, ...args) };
 }
 
+/** After a change the next one is waited for so long before anything is indexed. */
+const afterWriteMs = 8;
+/** While one change follows the other, indexing has this share of the time. */
+const shareWhileWriting = 1 / 8;
+
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
@@ -86,7 +91,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   const on = { db, indexer, counter, stagedRows: new Map<string, JobCommit[]>(), onDamage };
   let countedDayMs = startOfTodayMs;
   let lastNowMs = nowMs;
-  let isIdleStepPlanned = false;
+  let idleStep: ReturnType<typeof setTimeout> | null = null;
+  let steppedAtMs = 0;
+  let stepMs = 0;
   let isClosed = false;
 
   /** An answer that cannot be carried over (it nests too deep to be copied) costs itself, never the thread. */
@@ -123,20 +130,30 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   };
 
-  /** Indexing goes on between messages: each step is short, and a waiting message comes first. */
-  const planIdleStep = (): void => {
-    if (isIdleStepPlanned) return;
-    isIdleStepPlanned = true;
-    setImmediate(() => {
-      isIdleStepPlanned = false;
-      if (isClosed) return;
-      try {
-        if (withSoundIndex(db, () => indexer.idleStep(lastNowMs))) planIdleStep();
-      } catch (error) {
-        // What could not be indexed (a full disk) is still marked, and tried again after the next call.
-        if (isDamage(error)) onDamage();
-      }
-    });
+  const takeIdleStep = (): void => {
+    idleStep = null;
+    if (isClosed) return;
+    const startedAtMs = performance.now();
+    let isMoreDue = false;
+    try {
+      isMoreDue = withSoundIndex(db, () => indexer.idleStep(lastNowMs));
+    } catch (error) {
+      // What could not be indexed (a full disk) is still marked, and tried again after the next call.
+      if (isDamage(error)) onDamage();
+    }
+    steppedAtMs = performance.now();
+    stepMs = steppedAtMs - startedAtMs;
+    if (isMoreDue) planIdleStep(0);
+  };
+
+  /**
+   * Indexing goes on between messages: each step is short, and a waiting message comes first. `afterMs`: whoever writes
+   * one change after the other is let go on for so long, but not for ever.
+   */
+  const planIdleStep = (afterMs: number): void => {
+    const isShareTaken = performance.now() - steppedAtMs < stepMs / shareWhileWriting;
+    if (idleStep !== null) clearTimeout(idleStep);
+    idleStep = setTimeout(takeIdleStep, isShareTaken ? afterMs : 0);
   };
 
   port.on('message', (message: ToWorker) => {
@@ -147,10 +164,11 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
           countsIfChanged(message),
         );
-        planIdleStep();
+        planIdleStep(message.requests.every(isReading) ? 0 : afterWriteMs);
         break;
       case 'close':
         isClosed = true;
+        if (idleStep !== null) clearTimeout(idleStep);
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         db.close();
         send({ kind: 'closed' });
@@ -161,7 +179,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   send({ kind: 'opened', setAside, counts: counted });
   const leftOut = readLeftOut(db);
   if (leftOut.count > 0) send({ kind: 'left-out', leftOut });
-  planIdleStep();
+  planIdleStep(0);
 }
 
 function isCarried(reply: Reply): boolean {

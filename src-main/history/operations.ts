@@ -3,10 +3,11 @@ import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
-import type { AllJobCounts, BodyText, JobFilter, JobPage, RunTimes } from '../../src-preload/history.ts';
+import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
+import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
-import { writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
+import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { withSoundIndex } from './file/integrity.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -33,6 +34,7 @@ import {
   readJobsToRetry,
   readLiveJobs,
 } from './jobs/jobs.ts';
+import { judge, readLabels, readNote, writeNote } from './jobs/judgements.ts';
 import { removeJob } from './jobs/remove.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
@@ -125,7 +127,12 @@ export const operations = {
     const found = findJob(db, key);
     return found === null
       ? null
-      : { job: found.job, attempts: readAttempts(db, found.id), submission: readSubmission(db, found.id) };
+      : {
+          job: found.job,
+          attempts: readAttempts(db, found.id),
+          submission: readSubmission(db, found.id),
+          note: readNote(db, found.id),
+        };
   },
   /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
   findByJobId: ({ db }: CallContext, baseUrl: string, endpointId: string, jobId: string): Job[] =>
@@ -136,9 +143,15 @@ export const operations = {
   liveJobs: ({ db }: CallContext): Job[] => readLiveJobs(db),
   /** Jobs whose retry waits to be sent, in the order they were asked for. */
   jobsToRetry: ({ db }: CallContext): Job[] => readJobsToRetry(db),
-  list: (on: CallContext, filter: JobFilter, beforeKey: string | null, limit: number): JobPage =>
+  list: (
+    on: CallContext,
+    filter: JobFilter,
+    beforeKey: string | null,
+    limit: number,
+    sort: JobSort | null = null,
+  ): JobPage =>
     searched(on, filter, () => ({
-      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs),
+      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
       counts: on.counter.read(on.startOfTodayMs),
     })),
   counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
@@ -204,6 +217,9 @@ export const operations = {
     indexer.streamReplaced(key);
     return withSoundIndex(db, () => removeJob(db, key));
   },
+  /** Jobs as lines of a dataset, as many as the clipboard takes. */
+  dataset: ({ db }: CallContext, keys: string[], mostChars: number): { text: string; jobs: number } =>
+    datasetOf(db, keys, mostChars),
   /** Appends the next page of an export to a file; the texts never leave this thread. */
   writeExportPage(on: CallContext, page: ExportPage): WrittenPage {
     const write = (): WrittenPage => writeExportPage(on.db, page, on);
@@ -212,6 +228,11 @@ export const operations = {
 
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
+  judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
+  /** An empty note is none. */
+  writeNote: ({ db }: CallContext, key: string, note: string): Job | null => writeNote(db, key, note),
+  /** Labels in use, the ones given most often first. */
+  labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
   /** Answers only the jobs that changed. */
   markSeen: ({ db }: CallContext, keys: string[]): Job[] => markSeen(db, keys),
 

@@ -24,8 +24,8 @@ export interface BodyToKeep {
 /** One change of one job. All changes of one `commit` become durable together or not at all. */
 export interface JobCommit {
   /**
-   * The whole job after the change, inserted or replaced by key. `isStarred`, `isSeen` and `tags` are only read at
-   * birth: they belong to the user's calls below.
+   * The whole job after the change, inserted or replaced by key. The user's fields (own-fields.ts) are only
+   * read at birth: they belong to calls of their own.
    */
   job: Job;
   /** Only at birth. */
@@ -97,6 +97,8 @@ export interface StoredJob {
   job: Job;
   attempts: Attempt[];
   submission: StoredSubmission;
+  /** What the user wrote about it. */
+  note: string;
 }
 
 /** What is to be known of former alerts when the app starts. */

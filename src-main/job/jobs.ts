@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { JobDeletion } from '../../src-preload/job-deletion.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
+import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { errorText } from '../async/error-text.ts';
 import { Actions } from './commands/actions.ts';
@@ -240,6 +241,16 @@ export class Jobs {
   setTags(key: string, tags: string[]): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.setTags(key, tags));
+  }
+
+  judge(key: string, change: JudgementChange): Promise<Job | null> {
+    const { ledger, history } = this.#context;
+    return ledger.mark(key, () => history.judge(key, change));
+  }
+
+  writeNote(key: string, note: string): Promise<Job | null> {
+    const { ledger, history } = this.#context;
+    return ledger.mark(key, () => history.writeNote(key, note));
   }
 
   /** Answers only the jobs that changed. */

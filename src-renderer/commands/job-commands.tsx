@@ -1,6 +1,7 @@
 import {
   AppWindow,
   CircleStop,
+  Columns2,
   Copy,
   FileJson,
   FileSpreadsheet,
@@ -18,20 +19,14 @@ import {
 import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
-import {
-  cancelJob,
-  checkNow,
-  copyCurl,
-  copyOutput,
-  resubmitUnchanged,
-  retryJob,
-  stopWaiting,
-  setStarred,
-} from '../job/actions.ts';
+import { cancelJob, checkNow, copyCurl, copyOutput, resubmitUnchanged, retryJob, stopWaiting } from '../job/actions.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
+import { starJobs } from '../data/own-changes.ts';
+import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { compareAttempts } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
@@ -96,8 +91,10 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       label: job.isStarred ? 'Remove star' : 'Star',
       icon: <Star />,
       keys: ['S'],
-      run: () => void setStarred(job, !job.isStarred),
+      run: () => void starJobs([job], !job.isStarred),
     },
+    ...judgementCommands(job),
+    ...compareCommands(job),
     {
       id: 'job.pick',
       group: 'job',
@@ -145,6 +142,20 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
             run: () => void stopWaiting(job.key),
           },
         ]),
+  ];
+}
+
+function compareCommands(job: Job): Command[] {
+  if (job.attempt === 1) return [];
+  return [
+    {
+      id: 'job.compare-attempts',
+      group: 'job',
+      label: 'Compare attempts',
+      hint: 'the last four at most',
+      icon: <Columns2 />,
+      run: () => compareAttempts(job),
+    },
   ];
 }
 

@@ -8,6 +8,10 @@ import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
 import { runCommands } from './run-commands.tsx';
+import { badMark, goodMark } from '../../src-preload/judgement.ts';
+import { markJobs, starJobs } from '../data/own-changes.ts';
+import { useJudging } from '../job/judge-store.ts';
+import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 
 const sequenceMs = 1_200;
@@ -157,6 +161,22 @@ function runForPicked(chord: string): boolean {
       return true;
     case 'Del':
       deleteJobs(jobs);
+      return true;
+    case '+':
+      void markJobs(jobs, goodMark);
+      return true;
+    case '-':
+      void markJobs(jobs, badMark);
+      return true;
+    case 'S':
+      void starJobs(jobs, !jobs.every((job) => job.isStarred));
+      return true;
+    case 'M':
+    case 'L':
+      useJudging.getState().ask(jobs, chord === 'M' ? 'mark' : 'label');
+      return true;
+    case 'C':
+      if (canCompare(jobs.length)) compareJobs(jobs.map((job) => job.key));
       return true;
     case 'T':
       useShell.getState().set({ tagAsked: jobs.map((job) => job.key) });

@@ -1,10 +1,13 @@
-import { CircleStop, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
+import { CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { copyDataset } from '../job/actions.ts';
+import { useJudging } from '../job/judge-store.ts';
+import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
@@ -12,10 +15,12 @@ import { jobCommands } from './job-commands.tsx';
 /** What stands together in a job's menu, by the ids of its commands, in order. */
 const groups: readonly (readonly string[])[] = [
   ['job.window'],
-  ['job.copy-output', 'job.copy-curl'],
+  ['job.copy-output', 'job.copy-curl', 'job.copy-dataset'],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
+  ['job.compare-attempts'],
+  ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
   ['job.star', 'job.tag', 'job.pick'],
-  ['job.export-ndjson', 'job.export-csv'],
+  ['job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
   ['job.delete'],
 ];
 
@@ -82,10 +87,31 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
     { kind: 'separator' },
     {
       kind: 'item',
+      label: 'Compare',
+      icon: <Columns2 />,
+      keys: ['C'],
+      onSelect: () => compareJobs(jobs.map((job) => job.key)),
+      disabledReason: canCompare(jobs.length) ? undefined : 'Select two to four jobs to compare',
+    },
+    {
+      kind: 'item',
+      label: 'Mark and label',
+      icon: <Gauge />,
+      keys: ['M'],
+      onSelect: () => useJudging.getState().ask(jobs, 'mark'),
+    },
+    {
+      kind: 'item',
       label: 'Tag',
       icon: <Tag />,
       keys: ['T'],
       onSelect: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
+    },
+    {
+      kind: 'item',
+      label: 'Copy as dataset',
+      icon: <Copy />,
+      onSelect: () => void copyDataset(jobs.map((job) => job.key)),
     },
     ...exportItems({ kind: 'jobs', keys: jobs.map((job) => job.key) }),
     many('Delete', deletable, { icon: <Trash2 />, keys: ['Del'], run: () => deleteJobs(deletable) }),

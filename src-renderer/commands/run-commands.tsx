@@ -1,5 +1,7 @@
 import {
+  Columns2,
   FileJson,
+  FileJson2,
   FileSpreadsheet,
   HeartPulse,
   Keyboard,
@@ -28,7 +30,7 @@ import { stopSandbox } from '../sandbox/sandbox-store.ts';
 import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
 import { resolveTheme } from '../data/theme.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { openSandbox } from '../navigation/go.ts';
+import { canCompare, compareJobs, openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 
@@ -71,6 +73,15 @@ function submitCommands(): Command[] {
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => useFollow.getState().open(),
     },
+    {
+      id: 'run.compare',
+      group: 'run',
+      label: 'Compare the selected jobs',
+      hint: 'two to four, side by side',
+      icon: <Columns2 />,
+      ...(!canCompare(useJobs.getState().pickedKeys.size) && { refusal: 'Select two to four jobs first' }),
+      run: () => compareJobs([...useJobs.getState().pickedKeys]),
+    },
     { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
     ...exportCommands(),
   ];
@@ -98,6 +109,13 @@ function exportCommands(): Command[] {
       label: 'Export the list as CSV',
       icon: <FileSpreadsheet />,
       run: () => void exportJobs({ kind: 'filter', filter }, 'csv'),
+    },
+    {
+      ...common,
+      id: 'run.export-dataset',
+      label: 'Export the list as a dataset',
+      icon: <FileJson2 />,
+      run: () => void exportJobs({ kind: 'filter', filter }, 'dataset'),
     },
   ];
 }

@@ -1,7 +1,6 @@
 import { Braces, HardDriveDownload, Lock, Paperclip, RotateCcw, X } from 'lucide-react';
 import {
   Suspense,
-  lazy,
   useCallback,
   useEffect,
   useMemo,
@@ -37,6 +36,7 @@ import { checkDraft, toSubmission, type DraftCheck } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { useComposer } from './composer-store.ts';
+import { lazyPart } from '../design/lazy-part.ts';
 import styles from './composer.module.css';
 import { CurlPreview } from './curl-preview.tsx';
 import { InputHistory } from './input-history.tsx';
@@ -46,7 +46,7 @@ import { S3Fields } from './s3-fields.tsx';
 import { SizeMeter } from './size-meter.tsx';
 import { WebhookField } from './webhook-field.tsx';
 
-const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }));
+const JsonEditor = lazyPart(async () => (await import('./json-editor.tsx')).JsonEditor);
 
 /** The sheet in which a job is written and sent. Rendered once; it shows itself when the store says so. */
 export function Composer(): ReactElement | null {

@@ -1,9 +1,9 @@
-import { FileJson, FileSpreadsheet } from 'lucide-react';
+import { FileJson, FileJson2, FileSpreadsheet } from 'lucide-react';
 import type { ExportSource } from '../../src-preload/export.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { exportJobs } from './export-jobs.ts';
 
-/** The two files that jobs can be exported to, as entries of a menu. */
+/** The files that jobs can be exported to, as entries of a menu. */
 export function exportItems(source: ExportSource): MenuEntry[] {
   return [
     {
@@ -17,6 +17,12 @@ export function exportItems(source: ExportSource): MenuEntry[] {
       label: 'Export as CSV',
       icon: <FileSpreadsheet />,
       onSelect: () => void exportJobs(source, 'csv'),
+    },
+    {
+      kind: 'item',
+      label: 'Export as dataset',
+      icon: <FileJson2 />,
+      onSelect: () => void exportJobs(source, 'dataset'),
     },
   ];
 }

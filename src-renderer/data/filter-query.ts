@@ -1,131 +1,8 @@
+import type { Batch } from '../../src-preload/batch.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { JobFilter, JobView } from '../../src-preload/history.ts';
-import { startOfDay } from '../design/format.ts';
-
-/** Fields the filter box knows, as typed before the colon. */
-type FilterField = 'status' | 'endpoint' | 'tag' | '-tag' | 'since' | 'connection';
-
-export interface FilterToken {
-  field: FilterField;
-  value: string;
-}
-
-/** What stands in the filter box: tokens, then free text. */
-export interface FilterQuery {
-  tokens: readonly FilterToken[];
-  text: string;
-}
-
-export const emptyQuery: FilterQuery = { tokens: [], text: '' };
-
-/** Statuses as `status:` takes them (history's own words). */
-export const statusValues = [
-  'in_queue',
-  'in_progress',
-  'completed',
-  'failed',
-  'timed_out',
-  'cancelled',
-  'gone',
-  'waiting',
-  'refused',
-  'outcome_unknown',
-  'orphaned',
-] as const;
-export const sinceValues = ['hour', 'today', 'week'] as const;
-/** Everything that is saved, also of connections that were removed: no connection in use lists that. */
-export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
-
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
-/** `field:value` or `field:"two words"`, at a word's start. */
-const tokenPattern = /(^|\s)(status|endpoint|-tag|tag|since|connection):(?:"([^"]*)"|(\S+))(?=\s|$)/gi;
-
-function isKnown(token: FilterToken): boolean {
-  if (token.field === 'status') return statusValues.some((value) => value === token.value);
-  if (token.field === 'connection') return token.value === anyConnection.value;
-  if (token.field === 'since') return sinceValues.some((value) => value === token.value);
-  return token.value !== '';
-}
-
-function toField(name: string): FilterField | null {
-  switch (name.toLowerCase()) {
-    case 'status':
-      return 'status';
-    case 'endpoint':
-      return 'endpoint';
-    case 'tag':
-      return 'tag';
-    case '-tag':
-      return '-tag';
-    case 'since':
-      return 'since';
-    case 'connection':
-      return 'connection';
-    default:
-      return null;
-  }
-}
-
-/**
- * Reads tokens out of typed text. A token counts once it is finished: followed by a space, or anywhere when `isFinal`.
- * What is no token (`status:nonsense`, `http:`) stays text and is searched as such.
- */
-export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
-  const tokens: FilterToken[] = [];
-  const text = typed.replaceAll(
-    tokenPattern,
-    (
-      whole: string,
-      before: string,
-      name: string,
-      quoted: string | undefined,
-      plain: string | undefined,
-      offset: number,
-    ) => {
-      const isFinished = isFinal || offset + whole.length < typed.length;
-      const field = toField(name);
-      if (!isFinished || field === null) return whole;
-      const given = quoted ?? plain ?? '';
-      const token: FilterToken = {
-        field,
-        value: field === 'status' || field === 'since' || field === 'connection' ? given.toLowerCase() : given,
-      };
-      if (!isKnown(token)) return whole;
-      tokens.push(token);
-      return before;
-    },
-  );
-  return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
-}
-
-/** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`. */
-const unfinishedToken = /(^|\s)(?:status|endpoint|-tag|tag|since|connection):(?:"[^"]*"?|\S*)$/i;
-const fieldWithoutValue = /(^|\s)(?:status|endpoint|-tag|tag|since|connection):(?:"")?\s*$/i;
-
-/**
- * What is searched for of typed text: a token that is not finished yet is no word to find, so it never empties the
- * list. Entered for good, only a field without a value is left out.
- */
-export function searchedText(typed: string, isFinal: boolean): string {
-  return typed.replace(isFinal ? fieldWithoutValue : unfinishedToken, '$1');
-}
-
-/** Adds tokens, each once; `endpoint` and `since` hold one value, so the newer replaces the older. */
-export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
-  let result = [...tokens];
-  for (const token of more) {
-    const isSingle = token.field === 'endpoint' || token.field === 'since' || token.field === 'connection';
-    result = result.filter((one) => one.field !== token.field || (!isSingle && one.value !== token.value));
-    result.push(token);
-  }
-  return result;
-}
-
-/** `status:failed`, quoted where the value has spaces. */
-export function tokenText(token: FilterToken): string {
-  return /\s/.test(token.value) ? `${token.field}:"${token.value}"` : `${token.field}:${token.value}`;
-}
+import { hasValues, type FilterField, type FilterQuery } from './filter-tokens.ts';
+import { markedAs, momentOf, rangeOf } from './filter-values.ts';
 
 /** Where in the sidebar the window stands. */
 export interface Place {
@@ -133,6 +10,12 @@ export interface Place {
   endpointId: string | null;
   /** A batch, whose rows alone are shown. */
   batchId?: string;
+}
+
+/** What names in a query are resolved with. */
+export interface KnownNames {
+  connection: Pick<Connection, 'id' | 'endpoints'> | null;
+  batches: readonly Pick<Batch, 'id' | 'name'>[];
 }
 
 /** Resolves what was typed after `endpoint:` to an id: by id, then by label, then by the beginning of either. */
@@ -146,63 +29,50 @@ export function resolveEndpoint(typed: string, connection: Pick<Connection, 'end
   return found?.id ?? typed;
 }
 
-/** Epoch time a `since:` value starts at. */
-export function sinceStart(value: string, nowMs: number): number {
-  if (value === 'hour') return nowMs - hourMs;
-  if (value === 'week') return startOfDay(nowMs - 6 * dayMs);
-  return startOfDay(nowMs);
+/** As `resolveEndpoint`, of what was typed after `batch:`; of several of one name the newest. */
+function resolveBatch(typed: string, batches: KnownNames['batches']): string {
+  const wanted = typed.toLowerCase();
+  const found =
+    batches.find((one) => one.id === typed) ??
+    batches.find((one) => one.name.toLowerCase() === wanted) ??
+    batches.find((one) => one.name.toLowerCase().startsWith(wanted));
+  return found?.id ?? typed;
 }
 
 function isOrphanedAlone(statuses: readonly string[]): boolean {
   return statuses.length > 0 && statuses.every((status) => status === 'orphaned');
 }
 
-/** The filter the engine is asked with. An `endpoint:` token wins over the sidebar's endpoint. */
-export function toJobFilter(
-  place: Place,
-  query: FilterQuery,
-  connection: Pick<Connection, 'id' | 'endpoints'> | null,
-  nowMs: number,
-): JobFilter {
+/** The filter the engine is asked with. Tokens win over the sidebar's endpoint and batch. */
+export function toJobFilter(place: Place, query: FilterQuery, known: KnownNames, nowMs: number): JobFilter {
+  const { connection, batches } = known;
   const of = (field: FilterField): string[] =>
     query.tokens.filter((token) => token.field === field).map((token) => token.value);
-  const endpoint = of('endpoint')[0];
-  const since = of('since')[0];
+  const last = (field: FilterField): string | null => of(field).at(-1) ?? null;
+  const endpoint = last('endpoint');
+  const batch = last('batch');
+  const moment = (field: 'after' | 'before'): number | null => {
+    const value = last(field);
+    return value === null ? null : momentOf(value, nowMs);
+  };
   return {
     view: place.view,
     // Jobs that were orphaned are of connections that are gone: no connection in use has any.
     connectionId: of('connection').length > 0 || isOrphanedAlone(of('status')) ? null : (connection?.id ?? null),
-    endpointId: endpoint === undefined ? place.endpointId : resolveEndpoint(endpoint, connection),
+    endpointId: endpoint === null ? place.endpointId : resolveEndpoint(endpoint, connection),
     statuses: of('status').slice(0, 10),
     tags: of('tag').slice(0, 10),
     notTags: of('-tag').slice(0, 10),
-    sinceMs: since === undefined ? null : sinceStart(since, nowMs),
+    marks: [...new Set(of('mark').flatMap((value) => markedAs(value) ?? []))],
+    labels: of('label').slice(0, 10),
+    sinceMs: moment('after'),
+    beforeMs: moment('before'),
+    took: rangeOf('took', of('took')),
+    waited: rangeOf('waited', of('waited')),
+    cost: rangeOf('cost', of('cost')),
+    idStart: last('id'),
+    has: hasValues.filter((value) => of('has').includes(value)),
     text: query.text.trim().slice(0, 500),
-    batchId: place.batchId ?? null,
+    batchId: batch === null ? (place.batchId ?? null) : resolveBatch(batch, batches),
   };
-}
-
-/** Whether the list is asked for whatever connection jobs are of. */
-export function isOfAllConnections({ tokens }: FilterQuery): boolean {
-  return tokens.some(({ field }) => field === anyConnection.field);
-}
-
-/** One part of a query that can be taken away, with what would be left ("Loosen one of them"). */
-export interface Loosening {
-  token: FilterToken | null;
-  /** The free text, when that is the part. */
-  text: string | null;
-  query: FilterQuery;
-}
-
-/** Every way to loosen a query by one part. */
-export function loosenings(query: FilterQuery): Loosening[] {
-  const parts: Loosening[] = query.tokens.map((token) => ({
-    token,
-    text: null,
-    query: { tokens: query.tokens.filter((one) => one !== token), text: query.text },
-  }));
-  if (query.text.trim() !== '')
-    parts.push({ token: null, text: query.text.trim(), query: { tokens: query.tokens, text: '' } });
-  return parts;
 }

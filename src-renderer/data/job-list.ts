@@ -1,4 +1,4 @@
-import { statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import { failureWords, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 
 /**
@@ -38,11 +38,9 @@ export interface JobList {
  */
 export type Held = 'nothing' | 'newcomers' | 'all';
 
-const failureText: ReadonlySet<string> = new Set(['failed', 'timed_out', 'refused']);
-
 /**
  * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
- * can tell (a text search). `startOfTodayMs` is local midnight, for the view finished-today.
+ * can tell (words, images, costs). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -52,8 +50,27 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
   if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
   if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
+  if (filter.marks.length > 0 && !filter.marks.includes(job.mark ?? 0)) return false;
+  if (filter.labels.length > 0 && !filter.labels.some((label) => isSameLabel(label, job.label))) return false;
+  if (filter.beforeMs !== null && job.createdAtMs >= filter.beforeMs) return false;
+  if (filter.took !== null && !isWithin(job.executionTimeMs, filter.took)) return false;
+  if (filter.waited !== null && !isWithin(job.delayTimeMs, filter.waited)) return false;
+  if (filter.idStart !== null && job.jobId?.startsWith(filter.idStart) !== true) return false;
+  if (filter.has.includes('error') && !failureWords.includes(statusWordOf(job))) return false;
+  if (filter.has.includes('stream') && job.chunkCount === 0) return false;
   if (!isInView(job, filter.view, startOfTodayMs)) return false;
-  return filter.text === '' ? true : null;
+  return isOfEngine(filter) ? null : true;
+}
+
+/** Whether only the engine can say which jobs belong: it has their texts and the rates. */
+export function isOfEngine({ text, cost, has }: JobFilter): boolean {
+  return text !== '' || cost !== null || has.includes('images');
+}
+
+/** As the history compares them: by letters A to Z whatever their case. */
+function isSameLabel(one: string, other: string | undefined): boolean {
+  const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return other !== undefined && folded(one) === folded(other);
 }
 
 function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
@@ -65,7 +82,7 @@ function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): bo
     case 'finished-today':
       return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
     case 'failed':
-      return failureText.has(statusWordOf(job));
+      return failureWords.includes(statusWordOf(job));
     case 'starred':
       return job.isStarred;
   }
@@ -159,7 +176,7 @@ export function createJobList(): JobList {
     const answer = belongs(job, filter, startOfTodayMs);
     if (isShown) {
       jobs.set(job.key, job);
-      // A text search cannot be judged here; what was found stays.
+      // What only the engine can judge stays as it was found.
       if (answer === false) leavers.add(job.key);
       else leavers.delete(job.key);
       if (isShownIn(runOf(job), job.key)) movers.delete(job.key);

@@ -4,7 +4,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
-import type { JobList } from './job-list.ts';
+import { isOfEngine, type JobList } from './job-list.ts';
 
 /** What is known of the list beside its jobs. */
 export interface ListFacts {
@@ -15,6 +15,8 @@ export interface ListFacts {
   shownFilter: JobFilter | null;
   /** How many match, and how many there are without the filter. */
   total: number;
+  /** There are more than `total`. */
+  isTotalCut: boolean;
   allTotal: number;
   snippets: Readonly<Record<string, string>>;
   hasMore: boolean;
@@ -49,7 +51,7 @@ export class JobPages {
     this.#reads += 1;
     const [page, live] = await Promise.all([
       call('job:list', { filter, beforeKey: null, limit: pageSize }),
-      filter.view === 'all' && filter.text === ''
+      filter.view === 'all' && !isOfEngine(filter)
         ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize })
         : null,
     ]);
@@ -73,6 +75,7 @@ export class JobPages {
       problem: null,
       shownFilter: filter,
       total: page.value.total,
+      isTotalCut: page.value.isTotalCut,
       allTotal: page.value.allTotal,
       snippets: page.value.snippets,
       hasMore: this.#nextAll !== null,

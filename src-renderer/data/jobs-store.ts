@@ -4,11 +4,13 @@ import { isFinished, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
+import { answerOf } from './calls.ts';
 import { createThrottle } from './throttle.ts';
 import { currentConnection, takeCounts, useSession } from './session-store.ts';
-import { emptyQuery, toJobFilter, type FilterQuery, type Place } from './filter-query.ts';
+import { toJobFilter, type Place } from './filter-query.ts';
+import { emptyQuery, type FilterQuery } from './filter-tokens.ts';
 import { dropPending } from './pending-deletions.ts';
-import { createJobList, type Held, type JobList } from './job-list.ts';
+import { createJobList, isOfEngine, type Held, type JobList } from './job-list.ts';
 import { JobPages, type ListFacts } from './job-pages.ts';
 
 export interface JobsState extends ListFacts {
@@ -62,6 +64,7 @@ const start = {
   problem: null,
   shownFilter: null,
   total: 0,
+  isTotalCut: false,
   allTotal: 0,
   snippets: {},
   hasMore: false,
@@ -125,7 +128,9 @@ function changed(patch: Partial<JobsState> = {}): void {
 }
 
 function derive(place: Place, query: FilterQuery): JobFilter {
-  return toJobFilter(place, query, currentConnection(useSession.getState()), Date.now());
+  const connection = currentConnection(useSession.getState());
+  const batches = connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? []);
+  return toJobFilter(place, query, { connection, batches }, Date.now());
 }
 
 function narrow(place: Place, query: FilterQuery): void {
@@ -140,10 +145,10 @@ function toggled(set: ReadonlySet<string>, value: string): Set<string> {
   return next;
 }
 
-/** While a text search stands, only the engine can say whether a changed job now matches. */
+/** While words, images or costs are asked for, only the engine can say whether a changed job now matches. */
 const searchAgainSoon = createThrottle(2_000, () => {
   const { filter } = useJobs.getState();
-  if (filter.text !== '') void pages.load(filter);
+  if (isOfEngine(filter)) void pages.load(filter);
 });
 
 function applyChanged(jobs: readonly Job[]): void {
@@ -160,7 +165,7 @@ function applyChanged(jobs: readonly Job[]): void {
     markSeen([selected.key]);
   const grown = countOf(list) - before;
   changed({ total: Math.max(0, total + grown), allTotal: Math.max(0, allTotal + Math.max(0, grown)) });
-  if (filter.text !== '') searchAgainSoon();
+  if (isOfEngine(filter)) searchAgainSoon();
 }
 
 function hideJobs(keys: readonly string[]): void {
@@ -195,7 +200,7 @@ function unhideJobs(jobs: readonly Job[]): void {
   list.settle();
   changed();
   // Only the engine can say whether they match words.
-  if (useJobs.getState().filter.text !== '') void useJobs.getState().reload();
+  if (isOfEngine(useJobs.getState().filter)) void useJobs.getState().reload();
 }
 
 function countOf({ live, rest, waiting }: JobList): number {

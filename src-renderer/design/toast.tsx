@@ -12,6 +12,8 @@ export interface ToastOptions {
   /** Called once it is gone without its action having been chosen: what the action would have undone now counts. */
   onGone?: () => void;
   shownMs?: number;
+  /** Takes the place of the toast before it that says the same kind of thing. */
+  slot?: string;
 }
 
 interface ToastItem extends ToastOptions {
@@ -34,7 +36,11 @@ export function toast(message: string, options: ToastOptions = {}): void {
   const item: ToastItem = { id: lastId, message, ...options };
   const before = useToasts.getState().items;
   // Said twice it is shown once, but for those that each have something to undo.
-  const others = before.filter((one) => one.message !== message || one.onGone !== undefined);
+  const others = before.filter(
+    (one) =>
+      (options.slot === undefined || one.slot !== options.slot) &&
+      (one.message !== message || one.onGone !== undefined),
+  );
   const items = [...others, item].slice(-mostShown);
   useToasts.setState({ items });
   for (const one of others) if (!items.includes(one)) one.onGone?.();

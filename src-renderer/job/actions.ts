@@ -5,6 +5,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { checkedInVain } from './pane-notes.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
@@ -70,6 +71,23 @@ export function copyOutput(key: string, attempt: number | null = null): Promise<
     if (take(key, 'Could not copy the output', await call('app:copyText', { text })))
       toast('Output copied', { glyph: createElement(Copy, { size: 16 }) });
   });
+}
+
+/** Copies jobs as lines of a dataset: input, output and what the user said of each. */
+export async function copyDataset(keys: readonly string[]): Promise<void> {
+  const dataset = await call('job:dataset', { keys: keys.slice(0, 1_000) });
+  const copied = dataset.ok ? await call('app:copyText', { text: dataset.value.text }) : dataset;
+  if (!copied.ok || !dataset.ok) {
+    toast(`Could not copy the dataset. ${copied.ok ? '' : copied.failure.message}`);
+    return;
+  }
+  const { jobs } = dataset.value;
+  toast(
+    jobs < keys.length
+      ? `Copied the first ${formatCountOf(jobs, 'job')} of ${keys.length}; export the rest as a dataset`
+      : `${formatCountOf(jobs, 'job')} copied as a dataset`,
+    { glyph: createElement(Copy, { size: 16 }) },
+  );
 }
 
 /** Saves a job's whole output as a file: `.json` as the service gave it, or `.txt` where it is text. */
@@ -166,15 +184,4 @@ function take<T>(key: string, title: string, result: Result<T>): result is { ok:
   }
   showFailure(key, { title, failure: result.failure });
   return false;
-}
-
-/** Stars or unstars a job; shown at once in the list, and taken back with the reason where it could not be kept. */
-export async function setStarred(job: Job, isStarred: boolean): Promise<void> {
-  const show = (now: Job, isOn: boolean): void => useJobs.getState().apply([{ ...now, isStarred: isOn }]);
-  show(job, isStarred);
-  const result = await call('job:star', { key: job.key, isStarred });
-  if (result.ok) return;
-  // What else changed about it meanwhile stands.
-  show(useJobs.getState().list.get(job.key) ?? job, !isStarred);
-  toast(`Could not save the star. ${result.failure.message}`);
 }

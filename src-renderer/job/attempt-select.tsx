@@ -1,6 +1,7 @@
 import { endOf, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
-import { ChevronsUpDown } from 'lucide-react';
+import { ChevronsUpDown, Columns2 } from 'lucide-react';
 import { formatClock } from '../design/format.ts';
+import { compareAttempts } from '../navigation/go.ts';
 import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './job-pane.module.css';
@@ -10,10 +11,12 @@ interface AttemptSelectProps {
   attempts: readonly Attempt[];
   value: number;
   onChange: (number: number | null) => void;
+  /** Whether there is a window around it that compares: a job's own has no place for it. */
+  hasList: boolean;
 }
 
 /** Every try of a job can be looked at: a retry keeps the former attempt's output, error and times (ruling 12). */
-export function AttemptSelect({ job, attempts, value, onChange }: AttemptSelectProps) {
+export function AttemptSelect({ job, attempts, value, onChange, hasList }: AttemptSelectProps) {
   const name = (number: number): string => `Attempt ${number} of ${attempts.length}`;
   return (
     <Menu
@@ -24,19 +27,32 @@ export function AttemptSelect({ job, attempts, value, onChange }: AttemptSelectP
           <ChevronsUpDown size={12} aria-hidden="true" />
         </button>
       }
-      items={attempts
-        .toSorted((one, other) => other.number - one.number)
-        .map((attempt) => {
-          const shown = attempt.number === job.attempt ? job : endOf(attempt);
-          return {
-            kind: 'item' as const,
-            label: name(attempt.number),
-            icon: <StatusGlyph look={statusLook(shown)} />,
-            note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`,
-            isChosen: attempt.number === value,
-            onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),
-          };
-        })}
+      items={[
+        ...attempts
+          .toSorted((one, other) => other.number - one.number)
+          .map((attempt) => {
+            const shown = attempt.number === job.attempt ? job : endOf(attempt);
+            return {
+              kind: 'item' as const,
+              label: name(attempt.number),
+              icon: <StatusGlyph look={statusLook(shown)} />,
+              note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`,
+              isChosen: attempt.number === value,
+              onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),
+            };
+          }),
+        ...(hasList
+          ? [
+              { kind: 'separator' as const },
+              {
+                kind: 'item' as const,
+                label: 'Compare attempts',
+                icon: <Columns2 />,
+                onSelect: () => compareAttempts(job),
+              },
+            ]
+          : []),
+      ]}
     />
   );
 }

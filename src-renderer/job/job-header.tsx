@@ -1,5 +1,5 @@
 import { endOf, isFromElsewhere, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
-import { AppWindow, Star } from 'lucide-react';
+import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { BatchLink } from '../batches/batch-link.tsx';
@@ -9,8 +9,11 @@ import { formatBytes, formatClock, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { setStarred, openInOwnWindow } from './actions.ts';
+import { badMark, goodMark } from '../../src-preload/judgement.ts';
+import { markJobs, starJobs } from '../data/own-changes.ts';
+import { openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';
+import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
@@ -62,11 +65,25 @@ export const JobHeader = memo(function JobHeader({
         )}
         <span className={styles.gap} />
         <IconButton
+          label="Mark good"
+          keys={['+']}
+          icon={<ThumbsUp />}
+          isOn={job.mark === goodMark}
+          onClick={() => void markJobs([job], goodMark)}
+        />
+        <IconButton
+          label="Mark bad"
+          keys={['-']}
+          icon={<ThumbsDown />}
+          isOn={job.mark === badMark}
+          onClick={() => void markJobs([job], badMark)}
+        />
+        <IconButton
           label={job.isStarred ? 'Starred' : 'Star'}
           keys={['S']}
           icon={<Star />}
           isOn={job.isStarred}
-          onClick={() => void setStarred(job, !job.isStarred)}
+          onClick={() => void starJobs([job], !job.isStarred)}
         />
         {layout === 'pane' && (
           <IconButton
@@ -93,8 +110,15 @@ export const JobHeader = memo(function JobHeader({
         {!isFromElsewhere(job) && <span>input {formatBytes(job.inputBytes)}</span>}
         <BatchLink job={job} layout={layout} />
         {attempts.length > 1 && (
-          <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />
+          <AttemptSelect
+            job={job}
+            attempts={attempts}
+            value={attempt?.number ?? job.attempt}
+            onChange={onAttempt}
+            hasList={layout === 'pane'}
+          />
         )}
+        <JudgementChips {...job} />
         {job.tags.map((tag) => (
           <span key={tag} className={styles.tag}>
             {tag}

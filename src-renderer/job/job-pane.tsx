@@ -26,6 +26,7 @@ import { MetricsTab } from './metrics-tab.tsx';
 import { otherAddressNote, waitingRetryText } from './pane-notes.ts';
 import { OutputTab } from './output-tab.tsx';
 import { usePaneState, type PaneTab } from './pane-state.ts';
+import { NotesTab } from './notes-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SideColumn } from './side-column.tsx';
 import { UnsettledNotes } from './unsettled-notes.tsx';
@@ -290,6 +291,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
     { value: 'input', label: 'Input' },
     { value: 'metrics', label: 'Metrics' },
     { value: 'requests', label: 'Requests', ...(job.requestCount > 0 && { count: job.requestCount }) },
+    { value: 'note', label: 'Note', ...(job.hasNote === true && { count: 1 }) },
   ];
   return (
     <>
@@ -301,6 +303,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
         {tab === 'input' && <InputTab job={job} />}
         {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
         {tab === 'requests' && <RequestsTab job={job} />}
+        {tab === 'note' && <NotesTab job={job} note={detail.note} />}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Gauge, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -9,8 +9,9 @@ import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
-import { checkNow, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
+import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
+import { useJudging } from './judge-store.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
 /** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the newest. */
@@ -76,8 +77,21 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
             disabledReason: allowed.extendTtl.reason,
           },
           { kind: 'separator' },
+          {
+            kind: 'item',
+            label: 'Mark and label',
+            icon: <Gauge />,
+            keys: ['M'],
+            onSelect: () => useJudging.getState().ask([job], 'mark'),
+          },
           { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsks('tags') },
           { kind: 'separator' },
+          {
+            kind: 'item',
+            label: 'Copy as dataset',
+            icon: <Copy />,
+            onSelect: () => void copyDataset([job.key]),
+          },
           ...exportItems({ kind: 'jobs', keys: [job.key] }),
           { kind: 'separator' },
           {

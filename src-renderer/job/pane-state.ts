@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { OutputView } from './output-views.ts';
 
-export const paneTabs = ['output', 'input', 'metrics', 'requests'] as const;
+export const paneTabs = ['output', 'input', 'metrics', 'requests', 'note'] as const;
 export type PaneTab = (typeof paneTabs)[number];
 
 /** What the user chose in the pane; kept while moving from job to job, gone with the window. */

@@ -9,6 +9,7 @@ import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { rowActions } from './action-row.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { runAction } from './job-actions.tsx';
+import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './side-column.module.css';
 
@@ -77,7 +78,7 @@ export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
             <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
           </span>
         )}
-        {(job.tags.length > 0 || attempts.length > 1) && (
+        {(job.tags.length > 0 || attempts.length > 1 || job.mark !== undefined || job.label !== undefined) && (
           <span className={styles.marks}>
             {attempts.length > 1 && (
               <AttemptSelect
@@ -85,8 +86,10 @@ export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
                 attempts={attempts}
                 value={attempt?.number ?? job.attempt}
                 onChange={onAttempt}
+                hasList={false}
               />
             )}
+            <JudgementChips {...job} />
             {job.tags.map((tag) => (
               <span key={tag} className={styles.tag}>
                 {tag}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
+import { changeOwn } from '../data/own-changes.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -37,14 +37,12 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
   };
   const save = async (): Promise<void> => {
     if (read.problem !== null) return;
-    for (const job of jobs) {
-      const result = await call('job:tag', { key: job.key, tags: tagsAfter(job.tags, shared, read.tags) });
-      if (!result.ok) {
-        setProblem(result.failure.message);
-        return;
-      }
-    }
-    onClose();
+    const failure = await changeOwn(
+      jobs.map((job) => ({ job, change: { tags: tagsAfter(job.tags, shared, read.tags) } })),
+      jobs.length === 1 ? 'Tags saved' : `Tags of ${formatCountOf(jobs.length, 'job')} saved`,
+    );
+    if (failure === null) onClose();
+    else setProblem(failure.message);
   };
   const offered = completions(
     text,

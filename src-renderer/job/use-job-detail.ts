@@ -22,7 +22,7 @@ function fromList(key: string): JobDetail | undefined {
   const job = useJobs.getState().list.get(key);
   return job === undefined
     ? undefined
-    : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, error: null, extraFields: {} };
+    : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, note: '', error: null, extraFields: {} };
 }
 
 /** A job with its attempts and error, kept up by events. */

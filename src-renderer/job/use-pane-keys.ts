@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
+import { badMark, goodMark } from '../../src-preload/judgement.ts';
+import { markJobs, starJobs } from '../data/own-changes.ts';
 import { allowedNow, hereOf } from '../data/allowed-here.ts';
 import { useSession } from '../data/session-store.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
-import { setStarred, cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
+import { cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
+import { useJudging } from './judge-store.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
@@ -37,7 +40,7 @@ function inPane(key: string, event: KeyboardEvent, job: Job): boolean {
     pane.setFollowing(job.key, !(pane.following[job.key] ?? true));
     return true;
   }
-  const tab = /^[1-5]$/.test(key) ? paneTabs[Number(key) - 1] : undefined;
+  const tab = /^[1-9]$/.test(key) ? paneTabs[Number(key) - 1] : undefined;
   if (tab !== undefined) pane.setTab(tab);
   return tab !== undefined;
 }
@@ -64,7 +67,17 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
       } else if (allowedNow(job, Date.now()).edit.isAllowed) void useComposer.getState().openFrom(job.key);
       return true;
     case 's':
-      void setStarred(job, !job.isStarred);
+      void starJobs([job], !job.isStarred);
+      return true;
+    case '+':
+      void markJobs([job], goodMark);
+      return true;
+    case '-':
+      void markJobs([job], badMark);
+      return true;
+    case 'm':
+    case 'l':
+      useJudging.getState().ask([job], key === 'm' ? 'mark' : 'label');
       return true;
     default:
       return false;

@@ -1,4 +1,4 @@
-import { CircleStop, Download, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
@@ -6,6 +6,8 @@ import { exportItems } from '../data/export-items.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';
+import { useJudging } from '../job/judge-store.ts';
+import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
@@ -68,6 +70,25 @@ function Bar({ count }: { count: number }) {
           onClick={() => void resubmitMany(resubmittable)}
         />
       )}
+      {canCompare(jobs.length) && (
+        <Action
+          icon={<Columns2 />}
+          label="Compare"
+          count={count}
+          of={count}
+          keyName="C"
+          onClick={() => compareJobs(jobs.map((job) => job.key))}
+        />
+      )}
+      <Button
+        variant="ghost"
+        icon={<Gauge />}
+        className={styles.action}
+        title="Mark and label"
+        onClick={() => useJudging.getState().ask(jobs, 'mark')}
+      >
+        <span className={styles.word}>Mark</span>
+      </Button>
       <Button
         variant="ghost"
         icon={<Tag />}

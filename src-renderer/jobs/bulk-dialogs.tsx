@@ -1,17 +1,19 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 
-/** The two questions about several jobs: cancel them, and which tag. */
+/** The questions about several jobs: cancel them, which tag, which mark and label. */
 export function BulkDialogs() {
   return (
     <>
       <CancelDialog />
       <TagDialog />
+      <JudgeDialog />
     </>
   );
 }

@@ -4,8 +4,17 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
+import { useBatches } from '../batches/batches.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
-import { addTokens, parseQuery, searchedText, type FilterToken } from '../data/filter-query.ts';
+import {
+  addTokens,
+  parseQuery,
+  queryProblem,
+  searchedText,
+  tokenName,
+  tokenText,
+  type FilterToken,
+} from '../data/filter-tokens.ts';
 import { suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
@@ -15,8 +24,6 @@ import styles from './filter-box.module.css';
 /** The filter: tokens (`status:failed`) as chips, then free text. `/` comes here, Escape empties it. */
 export function FilterBox() {
   const query = useJobs((state) => state.query);
-  const total = useJobs((state) => state.total);
-  const isReady = useJobs((state) => state.status === 'ready');
   const [isFocused, setFocused] = useState(false);
   const [chosen, setChosen] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
@@ -31,6 +38,7 @@ export function FilterBox() {
   };
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
   const at = Math.min(chosen, suggestions.length - 1);
+  const problem = isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
 
   const take = (index: number): void => {
     const suggestion = suggestions[index];
@@ -76,7 +84,7 @@ export function FilterBox() {
         <Search />
         {query.tokens.map((token) => (
           <Token
-            key={`${token.field}:${token.value}`}
+            key={tokenText(token)}
             token={token}
             onRemove={() => {
               setQuery(
@@ -99,7 +107,7 @@ export function FilterBox() {
           aria-keyshortcuts="/"
           autoComplete="off"
           spellCheck={false}
-          placeholder={isFiltered ? '' : 'text, status: endpoint: tag:'}
+          placeholder={isFiltered ? '' : 'text, status: tag: after: took>'}
           value={typed}
           data-filter-box
           onChange={(event) => change(event.target.value, false)}
@@ -110,23 +118,19 @@ export function FilterBox() {
           }}
           onBlur={() => setFocused(false)}
         />
-        {isFiltered && isReady && <span className={styles.total}>{formatCount(total)}</span>}
+        {isFiltered && <Total />}
         {isFiltered || typed !== '' ? (
-          <button
-            type="button"
-            className={styles.clear}
-            aria-label="Clear filter"
-            onClick={() => {
+          <ClearButton
+            onClear={() => {
               setQuery([], '');
               input.current?.focus();
             }}
-          >
-            <X size={14} />
-          </button>
+          />
         ) : (
           !isFocused && <Kbd keys={['/']} />
         )}
       </div>
+      {problem !== null && <Problem text={problem} />}
       {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={setChosen} onTake={take} />}
     </div>
   );
@@ -178,6 +182,31 @@ function useTypedFilter(): TypedFilter {
   return { typed, setQuery, change };
 }
 
+function ClearButton({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" className={styles.clear} aria-label="Clear filter" onClick={onClear}>
+      <X size={14} />
+    </button>
+  );
+}
+
+/** Why a token says nothing, and how it is written. */
+function Problem({ text }: { text: string }) {
+  return (
+    <div className={styles.problem} role="status">
+      {text}
+    </div>
+  );
+}
+
+/** How many jobs match. */
+function Total() {
+  const total = useJobs((state) => state.total);
+  const isTotalCut = useJobs((state) => state.isTotalCut);
+  const isReady = useJobs((state) => state.status === 'ready');
+  return isReady ? <span className={styles.total}>{`${formatCount(total)}${isTotalCut ? '+' : ''}`}</span> : null;
+}
+
 function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
   document.querySelector<HTMLElement>('[data-job-list]')?.focus();
   const [first] = visibleKeys();
@@ -187,6 +216,7 @@ function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
 /** What the typed text may become; endpoints by their names. */
 function useSuggestions(typed: string): Suggestion[] {
   const connection = useCurrentConnection();
+  const batches = useBatches();
   return useMemo(
     () =>
       suggest(
@@ -195,8 +225,9 @@ function useSuggestions(typed: string): Suggestion[] {
           value: endpoint.label === '' ? endpoint.id : endpoint.label,
           note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id,
         })),
+        batches.filter(({ name }) => name !== '').map(({ name }) => ({ value: name, note: '' })),
       ),
-    [typed, connection],
+    [typed, connection, batches],
   );
 }
 
@@ -234,10 +265,10 @@ function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
 export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () => void }) {
   return (
     <span className={styles.token}>
-      <span className={styles.field}>{token.field}:</span>
+      <span className={styles.field}>{tokenName(token)}</span>
       <span className={styles.value}>{token.value}</span>
       {onRemove !== undefined && (
-        <button type="button" aria-label={`Remove ${token.field}:${token.value}`} onClick={onRemove}>
+        <button type="button" aria-label={`Remove ${tokenText(token)}`} onClick={onRemove}>
           <X size={12} />
         </button>
       )}

@@ -1,4 +1,11 @@
-import { anyConnection, sinceValues, statusValues } from '../data/filter-query.ts';
+import { anyConnection, hasValues, statusValues } from '../data/filter-tokens.ts';
+import { markValues } from '../data/filter-values.ts';
+
+/** A value that may stand behind a field, and what it means. */
+interface Value {
+  value: string;
+  note: string;
+}
 
 export interface Suggestion {
   label: string;
@@ -14,15 +21,49 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'endpoint:', note: 'by name or id' },
   { field: 'tag:', note: 'with a tag' },
   { field: '-tag:', note: 'without a tag' },
-  { field: 'since:', note: 'hour, today, week' },
+  { field: 'mark:', note: 'good, bad, 1 to 5, none' },
+  { field: 'label:', note: 'with a label' },
+  { field: 'after:', note: 'today, 7d, 2026-11-01' },
+  { field: 'before:', note: 'yesterday, 7d, 2026-11-01' },
+  { field: 'took>', note: 'ran longer than 30s, 2m' },
+  { field: 'took<', note: 'ran shorter than 30s, 2m' },
+  { field: 'waited>', note: 'waited longer than 1m' },
+  { field: 'waited<', note: 'waited shorter than 1m' },
+  { field: 'cost>', note: 'cost more than 0.5 credits' },
+  { field: 'cost<', note: 'cost less than 0.5 credits' },
+  { field: 'id:', note: 'the beginning of a job id' },
+  { field: 'batch:', note: 'by name' },
+  { field: 'has:', note: 'images, error, stream' },
   { field: 'connection:', note: 'any, including removed ones' },
 ];
 
-const sinceNotes: Readonly<Record<string, string>> = {
-  hour: 'the last hour',
-  today: 'since midnight',
-  week: 'the last seven days',
+const hasNotes: Readonly<Record<(typeof hasValues)[number], string>> = {
+  images: 'answered with an image',
+  error: 'failed, refused or timed out',
+  stream: 'streamed something',
 };
+
+const markNotes: Readonly<Record<string, string>> = {
+  good: '4 and 5',
+  bad: '1 and 2',
+  any: 'with a mark',
+  none: 'without a mark',
+};
+
+/** Moments that are offered; dates and other spans are typed. */
+const afterValues = [
+  { value: '1h', note: 'the last hour' },
+  { value: 'today', note: 'since midnight' },
+  { value: 'yesterday', note: 'since yesterday, 00:00' },
+  { value: '7d', note: 'the last seven days' },
+  { value: '30d', note: 'the last thirty days' },
+] as const;
+const beforeValues = [
+  { value: 'today', note: 'until last midnight' },
+  { value: 'yesterday', note: 'until yesterday, 00:00' },
+  { value: '7d', note: 'older than seven days' },
+  { value: '30d', note: 'older than thirty days' },
+] as const;
 
 /** Whether the word being typed may still become the name of a field: `sta` for `status:`. */
 export function mayBecomeField(typed: string): boolean {
@@ -31,7 +72,7 @@ export function mayBecomeField(typed: string): boolean {
 }
 
 /** What could complete the word being typed: a field's name, or a field's value. Nothing for plain words. */
-export function suggest(typed: string, endpoints: readonly { value: string; note: string }[]): Suggestion[] {
+export function suggest(typed: string, endpoints: readonly Value[], batches: readonly Value[] = []): Suggestion[] {
   const word = /\S*$/.exec(typed)?.[0] ?? '';
   if (word === '') return [];
   const before = typed.slice(0, typed.length - word.length);
@@ -41,7 +82,7 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
     // One letter is the start of too many ordinary words.
     if (wanted.length < 2) return [];
     return fields
-      .filter(({ field }) => field.startsWith(wanted))
+      .filter(({ field }) => field !== wanted && field.startsWith(wanted))
       .map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
   }
   const field = word.slice(0, colon).toLowerCase();
@@ -52,20 +93,34 @@ export function suggest(typed: string, endpoints: readonly { value: string; note
     completed: `${before}${field}:${/\s/.test(one.value) ? `"${one.value}"` : one.value} `,
     isWhole: true,
   });
-  const values: readonly { value: string; note: string }[] =
-    field === 'status'
-      ? statusValues.map((one) => ({ value: one, note: '' }))
-      : field === 'since'
-        ? sinceValues.map((one) => ({ value: one, note: sinceNotes[one] ?? '' }))
-        : field === 'connection'
-          ? [{ value: anyConnection.value, note: 'including removed ones' }]
-          : field === 'endpoint'
-            ? endpoints
-            : [];
+  const values = valuesOf(field, endpoints, batches);
   const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
   return values
     .filter((one) => one.value.toLowerCase().includes(value))
     .sort((a, b) => startsWith(a) - startsWith(b))
     .slice(0, 12)
     .map(whole);
+}
+
+function valuesOf(field: string, endpoints: readonly Value[], batches: readonly Value[]): readonly Value[] {
+  switch (field) {
+    case 'status':
+      return statusValues.map((value) => ({ value, note: '' }));
+    case 'after':
+      return afterValues;
+    case 'before':
+      return beforeValues;
+    case 'has':
+      return hasValues.map((value) => ({ value, note: hasNotes[value] }));
+    case 'mark':
+      return markValues.map((value) => ({ value, note: markNotes[value] ?? '' }));
+    case 'connection':
+      return [{ value: anyConnection.value, note: 'including removed ones' }];
+    case 'endpoint':
+      return endpoints;
+    case 'batch':
+      return batches;
+    default:
+      return [];
+  }
 }

@@ -124,6 +124,7 @@ export function JobListView({ form, menuOf }: { form: RowForm; menuOf: RowMenu }
                         isPicked={pickedKeys.has(key)}
                         words={words}
                         snippet={snippets[key]}
+                        isBrief={view.isFlying}
                         onPress={press}
                         onOpen={open}
                       />

@@ -1,5 +1,5 @@
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
-import { HardDrive, HardDriveDownload, Star } from 'lucide-react';
+import { HardDrive, HardDriveDownload, Star, StickyNote } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
@@ -10,6 +10,8 @@ import { ExecutionBar } from '../design/execution-bar.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
+import { markWord } from '../../src-preload/judgement.ts';
+import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { pendingStreamNote } from '../job/unsettled.ts';
 import { conditionOf, unseenSince } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
@@ -31,6 +33,8 @@ export interface JobRowProps {
   isPicked: boolean;
   words: readonly string[];
   snippet: string | undefined;
+  /** Only what can be read of a row that flies past. */
+  isBrief: boolean;
   onPress: (key: string, event: MouseEvent) => void;
   onOpen: (key: string) => void;
 }
@@ -82,11 +86,22 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       {/* Read in place of all that is drawn: the figures tick. */}
       <span className="visually-hidden">
         {`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
-          [statusWord(job), unsettledName(job), endpointName(endpoint)].filter((part) => part !== null).join(', ')}
+          [
+            statusWord(job),
+            unsettledName(job),
+            endpointName(endpoint),
+            job.mark === undefined ? null : `marked ${markWord(job.mark)}`,
+            job.label === undefined ? null : `label ${job.label}`,
+            job.hasNote === true ? 'with a note' : null,
+          ]
+            .filter((part) => part !== null)
+            .join(', ')}
       </span>
       <div className={styles.cells} aria-hidden="true">
         {isNews(job) && <span className={styles.unseen} />}
-        {form === 'comfortable' ? (
+        {props.isBrief ? (
+          <Brief job={job} form={form} />
+        ) : form === 'comfortable' ? (
           <Comfortable {...props} look={look} asOfMs={asOfMs} />
         ) : form === 'compact' ? (
           <Compact {...props} look={look} asOfMs={asOfMs} />
@@ -137,6 +152,19 @@ function Title({ job, words }: { job: Job; words: readonly string[] }) {
   );
 }
 
+function Brief({ job, form }: { job: Job; form: RowForm }) {
+  return (
+    <>
+      <span className={styles.glyph} />
+      {form === 'table' && <span className={classes(styles.id, 'mono', 't3')}>{job.jobId?.slice(0, 8) ?? ''}</span>}
+      {form === 'table' && <span className={styles.endpoint} />}
+      <span dir="auto" className={classes(styles.summary, 'trunc', isNews(job) && styles.new)}>
+        {job.title}
+      </span>
+    </>
+  );
+}
+
 function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
@@ -171,11 +199,9 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
       <span className={styles.bar}>
         <RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />
       </span>
-      {job.isStarred && (
-        <span className={styles.star}>
-          <Star size={12} fill="currentColor" aria-label="Starred" />
-        </span>
-      )}
+      <span className={styles.star}>
+        <OwnSigns job={job} />
+      </span>
     </>
   );
 }
@@ -192,6 +218,7 @@ function Compact({ job, look, asOfMs, isPicked, words }: CellProps) {
         )}
       >
         <UnsettledMark job={job} />
+        <span className={styles.beside}>{job.mark !== undefined && <MarkGlyph mark={job.mark} />}</span>
         <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
       </span>
       <span className={classes(styles.figure, styles.dim)}>
@@ -244,16 +271,31 @@ function TableCells({ job, endpoint, look, asOfMs, isPicked, words, snippet }: C
       </span>
       <span className={styles.tags}>
         <Tags job={job} />
-        {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
+        <OwnSigns job={job} />
       </span>
     </>
   );
 }
 
+/** What the user said of it: its mark, that there is a note, its star. */
+function OwnSigns({ job }: { job: Job }) {
+  return (
+    <>
+      {job.hasNote === true && <StickyNote size={12} aria-label="With a note" />}
+      {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+      {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
+    </>
+  );
+}
+
 function Tags({ job }: { job: Job }): ReactNode {
-  const shown = job.policy.lowPriority === true ? ['low priority', ...job.tags] : job.tags;
-  return shown.slice(0, 3).map((tag) => (
-    <span key={tag} className={styles.tag}>
+  const shown = [
+    ...(job.label === undefined ? [] : [job.label]),
+    ...(job.policy.lowPriority === true ? ['low priority'] : []),
+    ...job.tags,
+  ];
+  return shown.slice(0, 3).map((tag, index) => (
+    <span key={tag} className={classes(styles.tag, index === 0 && job.label !== undefined && styles.label)}>
       {tag}
     </span>
   ));

@@ -18,15 +18,27 @@ export interface ListLayout {
 interface View {
   top: number;
   height: number;
+  /** Rows fly past: nobody can read more of them than their titles. */
+  isFlying: boolean;
 }
+
+/** The list flies where it moves by more than this share of what is in view from one frame to the next. */
+const flyingShare = 0.6;
+/** It has come to rest when it did not move for so long. */
+const flownMs = 80;
 
 /** What of the list is on screen, in pixels, kept up with the size of the list's frame. */
 export function useView(): { scroller: RefObject<HTMLDivElement | null>; view: View; measure: () => void } {
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<View>({ top: 0, height: 800 });
+  const [view, setView] = useState<View>({ top: 0, height: 800, isFlying: false });
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const measure = useCallback(() => {
     const element = scroller.current;
-    if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
+    if (element === null) return;
+    const { scrollTop: top, clientHeight: height } = element;
+    setView((before) => ({ top, height, isFlying: Math.abs(top - before.top) > height * flyingShare }));
+    clearTimeout(resting.current);
+    resting.current = setTimeout(() => setView((before) => ({ ...before, isFlying: false })), flownMs);
   }, []);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -34,7 +46,10 @@ export function useView(): { scroller: RefObject<HTMLDivElement | null>; view: V
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      clearTimeout(resting.current);
+    };
   }, [measure]);
   return { scroller, view, measure };
 }

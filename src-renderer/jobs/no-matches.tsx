@@ -3,10 +3,12 @@ import { useMemo } from 'react';
 import { callQuery, queries } from '../data/calls.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
-import { formatCountOf } from '../design/format.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
+import { useBatches } from '../batches/batches.ts';
 import { Token } from './filter-box.tsx';
-import { anyConnection, isOfAllConnections, loosenings, toJobFilter } from '../data/filter-query.ts';
+import { totalText } from './total-text.ts';
+import { toJobFilter } from '../data/filter-query.ts';
+import { anyConnection, isOfAllConnections, loosenings, tokenText } from '../data/filter-tokens.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import styles from './no-matches.module.css';
 
@@ -20,10 +22,11 @@ export function NoMatches() {
   const ways = useMemo(() => loosenings(query), [query]);
   const connection = useCurrentConnection();
   const nowMs = useNow(60_000);
+  const batches = useBatches();
   const pages = useQueries(
     {
       queries: ways.map((way) => {
-        const filter = toJobFilter(place, way.query, connection, nowMs);
+        const filter = toJobFilter(place, way.query, { connection, batches }, nowMs);
         return callQuery('job:list', { filter, beforeKey: null, limit: 1 }, { isFailureToast: true });
       }),
     },
@@ -64,13 +67,13 @@ export function NoMatches() {
     >
       <ul className={styles.ways}>
         {ways.map((way, index) => {
-          const count = pages[index]?.data?.total;
+          const page = pages[index]?.data;
           return (
-            <li key={way.token === null ? 'text' : `${way.token.field}:${way.token.value}`}>
+            <li key={way.token === null ? 'text' : tokenText(way.token)}>
               <button type="button" className={styles.way} onClick={() => setQuery(way.query)}>
                 <span>without</span>
                 {way.token === null ? <span className={styles.text}>{way.text}</span> : <Token token={way.token} />}
-                <span className={styles.count}>{count === undefined ? '' : formatCountOf(count, 'job')}</span>
+                <span className={styles.count}>{page === undefined ? '' : totalText(page)}</span>
               </button>
             </li>
           );

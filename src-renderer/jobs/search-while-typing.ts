@@ -1,4 +1,4 @@
-import { searchedText } from '../data/filter-query.ts';
+import { searchedText } from '../data/filter-tokens.ts';
 import { createThrottle } from '../data/throttle.ts';
 import { mayBecomeField } from './filter-suggestions.ts';
 

@@ -1,4 +1,4 @@
-import { noJobs, type ActiveCounts, type JobCounts, type JobFilter } from '../../src-preload/history.ts';
+import { isOfFacets, noJobs, type ActiveCounts, type JobCounts, type JobFilter } from '../../src-preload/history.ts';
 import { isLive, queuedSinceMs, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import type { JobList } from '../data/job-list.ts';
@@ -184,10 +184,9 @@ export function sumOf(active: ActiveCounts | null): number {
  */
 export function activeOf(counts: JobCounts | null, filter: JobFilter | null): ActiveCounts | null {
   if (filter === null) return null;
-  const { view, endpointId, statuses, tags, notTags, sinceMs, text, batchId } = filter;
+  const { view, endpointId, statuses } = filter;
   if (counts === null || (view !== 'all' && view !== 'active')) return null;
-  if (statuses.length > 0 || tags.length > 0 || notTags.length > 0 || sinceMs !== null) return null;
-  if (text !== '' || batchId !== null) return null;
+  if (!isOfFacets(filter) || statuses.length > 0) return null;
   return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
 }
 

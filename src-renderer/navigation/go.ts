@@ -1,9 +1,11 @@
+import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { anyConnection, isOfAllConnections, type Place } from '../data/filter-query.ts';
+import { type Place } from '../data/filter-query.ts';
+import { anyConnection, isOfAllConnections } from '../data/filter-tokens.ts';
 import { chooseSettings } from '../data/session-store.ts';
-import { jobsPane, useShell, type Pane } from './shell-store.ts';
+import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 
 /** Where the main window goes when the user asks for a place: back to the list from whatever stands in its place. */
 
@@ -53,6 +55,29 @@ export function goToConnection(connectionId: string): void {
 /** Shows something in place of list and job. */
 export function showPane(pane: Pane): void {
   useShell.getState().set({ pane });
+}
+
+/** As many are compared at once as stand beside each other. */
+const comparedBounds = { least: 2, most: 4 } as const;
+
+export function canCompare(count: number): boolean {
+  return count >= comparedBounds.least && count <= comparedBounds.most;
+}
+
+/** Compares jobs or attempts in place of the list. */
+export function compareSides(sides: readonly ComparedSide[]): void {
+  showPane({ kind: 'compare', sides });
+}
+
+/** Compares the newest attempts of jobs, the oldest job first. */
+export function compareJobs(keys: readonly string[]): void {
+  compareSides(keys.toSorted().map((key) => ({ key, attempt: null })));
+}
+
+/** Compares the last attempts of a job. */
+export function compareAttempts({ key, attempt }: Pick<Job, 'key' | 'attempt'>): void {
+  const first = Math.max(1, attempt - comparedBounds.most + 1);
+  compareSides(Array.from({ length: attempt - first + 1 }, (_, at) => ({ key, attempt: first + at })));
 }
 
 export function showSandbox(): void {

@@ -7,16 +7,24 @@ export type Pane =
   /** Null: all endpoints of the connection together. */
   | { kind: 'health'; endpointId: string | null }
   | { kind: 'pods' }
-  | { kind: 'templates' };
+  | { kind: 'templates' }
+  | { kind: 'compare'; sides: readonly ComparedSide[] };
+
+/** A job, or one attempt of it, that is compared with others; null: the newest attempt. */
+export interface ComparedSide {
+  key: string;
+  attempt: number | null;
+}
 
 /** The list with its job. */
 export const jobsPane: Pane = { kind: 'jobs' };
 
 /** Whether both show the same thing. */
 export function isSamePane(one: Pane, other: Pane): boolean {
-  return (
-    one.kind === other.kind && (one.kind !== 'health' || other.kind !== 'health' || one.endpointId === other.endpointId)
-  );
+  if (one.kind === 'health' && other.kind === 'health') return one.endpointId === other.endpointId;
+  if (one.kind === 'compare' && other.kind === 'compare')
+    return JSON.stringify(one.sides) === JSON.stringify(other.sides);
+  return one.kind === other.kind;
 }
 
 /** What the main window shows beside its sidebar, and what lies over it. */

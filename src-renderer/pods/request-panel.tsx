@@ -1,5 +1,6 @@
 import { Search, Terminal } from 'lucide-react';
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../design/lazy-part.ts';
 import { includeWords } from '../../src-preload/pod-fields.ts';
 import type { PodLook } from '../../src-preload/pod-look.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
@@ -17,7 +18,7 @@ import styles from './request-panel.module.css';
 import { workersIn } from './workers.ts';
 
 // The largest part of the window by far; everything else is there before it.
-const JsonReader = lazy(async () => ({ default: (await import('./json-reader.tsx')).JsonReader }));
+const JsonReader = lazyPart(async () => (await import('./json-reader.tsx')).JsonReader);
 
 export interface RequestPanelProps {
   connectionId: string;

@@ -56,6 +56,8 @@ export interface LiveTextProps {
   /** Shows the search; text that is searched stands plain. */
   isFinding: boolean;
   onFindEnd: () => void;
+  /** What the text is: its name for a screen reader, and in the question before a link is opened. */
+  subject?: 'output' | 'note';
   /** Copies the whole output. */
   onCopyAll?: (() => void) | undefined;
 }
@@ -72,7 +74,12 @@ export function LiveText(props: LiveTextProps) {
   return <MarkdownText {...props} />;
 }
 
-function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: LiveTextProps) {
+const subjects = {
+  output: { label: 'Output text', owner: "the job's output" },
+  note: { label: 'Note', owner: 'your note' },
+} as const;
+
+function MarkdownText({ source, version, isLive, isFollowing, onFollowChange, subject = 'output' }: LiveTextProps) {
   const [link, setLink] = useState<string | null>(null);
   const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
   const blocks = useBlocks(source, isFollowing);
@@ -90,7 +97,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
       onScroll={onScroll}
       tabIndex={0}
       role="document"
-      aria-label="Output text"
+      aria-label={subjects[subject].label}
     >
       <div className={styles.text}>
         <LinkContext value={setLink}>
@@ -134,7 +141,7 @@ function MarkdownText({ source, version, isLive, isFollowing, onFollowChange }: 
           </>
         }
       >
-        <p>This link comes from the job's output; Jobdeck has not checked it.</p>
+        <p>This link comes from {subjects[subject].owner}; Jobdeck has not checked it.</p>
         <p className={`mono ${styles.link ?? ''}`}>{link}</p>
       </Dialog>
     </div>

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
-import { diffLines, diffParts, diffText, lineCountText, type DiffPart } from './text-diff.ts';
+import { diffLines, diffParts, diffText, lineCountText, type DiffPart } from '../design/text-diff.ts';
 import styles from './review.module.css';
 
 interface FieldDiffProps {

@@ -1,4 +1,5 @@
-import { Suspense, lazy, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
+import { lazyPart } from '../design/lazy-part.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -8,11 +9,11 @@ import { toast } from '../design/toast.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
-import { diffLines, lineCountText } from './text-diff.ts';
+import { diffLines, lineCountText } from '../design/text-diff.ts';
 import styles from './readme-editor.module.css';
 
-const MarkdownEditor = lazy(async () => ({ default: (await import('./markdown-editor.tsx')).MarkdownEditor }));
-const MarkdownBlock = lazy(async () => ({ default: (await import('../stream/markdown-block.tsx')).MarkdownBlock }));
+const MarkdownEditor = lazyPart(async () => (await import('./markdown-editor.tsx')).MarkdownEditor);
+const MarkdownBlock = lazyPart(async () => (await import('../stream/markdown-block.tsx')).MarkdownBlock);
 
 /** Longer markdown is not laid out while it is typed. */
 const previewLimitChars = 120_000;

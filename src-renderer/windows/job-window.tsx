@@ -1,5 +1,6 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../design/lazy-part.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useComposer } from '../composer/composer-store.ts';
@@ -10,13 +11,15 @@ import { Button } from '../design/button.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { resubmitUnchanged, setStarred } from '../job/actions.ts';
+import { starJobs } from '../data/own-changes.ts';
+import { resubmitUnchanged } from '../job/actions.ts';
+import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
 import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
-const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** A window of its own for one job. */
 export function JobWindow({ jobKey }: { jobKey: string }) {
@@ -53,6 +56,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       </WindowContent>
       <Suspense fallback={null}>
         <FollowDialog />
+        <JudgeDialog />
       </Suspense>
     </OwnWindow>
   );
@@ -67,7 +71,7 @@ function Actions({ job }: { job: Job }) {
         label={job.isStarred ? 'Remove star' : 'Star'}
         isOn={job.isStarred}
         icon={<Star />}
-        onClick={() => void setStarred(job, !job.isStarred)}
+        onClick={() => void starJobs([job], !job.isStarred)}
       />
       <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>
         Run again

@@ -23,6 +23,7 @@ import { foldedSidebarPx, listWidth, rowForm, sidebarBounds, sidebarPx, widthBan
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
+import { lazyPart, loadPartsWhenIdle } from '../design/lazy-part.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
@@ -30,15 +31,16 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 /** The largest part of the window: it comes beside the first list, and is asked for as soon as this one runs. */
 const jobPane = import('../job/job-pane.tsx');
 const JobPane = lazy(async () => ({ default: (await jobPane).JobPane }));
-// What is not on the first screen comes after it: the pane when it is first needed, what lies over the window at once.
-const SandboxPane = lazy(async () => ({ default: (await import('../sandbox/sandbox-pane.tsx')).SandboxPane }));
-const HealthPane = lazy(async () => ({ default: (await import('../health/health-pane.tsx')).HealthPane }));
-const PodsPane = lazy(async () => ({ default: (await import('../pods/pods-pane.tsx')).PodsPane }));
-const TemplatesPane = lazy(async () => ({ default: (await import('../templates/templates-pane.tsx')).TemplatesPane }));
-const Palette = lazy(async () => ({ default: (await import('../commands/palette.tsx')).Palette }));
-const Shortcuts = lazy(async () => ({ default: (await import('../commands/shortcuts.tsx')).Shortcuts }));
-const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
-const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
+// What is not on the first screen comes after it: when it is first needed, or else while the window is idle.
+const SandboxPane = lazyPart(async () => (await import('../sandbox/sandbox-pane.tsx')).SandboxPane);
+const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx')).HealthPane);
+const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).PodsPane);
+const TemplatesPane = lazyPart(async () => (await import('../templates/templates-pane.tsx')).TemplatesPane);
+const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.tsx')).ComparePane);
+const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
+const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
+const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** Sidebar, list and detail with their bars; the sandbox in place of list and detail while it is asked for. */
 export function MainWindow() {
@@ -52,6 +54,10 @@ export function MainWindow() {
   useEffect(listenToKeys, []);
   useEffect(rememberPlaces, []);
   useDestination();
+  const isListShown = useJobs((state) => state.shownFilter !== null);
+  useEffect(() => {
+    if (isListShown) loadPartsWhenIdle();
+  }, [isListShown]);
 
   const side: CSSProperties & { '--side': string } = { '--side': `${sidePx}px` };
   return (
@@ -98,12 +104,13 @@ const partNames = {
   health: 'The health of the endpoints',
   pods: 'The list of pods',
   templates: 'The list of templates',
+  compare: 'The comparison',
 } as const;
 
 /** What stands in place of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
   const hasConnection = useCurrentConnection() !== null;
-  if (!hasConnection && pane.kind !== 'sandbox') return <NoConnection />;
+  if (!hasConnection && pane.kind !== 'sandbox' && pane.kind !== 'compare') return <NoConnection />;
   switch (pane.kind) {
     case 'sandbox':
       return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
@@ -120,6 +127,8 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
       return <PodsPane />;
     case 'templates':
       return <TemplatesPane />;
+    case 'compare':
+      return <ComparePane sides={pane.sides} />;
   }
 }
 

@@ -19,7 +19,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { Mark } from '../design/mark.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
-import { isOfAllConnections } from '../data/filter-query.ts';
+import { isOfAllConnections } from '../data/filter-tokens.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
@@ -68,6 +68,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           {title}
         </h1>
         {pane.kind === 'jobs' && <ShownCount />}
+        {pane.kind === 'compare' && <span className={styles.count}>{pane.sides.length}</span>}
         {pane.kind === 'health' && connection !== null && (
           <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
         )}
@@ -114,6 +115,8 @@ function paneTitle(pane: Pane): string | null {
       return 'Pods';
     case 'templates':
       return 'Templates';
+    case 'compare':
+      return 'Compare';
   }
 }
 

@@ -11,9 +11,11 @@ import type { LaunchedApp } from '../kit/launch.ts';
 import { searchJobs, submitJob, typeInput } from '../kit/person.ts';
 import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
 import { batches } from './gallery/batches.ts';
+import { compared } from './gallery/compared.ts';
 import { connectionKey, plainHttpKept } from './gallery/connection-key.ts';
 import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
+import { judged } from './gallery/judged.ts';
 import { network } from './gallery/network.ts';
 import { orphans } from './gallery/orphaned.ts';
 import { pod, sandboxPods } from './gallery/pod.ts';
@@ -59,6 +61,8 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   template,
   preparation,
   orphans,
+  judged,
+  compared,
   waitingRetry,
   streams,
   connectionKey,

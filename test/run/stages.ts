@@ -6,6 +6,7 @@ import { crashedFilesVariable } from './crashed-files.ts';
 import { runProgram, scriptOf } from './program.ts';
 import { timedPlaywrightTests, timedVitestTests } from './slowest.ts';
 import type { TimedTest } from './slowest.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** What one stage came to, counted from the runner's own report. */
 export interface Outcome {
@@ -178,10 +179,16 @@ async function runSuite(
   env: Record<string, string>,
 ): Promise<number | null> {
   const session = ['--', node, join(projectDir, 'test', 'run', 'keychain-session.ts'), node];
-  const { code } = hasKeychain
-    ? await runProgram('dbus-run-session', [...session, ...script], { env })
-    : await runProgram(node, script, { env });
-  return code;
+  const temporary = makeTemporaryFolder();
+  const ownEnv = { ...env, TMPDIR: temporary.folder };
+  try {
+    const { code } = hasKeychain
+      ? await runProgram('dbus-run-session', [...session, ...script], { env: ownEnv })
+      : await runProgram(node, script, { env: ownEnv });
+    return code;
+  } finally {
+    temporary.remove();
+  }
 }
 
 /** One line for a stage. */

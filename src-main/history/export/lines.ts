@@ -16,6 +16,8 @@ export interface ExportedJob {
   /** JSON or plain text, as are errors. */
   outputText: string | null;
   errorText: string | null;
+  /** What the user wrote about it; empty where there is nothing. */
+  note: string;
 }
 
 /** What stands before the first job. */
@@ -25,7 +27,14 @@ export function exportHead(format: ExportFormat): string {
 
 /** A job as one line, or one record, with its end. */
 export function exportLine(format: ExportFormat, exported: ExportedJob): string {
-  return format === 'csv' ? csvLine(exported) : jsonLine(exported);
+  switch (format) {
+    case 'csv':
+      return csvLine(exported);
+    case 'ndjson':
+      return jsonLine(exported);
+    case 'dataset':
+      return datasetLine(exported);
+  }
 }
 
 const factNames = [
@@ -47,13 +56,16 @@ const factNames = [
   'cost',
   'starred',
   'tags',
+  'mark',
+  'label',
+  'note',
 ] as const;
 const textNames = ['input', 'output', 'error'] as const;
 
 type Facts = Record<Exclude<(typeof factNames)[number], 'tags'>, Cell> & { tags: string[] };
 
 /** `state` says what became of jobs that the service gave no status for. Times in milliseconds, moments in UTC. */
-function factsOf({ job, connection, cost }: ExportedJob): Facts {
+function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
   return {
     row: job.batchRow,
     key: job.key,
@@ -73,16 +85,39 @@ function factsOf({ job, connection, cost }: ExportedJob): Facts {
     cost,
     starred: job.isStarred,
     tags: job.tags,
+    mark: job.mark ?? null,
+    label: job.label ?? null,
+    note: note === '' ? null : note,
   };
 }
 
 /** Input and output stand as they were sent and came, so that large numbers keep their digits. */
 function jsonLine(exported: ExportedJob): string {
-  const { inputText, outputText } = exported;
   const facts = JSON.stringify(factsOf(exported)).slice(0, -1);
-  const input = inputText === '' ? 'null' : jsonOnOneLine(inputText);
-  const output = outputText === null ? 'null' : jsonOnOneLine(outputText);
+  const { input, output } = bodiesOf(exported);
   return `${facts},"input":${input},"output":${output},"error":${JSON.stringify(errorOf(exported))}}\n`;
+}
+
+/** The id is last, so that the line begins with what is read. */
+function datasetLine(exported: ExportedJob): string {
+  const { job, note } = exported;
+  const { input, output } = bodiesOf(exported);
+  const said = { mark: job.mark ?? null, label: job.label ?? null, note: note === '' ? null : note };
+  const from = { endpoint: job.endpointId, id: job.jobId };
+  const error = JSON.stringify(errorOf(exported));
+  return `{"input":${input},"output":${output},${inner(said)},"error":${error},${inner(from)}}\n`;
+}
+
+/** The members of a JSON object without its braces. */
+function inner(members: Record<string, Cell>): string {
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function bodiesOf({ inputText, outputText }: ExportedJob): { input: string; output: string } {
+  return {
+    input: inputText === '' ? 'null' : jsonOnOneLine(inputText),
+    output: outputText === null ? 'null' : jsonOnOneLine(outputText),
+  };
 }
 
 function csvLine(exported: ExportedJob): string {

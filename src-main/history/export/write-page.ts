@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../../src-preload/export.ts';
 import type { JobFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { idsOfBatch, readBatchRow } from '../jobs/batches.ts';
+import { readNote } from '../jobs/judgements.ts';
 import { readAttempts } from '../jobs/job-details.ts';
 import { findJob, idBefore, readJobs } from '../jobs/jobs.ts';
 import { newestIds } from '../list/list.ts';
@@ -59,6 +60,7 @@ export function writeExportPage(
       if (id === null || job === undefined) continue;
       const line = exportLine(page.format, {
         ...readBatchRow(db, id, job),
+        note: readNote(db, id),
         connection: page.connectionNames[job.connectionId] ?? '',
         cost: costOf(db, id, job, page.costs, nowMs),
       });
@@ -71,6 +73,27 @@ export function writeExportPage(
     closeSync(file);
   }
   return written;
+}
+
+/** Some jobs as lines of a dataset. Ends early where more than `mostChars` would be read. */
+export function datasetOf(
+  db: DatabaseSync,
+  keys: readonly string[],
+  mostChars: number,
+): { text: string; jobs: number } {
+  const lines: string[] = [];
+  let chars = 0;
+  for (const key of keys) {
+    const found = findJob(db, key);
+    if (found === null) continue;
+    const { id, job } = found;
+    const row = { ...readBatchRow(db, id, job), note: readNote(db, id), connection: '', cost: null };
+    const line = exportLine('dataset', row);
+    chars += line.length;
+    if (chars > mostChars) break;
+    lines.push(line);
+  }
+  return { text: lines.join(''), jobs: lines.length };
 }
 
 /** Null stands for a job that is no longer there. */

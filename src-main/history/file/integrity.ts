@@ -106,13 +106,18 @@ export function withSoundIndex<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Fewer, larger parts while much is indexed. Kept with the index, and first set by a migration. */
+const searchSettings =
+  "INSERT INTO search (search, rank) VALUES ('automerge', 8); " +
+  "INSERT INTO search (search, rank) VALUES ('hashsize', 8388608)";
+
 /** The index holds nothing that is not elsewhere: it is emptied, and every job marked as not indexed. */
 function rebuildSearch(db: DatabaseSync): void {
   const schema = statement(db, "SELECT sql FROM sqlite_schema WHERE name = 'search'").get();
   if (schema === undefined) return;
   const sql = text(schema, 'sql');
   atomically(db, () => {
-    db.exec(`DROP TABLE search; ${sql}`);
+    db.exec(`DROP TABLE search; ${sql}; ${searchSettings}`);
     db.exec(
       'INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs WHERE true ON CONFLICT (job) DO UPDATE ' +
         'SET is_urgent = 1',

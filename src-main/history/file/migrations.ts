@@ -322,6 +322,57 @@ const migrations: readonly string[] = [
   -- Jobs can be deleted: without this index the tags of all jobs were looked through for each of them.
   CREATE INDEX job_tags_by_job ON job_tags (job);
   `,
+  `
+  -- What the user says of a job. Few jobs have any of it, so each is found by an index of those alone; a note may be
+  -- long and lies apart, so that lists do not read it.
+  ALTER TABLE jobs ADD COLUMN mark INTEGER;
+  ALTER TABLE jobs ADD COLUMN label TEXT;
+  ALTER TABLE jobs ADD COLUMN has_note INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX jobs_marked ON jobs (mark) WHERE mark IS NOT NULL;
+  CREATE INDEX jobs_labelled ON jobs (label COLLATE NOCASE) WHERE label IS NOT NULL;
+  CREATE TABLE job_notes (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    text TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- What a filter asks of a job beyond its facet is read from this index alone, newest first.
+  DROP INDEX jobs_by_facet;
+  CREATE INDEX jobs_by_facet ON jobs (facet, id, created_at_ms, execution_time_ms, delay_time_ms);
+  -- One for each column the table is put in order by; the id makes that order whole, the facet spares a look at jobs.
+  CREATE INDEX jobs_by_execution ON jobs (execution_time_ms, id, facet) WHERE execution_time_ms IS NOT NULL;
+  CREATE INDEX jobs_by_wait ON jobs (delay_time_ms, id, facet) WHERE delay_time_ms IS NOT NULL;
+  CREATE INDEX jobs_by_ttl ON jobs (ttl_ends_at_ms, id, facet) WHERE ttl_ends_at_ms IS NOT NULL;
+  CREATE INDEX jobs_by_title ON jobs (title COLLATE NOCASE, id, facet);
+  DROP INDEX jobs_by_job_id;
+  CREATE INDEX jobs_by_job_id ON jobs (job_id, id, facet) WHERE job_id IS NOT NULL;
+  CREATE INDEX jobs_with_stream ON jobs (id) WHERE chunk_count > 0;
+  -- Which ids an hour's jobs have: ids ascend with creation but for clocks that were set, so that a time narrows the
+  -- ids to look at, and only roughly.
+  CREATE TABLE job_hours (
+    hour INTEGER PRIMARY KEY,
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO job_hours
+    SELECT CAST(created_at_ms / 3600000 AS INTEGER), min(id), max(id) FROM jobs GROUP BY 1;
+  CREATE TRIGGER jobs_born_at AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_hours VALUES (CAST(new.created_at_ms / 3600000 AS INTEGER), new.id, new.id)
+    ON CONFLICT (hour) DO UPDATE SET first_id = min(first_id, new.id), last_id = max(last_id, new.id)
+    WHERE new.id < first_id OR new.id > last_id;
+  END;
+  CREATE TRIGGER jobs_dated AFTER UPDATE OF created_at_ms ON jobs WHEN new.created_at_ms <> old.created_at_ms BEGIN
+    INSERT INTO job_hours VALUES (CAST(new.created_at_ms / 3600000 AS INTEGER), new.id, new.id)
+    ON CONFLICT (hour) DO UPDATE SET first_id = min(first_id, new.id), last_id = max(last_id, new.id);
+  END;
+  -- Jobs that answered with an image, and those whose answer was kept before this was noted.
+  CREATE TABLE job_images (job INTEGER PRIMARY KEY REFERENCES jobs (id)) STRICT;
+  CREATE TABLE image_unknown (job INTEGER PRIMARY KEY REFERENCES jobs (id)) STRICT;
+  INSERT INTO image_unknown SELECT id FROM jobs WHERE output_bytes > 0 OR chunk_count > 0;
+  -- Fewer, larger parts while much is indexed; they are put together in idle moments.
+  INSERT INTO search (search, rank) VALUES ('automerge', 8);
+  INSERT INTO search (search, rank) VALUES ('hashsize', 8388608);
+  `,
 ];
 
 /** The version this build reads and writes. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { statusWordOf, type JobFilter, type JobView } from '../../../src-preload/history.ts';
+import { failureWords, statusWordOf, type JobFilter, type JobView } from '../../../src-preload/history.ts';
 import { isLive, type Job, type JobPhase } from '../../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
@@ -25,9 +25,6 @@ export const phases = [
   'gone',
   'orphaned',
 ] as const;
-
-/** The words that count as failed in the sidebar and its view. */
-export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
 
 /** True for the facets the view "failed" shows. */
 export function isFailure(word: string): boolean {
@@ -74,12 +71,13 @@ export function readFacets(db: DatabaseSync): Facet[] {
     }));
 }
 
-/** True when jobs of the facet pass the parts of `filter` that facets know: view, connection, endpoint, statuses. */
+/** True when jobs of the facet pass what facets know of `filter`: view, connection, endpoint, statuses and errors. */
 export function passesFilter(facet: Facet, filter: JobFilter): boolean {
   return (
     (filter.connectionId === null || facet.connectionId === filter.connectionId) &&
     (filter.endpointId === null || facet.endpointId === filter.endpointId) &&
     (filter.statuses.length === 0 || filter.statuses.includes(facet.word)) &&
+    (!filter.has.includes('error') || isFailure(facet.word)) &&
     isInView(facet, filter.view)
   );
 }

@@ -25,8 +25,13 @@ const pieceBytes = 1_048_576;
 
 /** Keeps `text` as one body of a job, in place of the one there was. The input has attempt 0. */
 export function writeBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
-  const raw = Buffer.from(text, 'utf8');
   statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(job, part, attempt);
+  insertBody(db, job, part, attempt, text);
+}
+
+/** As `writeBody`, where there is none yet. */
+export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
+  const raw = Buffer.from(text, 'utf8');
   const { lastInsertRowid: body } = statement(
     db,
     'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)',
@@ -69,6 +74,13 @@ export function readBody(
   return { text: raw.toString('utf8', 0, end), bytes: total, isCut: end < total };
 }
 
+/** All bodies of a job of one kind, of the newest attempt first, each as far as `readBody` reads. */
+export function findBodies(db: DatabaseSync, job: number, part: BodyPart, maxBytes: number): BodyText[] {
+  return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC')
+    .all(job, part)
+    .flatMap((row) => readBody(db, job, part, number(row, 'attempt'), maxBytes) ?? []);
+}
+
 /** The nearest place at or before `at` where a UTF-8 character begins. */
 function characterStart(raw: Buffer, at: number): number {
   let start = at;
@@ -82,7 +94,7 @@ export function insertSubmission(db: DatabaseSync, job: number, submission: Stor
     db,
     'INSERT INTO submissions (job, policy_json, webhook, wait_ms, s3_profile_id) VALUES (?, ?, ?, ?, ?)',
   ).run(job, JSON.stringify(submission.policy), submission.webhook, submission.waitMs, submission.s3ProfileId);
-  writeBody(db, job, 'input', 0, submission.inputText);
+  insertBody(db, job, 'input', 0, submission.inputText);
 }
 
 /** What was submitted, with the whole input. */
@@ -107,6 +119,17 @@ export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): b
     job,
     attempt.number,
   );
+  putAttempt(db, job, attempt, countChunks(db, job, attempt.number));
+  return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
+}
+
+/** As `writeAttempt`, of a job that was born just now. */
+export function insertAttempt(db: DatabaseSync, job: number, attempt: Attempt): boolean {
+  putAttempt(db, job, attempt, 0);
+  return attempt.errorText !== null || attempt.workerId !== null;
+}
+
+function putAttempt(db: DatabaseSync, job: number, attempt: Attempt, chunkCount: number): void {
   statement(
     db,
     `INSERT OR REPLACE INTO attempts
@@ -124,10 +147,9 @@ export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): b
     attempt.errorText,
     Number(attempt.hasOutput),
     attempt.outputBytes,
-    countChunks(db, job, attempt.number),
+    chunkCount,
     attempt.finishedSeenAtMs,
   );
-  return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
 }
 
 /** Writes the number of chunks an attempt has by now, if the attempt is known yet. */

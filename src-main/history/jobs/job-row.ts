@@ -2,6 +2,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { SQLInputValue } from 'node:sqlite';
 import type { Job, NotKnown, PendingStream, Policy } from '../../../src-preload/job.ts';
 import { flag, number, numberOrNull, oneOf, oneOfOrNull, text, textOrNull, type Row } from '../file/row.ts';
+import { marks, type Judgement } from '../../../src-preload/judgement.ts';
 import { phases } from './facets.ts';
 import { z } from 'zod';
 import { plainHeldBack, type JobReason } from '../../../src-preload/job-reason.ts';
@@ -49,6 +50,9 @@ export function cellsOf(job: Job): Record<string, SQLInputValue> {
     retry_asked_at_ms: job.retryAskedAtMs ?? null,
     is_likely_there: Number(job.isLikelyThere === true),
     unsettled_json: writeUnsettled(job),
+    mark: job.mark ?? null,
+    label: job.label ?? null,
+    has_note: Number(job.hasNote === true),
   };
 }
 
@@ -93,6 +97,19 @@ export function jobOf(row: Row): Job {
     ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
     ...(flag(row, 'is_likely_there') ? { isLikelyThere: true } : {}),
     ...readUnsettled(textOrNull(row, 'unsettled_json')),
+    ...judgementOf(row),
+  };
+}
+
+/** A mark that this version does not know is none. */
+function judgementOf(row: Row): Judgement {
+  const kept = numberOrNull(row, 'mark');
+  const mark = marks.find((each) => each === kept);
+  const label = textOrNull(row, 'label');
+  return {
+    ...(mark === undefined ? {} : { mark }),
+    ...(label === null ? {} : { label }),
+    ...(flag(row, 'has_note') ? { hasNote: true } : {}),
   };
 }
 

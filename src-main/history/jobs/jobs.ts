@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
-import { number, statement, atomically } from '../file/row.ts';
+import { number, statement, atomically, text } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { facetOf, readFacets } from './facets.ts';
+import { noteImages } from './images.ts';
 import { cellsOf, jobOf } from './job-row.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
+import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
-import { insertRequests, writeAttempt, insertSubmission, writeBody } from './job-details.ts';
+import { insertAttempt, insertBody, insertRequests, insertSubmission, writeAttempt, writeBody } from './job-details.ts';
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;
@@ -32,10 +34,15 @@ export function requireJob(db: DatabaseSync, key: string): PlacedJob {
 
 /** Jobs by id, in the order of the ids. */
 export function readJobs(db: DatabaseSync, ids: readonly number[]): Job[] {
+  return readPlaced(db, ids).map(({ job }) => job);
+}
+
+/** As `readJobs`, each with its id. */
+export function readPlaced(db: DatabaseSync, ids: readonly number[]): PlacedJob[] {
   const read = statement(db, 'SELECT * FROM jobs WHERE id = ?');
   return ids.flatMap((id) => {
     const row = read.get(id);
-    return row === undefined ? [] : [jobOf(row)];
+    return row === undefined ? [] : [{ id, job: jobOf(row) }];
   });
 }
 
@@ -88,23 +95,19 @@ function insertJob(db: DatabaseSync, job: Job): PlacedJob {
 }
 
 /**
- * Replaces a job by what the caller knows, but for what others own: the user's fields (star, seen, tags) and the
+ * Replaces a job by what the caller knows, but for what others own: the user's fields (own-fields.ts) and the
  * counts of what is stored stay as they are.
  */
 function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
-  const { isStarred, isSeen, tags, requestCount } = kept.job;
   return updateJob(db, kept.id, {
-    ...job,
-    isStarred,
-    isSeen,
-    tags,
-    requestCount,
+    ...withOwnFields(job, kept.job),
+    requestCount: kept.job.requestCount,
     chunkCount: countChunks(db, kept.id, job.attempt),
   });
 }
 
 /** Writes a job as it is given. */
-function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
+export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   const cells = { facet: facetOf(db, job), ...cellsOf(job) };
   statement(
     db,
@@ -150,9 +153,11 @@ export function idBefore(db: DatabaseSync, key: string): number {
  * a key that comes late goes halfway between its neighbours, and where no room is left, to the nearest free id.
  */
 function idForKey(db: DatabaseSync, key: string): number {
-  const above = statement(db, 'SELECT id FROM jobs WHERE key > ? ORDER BY key LIMIT 1').get(key);
+  const last = statement(db, 'SELECT id, key FROM jobs ORDER BY key DESC LIMIT 1').get();
+  if (last === undefined) return idGap;
+  if (text(last, 'key') < key) return number(last, 'id') + idGap;
+  const above = statement(db, 'SELECT id FROM jobs WHERE key > ? ORDER BY key LIMIT 1').get(key) ?? last;
   const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
-  if (above === undefined) return below === undefined ? idGap : number(below, 'id') + idGap;
   if (below === undefined) return number(above, 'id') - idGap;
   let id = Math.floor((number(below, 'id') + number(above, 'id')) / 2);
   while (statement(db, 'SELECT 1 FROM jobs WHERE id = ?').get(id) !== undefined) id -= 1;
@@ -175,8 +180,16 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
       change.submission ?? { inputText: '', policy: change.job.policy, webhook: null, waitMs: null, s3ProfileId: null },
     );
   }
-  const isAttemptReworded = change.attempt !== undefined && writeAttempt(db, id, change.attempt);
-  for (const body of change.bodies ?? []) writeBody(db, id, body.part, body.attempt, body.text);
+  const isAttemptReworded =
+    change.attempt !== undefined &&
+    (kept === null ? insertAttempt(db, id, change.attempt) : writeAttempt(db, id, change.attempt));
+  const keepBody = kept === null ? insertBody : writeBody;
+  for (const body of change.bodies ?? []) keepBody(db, id, body.part, body.attempt, body.text);
+  noteImages(
+    db,
+    id,
+    (change.bodies ?? []).filter(({ part }) => part === 'output').map(({ text: json }) => json),
+  );
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
   if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))

@@ -15,6 +15,9 @@ const tables = [
   'search_texts',
   'search_dirty',
   'search_left_out',
+  'job_notes',
+  'job_images',
+  'image_unknown',
 ] as const;
 
 /** Removes a job with everything kept of it, or nothing. Answers whether there was one. */

@@ -6,6 +6,7 @@ import { leftOutChunks, withLeftOut } from '../stream/left-out.ts';
 import { readDocument, removeDocument } from '../file/documents.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mendedChunks, type KeptChunk } from '../stream/mend-chunks.ts';
+import { noteImages } from './images.ts';
 import { writeChunkCount, readBody } from './job-details.ts';
 import { markDirty, requireJob, writeCounts } from './jobs.ts';
 
@@ -24,6 +25,11 @@ export function commitChunks(
     const chunkCount = countChunks(db, id, attempt);
     writeChunkCount(db, id, attempt, chunkCount);
     if (job.attempt === attempt) writeCounts(db, id, chunkCount, job.requestCount);
+    noteImages(
+      db,
+      id,
+      chunks.map(({ outputJson }) => outputJson),
+    );
     markDirty(db, id, false);
     return placed;
   });

@@ -11,7 +11,7 @@ import {
   type EndpointCost,
   type ViewCost,
 } from '../../../src-preload/cost.ts';
-import type { JobFilter } from '../../../src-preload/history.ts';
+import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
 import { newestInFacets, passesFilter, phases, readFacets, type Facet } from '../jobs/facets.ts';
 import { readJobs } from '../jobs/jobs.ts';
@@ -77,17 +77,6 @@ export function readCostsSince(
     jobP50: percentile(credits, 0.5),
     jobCount: credits.length,
   };
-}
-
-function isOfFacets(filter: JobFilter): boolean {
-  return (
-    filter.text === '' &&
-    filter.tags.length === 0 &&
-    filter.notTags.length === 0 &&
-    filter.sinceMs === null &&
-    filter.batchId === null &&
-    filter.view !== 'finished-today'
-  );
 }
 
 function ratesOf(prices: readonly Prices[], of: { connectionId: string; endpointId: string }): readonly CostRate[] {

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job } from '../../../src-preload/job.ts';
 import { atomically, number, statement, text, unflushed, withoutWaiting } from '../file/row.ts';
 import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts';
-import { findJob, readJobs } from '../jobs/jobs.ts';
+import { lookForImages } from '../jobs/images.ts';
+import { findJob, readPlaced } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
 import { gather, indexedChars, nothingRead, readProse, writeIndex, type StreamProgress } from './job-text.ts';
 import { createStreamText } from './stream-text.ts';
@@ -18,6 +19,11 @@ const growth = 1.25;
 const sweepMs = 1_000;
 /** Jobs indexed in one transaction: a few milliseconds, after which waiting calls come first. */
 const jobsPerStep = 32;
+/**
+ * As many where so many wait: each transaction leaves a part of the index by itself, and putting the parts together is
+ * what costs most when they are small.
+ */
+const jobsPerLongStep = 192;
 /**
  * Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits
  * for that.
@@ -86,9 +92,11 @@ export class SearchIndexer {
     if (!this.#isLeftOutTried) tryLeftOutAgain(this.#db);
     this.#isLeftOutTried = true;
     // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
-    const urgent = this.#dirty('is_urgent = 1 ORDER BY job', jobsPerStep);
-    this.#indexJobs(urgent, nowMs, () => true);
+    const urgent = this.#dirty('is_urgent = 1 ORDER BY job', jobsPerLongStep);
+    const isLong = urgent.length === jobsPerLongStep;
+    this.#indexJobs(isLong ? urgent : urgent.slice(0, jobsPerStep), nowMs, () => true);
     if (urgent.length > 0) return true;
+    if (atomically(this.#db, () => lookForImages(this.#db))) return true;
     if (nowMs - this.#sweptAtMs < sweepMs) return false;
     this.#sweptAtMs = nowMs;
     this.#indexJobs(this.#dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) =>
@@ -114,29 +122,35 @@ export class SearchIndexer {
 
   #indexJobs(ids: readonly number[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void {
     if (ids.length === 0) return;
-    const isNews = atomically(this.#db, () =>
-      ids
-        .map((id) => {
-          const [job] = readJobs(this.#db, [id]);
-          return job !== undefined && this.#indexApart(id, job, nowMs, isWanted);
-        })
-        .includes(true),
-    );
+    const index = (id: number, job: Job): boolean => {
+      if (!isWanted(id, job)) return false;
+      this.#indexJob(id, job, nowMs);
+      return forgetLeftOut(this.#db, id);
+    };
+    const all = (one: (id: number, job: Job) => boolean): boolean =>
+      atomically(this.#db, () =>
+        readPlaced(this.#db, ids)
+          .map(({ id, job }) => one(id, job))
+          .includes(true),
+      );
+    let isNews: boolean;
+    try {
+      isNews = all(index);
+    } catch (error) {
+      if (isNoJobsFault(error)) throw error;
+      // With a savepoint for each, which the full-text index writes out: three times the work, and seldom needed.
+      isNews = all((id, job) => this.#indexApart(id, job, () => index(id, job)));
+    }
     if (isNews) this.#onLeftOut(readLeftOut(this.#db));
   }
 
   /** Indexes one job by itself. Answers whether it was left out just now, or is no longer. */
-  #indexApart(id: number, job: Job, nowMs: number, isWanted: (id: number, job: Job) => boolean): boolean {
+  #indexApart(id: number, job: Job, index: () => boolean): boolean {
     const db = this.#db;
     try {
-      return atomically(db, () => {
-        if (!isWanted(id, job)) return false;
-        this.#indexJob(id, job, nowMs);
-        return forgetLeftOut(db, id);
-      });
+      return atomically(db, index);
     } catch (error) {
-      // Neither a disk that refuses nor a broken index says anything about this job.
-      if (!db.isTransaction || isIndexDamage(error) || (isStorageTrouble(error) && !isDamage(error))) throw error;
+      if (!db.isTransaction || isNoJobsFault(error)) throw error;
       if (isDamage(error)) this.#onDamage();
       this.#streams.delete(id);
       writeIndex(db, id, job, nothingRead);
@@ -166,6 +180,11 @@ export class SearchIndexer {
     else this.#streams.delete(id);
     statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
   }
+}
+
+/** Neither a disk that refuses nor a broken index says anything about the job that met it. */
+function isNoJobsFault(error: unknown): boolean {
+  return isIndexDamage(error) || (isStorageTrouble(error) && !isDamage(error));
 }
 
 /**

@@ -2,7 +2,9 @@ import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
-import { attemptWords, readBody } from '../jobs/job-details.ts';
+import { attemptWords, findBodies } from '../jobs/job-details.ts';
+import type { PlacedJob } from '../jobs/jobs.ts';
+import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { proseOfBody } from './body-text.ts';
 import { marksOf } from './query.ts';
@@ -13,6 +15,7 @@ import { codeWords, fieldBorder, foldText, indexBorder, partsText } from './word
 export const indexedChars = 262_144;
 const inputChars = 98_304;
 const errorChars = 32_768;
+const noteChars = 32_768;
 /** A body is read this far for the index. */
 const readBytes = 4_194_304;
 const chunksAtOnce = 2_000;
@@ -37,6 +40,8 @@ export function gather(db: DatabaseSync, id: number, progress: StreamProgress): 
 
 /** What a job is searched by beside its title, ids and tags. */
 export interface Prose {
+  /** What the user wrote about it. */
+  note: string;
   error: string;
   input: string;
   /** Parts that are searched apart stand between borders. */
@@ -44,7 +49,7 @@ export interface Prose {
   workerIds: string[];
 }
 
-export const nothingRead: Prose = { error: '', input: '', output: '', workerIds: [] };
+export const nothingRead: Prose = { note: '', error: '', input: '', output: '', workerIds: [] };
 
 /** Reads what a job is searched by; `streamed` is the text of its current stream. */
 export function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Prose {
@@ -54,6 +59,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
     left -= kept.length;
     return kept;
   };
+  const note = take(readNote(db, id).slice(0, noteChars));
   const { errors, workerIds } = attemptWords(db, id);
   const error = take(
     [
@@ -70,31 +76,53 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
       .filter((prose) => prose !== '')
       .join('\n'),
   );
-  return { error, input, output, workerIds };
+  return { note, error, input, output, workerIds };
 }
 
 /** Writes a job's row in the full-text index, in place of the one there was. */
-export function writeIndex(db: DatabaseSync, id: number, job: Job, { error, input, output, workerIds }: Prose): void {
-  const ids = [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '').join('\n');
-  const title = [job.title, ...job.tags].join('\n');
-
-  const prose = [title, ids, error, input, ...output.split(fieldBorder)].map(foldText);
-  const parts = partsText([...ids.split('\n'), ...job.tags, ...codeWords(`${title}\n${error}\n${input}\n${output}`)]);
+export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose): void {
+  const { note, error, input, output } = read;
+  const ids = idsOf(job, read);
+  const title = titleOf(job);
+  const prose = [title, ids.join('\n'), note, error, input, ...output.split(fieldBorder)].map(foldText);
+  const parts = partsText([...ids, ...job.tags, ...codeWords(`${title}\n${note}\n${error}\n${input}\n${output}`)]);
   statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
   statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(
     id,
     [...prose, parts, ...marksOf(job)].join(indexBorder),
   );
-  const { encoding, data } = packText(
-    [error, output, input, ids, title].filter((field) => field !== '').join(fieldBorder),
-  );
+  if (isReadAgain(job) && read !== nothingRead) {
+    statement(db, 'DELETE FROM search_texts WHERE job = ?').run(id);
+    return;
+  }
+  const { encoding, data } = packText(searchText(job, read));
   statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
 }
 
+/** Bodies of this many bytes together are read again for a snippet: keeping their text costs more than it saves. */
+const readAgainBytes = 65_536;
+
+/** Whether the text of a job is read anew from what is kept of it, when a snippet is wanted. */
+function isReadAgain(job: Job): boolean {
+  return job.attempt === 1 && job.chunkCount === 0 && job.inputBytes + job.outputBytes <= readAgainBytes;
+}
+
+function idsOf(job: Job, { workerIds }: Prose): string[] {
+  return [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '');
+}
+
+const titleOf = (job: Job): string =>
+  [job.title, ...job.tags, ...(job.label === undefined ? [] : [job.label])].join('\n');
+
+/** What a snippet is cut from, fields apart. */
+function searchText(job: Job, read: Prose): string {
+  return [read.note, read.error, read.output, read.input, idsOf(job, read).join('\n'), titleOf(job)]
+    .filter((field) => field !== '')
+    .join(fieldBorder);
+}
+
 function bodyProse(db: DatabaseSync, id: number, part: 'input' | 'output' | 'error', cap: number): string[] {
-  return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC')
-    .all(id, part)
-    .map((row) => proseOfBody(readBody(db, id, part, number(row, 'attempt'), readBytes)?.text ?? '', cap));
+  return findBodies(db, id, part, readBytes).map(({ text }) => proseOfBody(text, cap));
 }
 
 /** Streamed text of the attempts before a retry. */
@@ -110,11 +138,9 @@ function earlierStreams(db: DatabaseSync, id: number, currentAttempt: number): s
     });
 }
 
-/** The text a job is searched by, fields apart; empty when it is not indexed yet. */
-export function readSearchText(db: DatabaseSync, key: string): string {
-  const row = statement(
-    db,
-    'SELECT t.encoding, t.data FROM jobs AS j JOIN search_texts AS t ON t.job = j.id WHERE j.key = ?',
-  ).get(key);
-  return row === undefined ? '' : unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
+/** The text a job is searched by, fields apart; empty where it could not be read. */
+export function readSearchText(db: DatabaseSync, { id, job }: PlacedJob): string {
+  const row = statement(db, 'SELECT encoding, data FROM search_texts WHERE job = ?').get(id);
+  if (row !== undefined) return unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
+  return isReadAgain(job) ? searchText(job, readProse(db, id, job, '')) : '';
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
+import { failureWords, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { failureWords } from '../jobs/facets.ts';
 import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
 
 /** One thing asked for: words in a row, in the text, or letters in a row, in an id or a code word. */
@@ -23,7 +22,8 @@ const tokens = /"([^"]*)"?|(\S+)/g;
 /**
  * Reads what a person typed into the search field:
  * - words are all asked for, in any order and any place of the job;
- * - "words in quotes" are asked for in a row (an open quote ends at the end of the text);
+ * - "words in quotes" are asked for in a row (an open quote ends at the end of the text, and its last word is being
+ *   typed);
  * - the last word may be a beginning, while it is being typed (no blank behind it, three letters or more);
  * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also looked for as a part of ids and
  *   code;
@@ -39,7 +39,12 @@ export function parseQuery(text: string): SearchTerm[] {
     const words = foldedWords(source);
     if (words.length === 0) continue;
     const isLast = match.index + whole.length === text.length;
-    const isPrefix = word !== undefined && isLast && (words.at(-1)?.length ?? 0) >= prefixChars;
+    const isOpen = quoted !== undefined && !(whole.length > 1 && whole.endsWith('"'));
+    // The last of words in an open quote is being typed: too short for a beginning, it asks for nothing yet.
+    const isTyped = isLast && /\S$/.test(whole) && (word !== undefined || isOpen);
+    const isPrefix = isTyped && (words.at(-1)?.length ?? 0) >= prefixChars;
+    if (isOpen && isTyped && !isPrefix) words.pop();
+    if (words.length === 0) continue;
     const part = quoted !== undefined && /\s/.test(quoted.trim()) ? null : partsForm(source);
     terms.push({ words, isPrefix, part: part !== null && [...part].length >= partChars ? part : null });
   }
@@ -105,7 +110,7 @@ export function narrowedMatch(terms: string, filter: JobFilter): string {
   if (filter.view === 'starred') asked.push(quoted(starred));
   if (filter.view === 'active') asked.push(quoted(live));
   if (filter.view === 'finished-today') asked.push(quoted(finished));
-  if (filter.view === 'failed') asked.push(anyOf(failureWords.map(status)));
+  if (filter.view === 'failed' || filter.has.includes('error')) asked.push(anyOf(failureWords.map(status)));
   const match = asked.join(' AND ');
   return filter.notTags.length === 0 ? match : `(${match}) NOT ${anyOf(filter.notTags.map(tag))}`;
 }

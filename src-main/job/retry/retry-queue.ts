@@ -56,7 +56,12 @@ export class RetryQueue {
     const after = await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
     await beforeSent?.();
     if (after?.retryAskedAtMs !== undefined)
-      this.#waiting.set(job.key, { job, notBeforeMs, restsUntilMs: 0, tried: null });
+      this.#waiting.set(job.key, {
+        job,
+        notBeforeMs: this.#notBeforeEarlier(job, notBeforeMs),
+        restsUntilMs: 0,
+        tried: null,
+      });
     this.wake();
     return after;
   }
@@ -116,6 +121,20 @@ export class RetryQueue {
     return way.isProbing || this.#isAnyTried(job.connectionId) ? null : Math.max(notBeforeMs, way.probeAtMs);
   }
 
+  /**
+   * `atMs`, or when the last of those that were asked for earlier at its endpoint can be tried. One limit holds them
+   * all, and ends for each a few milliseconds apart: the later one must not be the first to find room.
+   */
+  #notBeforeEarlier({ key, connectionId, endpointId }: Job, atMs: number): number {
+    let latestMs = atMs;
+    for (const [earlierKey, { job, notBeforeMs }] of this.#waiting) {
+      if (earlierKey === key) break;
+      if (job.connectionId === connectionId && job.endpointId === endpointId)
+        latestMs = Math.max(latestMs, notBeforeMs);
+    }
+    return latestMs;
+  }
+
   #isAnyTried(connectionId: string): boolean {
     for (const { job, tried } of this.#waiting.values())
       if (tried !== null && job.connectionId === connectionId) return true;
@@ -155,7 +174,7 @@ export class RetryQueue {
       entry.tried = null;
     });
     if (sent.kind === 'held') {
-      entry.notBeforeMs = sent.notBeforeMs;
+      entry.notBeforeMs = this.#notBeforeEarlier(entry.job, sent.notBeforeMs);
       return;
     }
     this.#waiting.delete(key);

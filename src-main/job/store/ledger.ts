@@ -17,6 +17,7 @@ import { Outbox, type OutboxQueue } from './outbox.ts';
 import { reduceAll } from '../reducer/reducer.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
+import { withOwnFields } from '../../history/own-fields.ts';
 
 /** What was committed for a job: told after it is durable. */
 export interface LedgerChange {
@@ -158,15 +159,14 @@ export class Ledger {
   }
 
   /**
-   * Does `write`, which changes the user's marks on a job (star, seen, tags): what is told of it from then on has them.
+   * Does `write`, which changes the user's fields of a job (own-fields.ts): what is told of it from then on has them.
    */
   mark(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
       const marked = await write();
       const state = this.#states.get(key);
       if (marked === null || state === undefined) return marked;
-      const { isStarred, isSeen, tags } = marked;
-      const job = { ...state.job, isStarred, isSeen, tags };
+      const job = withOwnFields(state.job, marked);
       this.#states.set(key, { ...state, job });
       return job;
     });

@@ -1,5 +1,6 @@
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
+import { mark } from '../../../src-preload/judgement-schema.ts';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates } from '../../../src-preload/batch.ts';
@@ -21,10 +22,10 @@ import { podInclude } from '../../../src-preload/pod-schema.ts';
 import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
-import { keyPlace } from '../../../src-preload/connection-schema.ts';
 import { settings } from '../../../src-preload/settings-schema.ts';
 import { templateEdits } from '../../../src-preload/template-schema.ts';
 import { updatableFields } from '../../../src-preload/template.ts';
+import { keyStorage, networkCheck } from './desktop-shapes.ts';
 
 /**
  * What each call's type says, as something that can be held against what really comes: every field, and none besides.
@@ -127,6 +128,9 @@ const jobObject = z.strictObject({
     .exactOptional(),
   unreadReply: text.exactOptional(),
   formerStartsAtMs: z.array(ms).exactOptional(),
+  mark: mark.exactOptional(),
+  label: text.min(1).exactOptional(),
+  hasNote: z.literal(true).exactOptional(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
@@ -493,13 +497,6 @@ const endpointCost = z.strictObject({
   rates: z.array(z.strictObject({ creditsPerHour: z.number().nullable(), sinceMs: ms, source: rateSource })),
 });
 
-const keyStorage = z.strictObject({
-  kind: keyPlace,
-  explanation: text.min(20),
-  isWaiting: z.boolean(),
-  places: z.array(z.strictObject({ kind: keyPlace, secrets: count, problem: text.nullable() })).length(3),
-});
-
 export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:info': z.strictObject({
     version: text,
@@ -523,12 +520,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),
   'keys:move': keyStorage,
-  'network:check': z.strictObject({
-    proxy: text.nullable(),
-    authorities: count,
-    tookMs: ms,
-    problem: text.nullable(),
-  }),
+  'network:check': networkCheck,
   'window:minimize': z.null(),
   'window:toggleMaximize': z.null(),
   'window:close': z.null(),
@@ -577,6 +569,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     jobs: z.array(jobObject),
     nextBeforeKey: text.nullable(),
     total: count,
+    isTotalCut: z.boolean(),
     allTotal: count,
     snippets: z.record(text, text),
     counts: allJobCounts,
@@ -588,6 +581,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     webhook: text.nullable(),
     waitMs: ms.nullable(),
     s3ProfileId: text.nullable(),
+    note: text,
     error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
     extraFields: fields,
   }),
@@ -620,6 +614,10 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:markSeen': z.null(),
   'job:star': z.null(),
   'job:tag': jobObject,
+  'job:judge': jobObject,
+  'job:note': jobObject,
+  'job:labels': z.array(text),
+  'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
   'job:delete': z.strictObject({
     deleted: z.array(text).length(1),
     kept: z.array(z.strictObject({ key: text, reason: text.min(1) })).length(1),

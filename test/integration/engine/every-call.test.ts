@@ -225,6 +225,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:markSeen': ({ failed }) => ({ keys: [failed.key] }),
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
+  'job:judge': ({ completed }) => ({ key: completed.key, change: { mark: 5, label: 'sharp' } }),
+  'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
+  'job:labels': () => undefined,
+  'job:dataset': ({ completed }) => ({ keys: [completed.key] }),
   'job:delete': async (at) => {
     const over = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 1 } });
     await at.app.untilEnd(over.key);
@@ -425,6 +429,8 @@ describe('every call of the contract', () => {
       ['job:extendTtl', { key, ttlMs: 10_000 }],
       ['job:star', { key, isStarred: true }],
       ['job:tag', { key, tags: [] }],
+      ['job:judge', { key, change: { mark: 1 } }],
+      ['job:note', { key, text: 'x' }],
       ['job:curl', { key }],
       ['connection:remove', { connectionId }],
       ['connection:deleteKey', { connectionId }],

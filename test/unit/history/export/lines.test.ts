@@ -17,6 +17,7 @@ const exported: ExportedJob = {
   inputText: '{\n  "big": 12345678901234567890\n}',
   outputText: '"x"',
   errorText: null,
+  note: 'Keep this one.',
 };
 
 test('a JSON line keeps the digits of numbers and has no line break in it', () => {
@@ -51,9 +52,31 @@ test('why a job has no error of the service is told all the same', () => {
   expect(JSON.parse(exportLine('ndjson', { ...exported, job: failed })).error).toMatch(/./);
 });
 
+test('a dataset is what an evaluation reads: input, output and what the user said', () => {
+  const said = { ...exported, job: { ...job, mark: 4 as const, label: 'sharp, warm' } };
+  expect(JSON.parse(exportLine('dataset', said))).toEqual({
+    input: { big: expect.any(Number) },
+    output: 'x',
+    mark: 4,
+    label: 'sharp, warm',
+    note: 'Keep this one.',
+    error: null,
+    endpoint: 'echo',
+    id: 'job-1',
+  });
+  expect(exportLine('dataset', said)).toContain('12345678901234567890');
+  expect(exportLine('dataset', exported)).toContain('"mark":null,"label":null');
+  expect(JSON.parse(exportLine('ndjson', said))).toMatchObject({
+    mark: 4,
+    label: 'sharp, warm',
+    note: 'Keep this one.',
+  });
+});
+
 test('a record has a cell for every name', () => {
   const cells = (text: string): number => text.trimEnd().split(',').length;
   const plain = { ...exported, inputText: '', outputText: '1', job: { ...job, tags: ['a'] } };
   expect(cells(exportLine('csv', plain))).toBe(cells(exportHead('csv')));
   expect(exportHead('ndjson')).toBe('');
+  expect(exportHead('dataset')).toBe('');
 });

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commit, markSeen, setStarred, setTags, readLiveJobs } from '../../../../src-main/history/jobs/jobs.ts';
+import { judge } from '../../../../src-main/history/jobs/judgements.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { insertBatch } from '../../../../src-main/history/jobs/batches.ts';
 import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
@@ -12,6 +13,7 @@ import { countsOf, emptyFilter } from '../../../../src-preload/history.ts';
 import type { JobFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
+import type { JudgementChange, Mark } from '../../../../src-preload/judgement.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
@@ -34,6 +36,10 @@ const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'reason'>>(
   { phase: 'outcome-unknown', status: null, reason: null },
 );
 const aTagSet = fc.subarray<string>([...tags]);
+const judged = fc.record(
+  { mark: fc.constantFrom<Mark>(1, 4, 5), label: fc.constantFrom('Sharp', 'blurry') },
+  { requiredKeys: [] },
+);
 const arbitraryJob = fc
   .record({
     key: fc.integer({ min: 0, max: 60 }).map((number) => `k${String(number).padStart(4, '0')}`),
@@ -45,16 +51,18 @@ const arbitraryJob = fc
     finishedSeenAtMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
     isStarred: fc.boolean(),
     isSeen: fc.boolean(),
+    judged,
     batchId: fc.option(fc.constantFrom('b1', 'b2')),
     state,
   })
-  .map(({ state, ...rest }): Job => aJob({ ...rest, ...state, jobId: `zz${rest.key}` }));
+  .map(({ state, judged, ...rest }): Job => aJob({ ...rest, ...state, ...judged, jobId: `zz${rest.key}` }));
 
 type Change =
   | { kind: 'state'; at: number; to: Pick<Job, 'phase' | 'status' | 'reason'> }
   | { kind: 'star'; at: number; to: boolean }
   | { kind: 'seen'; at: number }
   | { kind: 'delete'; at: number }
+  | { kind: 'judge'; at: number; to: JudgementChange }
   | { kind: 'finish'; at: number; to: number | null }
   | { kind: 'tags'; at: number; to: string[] };
 const change = fc.oneof(
@@ -63,6 +71,14 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('seen' as const), at: fc.nat() }),
   fc.record({ kind: fc.constant('delete' as const), at: fc.nat() }),
   fc.record({
+    kind: fc.constant('judge' as const),
+    at: fc.nat(),
+    to: fc.record(
+      { mark: fc.constantFrom<Mark | null>(null, 1, 4), label: fc.constantFrom(null, '', 'sharp', 'blurry') },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({
     kind: fc.constant('finish' as const),
     at: fc.nat(),
     to: fc.constantFrom(null, today - 1, today, today + 1),
@@ -70,8 +86,20 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('tags' as const), at: fc.nat(), to: aTagSet }),
 );
 
+/** What filters.test.ts asks for. */
+const { beforeMs, took, waited, cost, idStart, has } = emptyFilter;
+const unasked = {
+  beforeMs: fc.constant(beforeMs),
+  took: fc.constant(took),
+  waited: fc.constant(waited),
+  cost: fc.constant(cost),
+  idStart: fc.constant(idStart),
+  has: fc.constant(has),
+};
+
 const filter: fc.Arbitrary<JobFilter> = fc.record({
-  view: fc.constantFrom('all', 'active', 'finished-today', 'failed', 'starred'),
+  ...unasked,
+  view: fc.constantFrom<JobFilter['view']>('all', 'active', 'finished-today', 'failed', 'starred'),
   connectionId: fc.option(fc.constantFrom('c1', 'c2')),
   endpointId: fc.option(fc.constantFrom('e1', 'e2')),
   statuses: fc.oneof(
@@ -91,6 +119,8 @@ const filter: fc.Arbitrary<JobFilter> = fc.record({
   ),
   tags: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...tags], { maxLength: 2 })),
   notTags: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...tags], { maxLength: 2 })),
+  marks: fc.oneof(fc.constant<JobFilter['marks']>([]), fc.subarray<JobFilter['marks'][number]>([0, 1, 4, 5])),
+  labels: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>(['SHARP', 'blurry', 'other'])),
   sinceMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
   batchId: fc.option(fc.constantFrom('b1', 'b2')),
   text: fc.oneof(
@@ -110,6 +140,8 @@ function expected(jobs: readonly Job[], asked: JobFilter): string[] {
         (asked.statuses.length === 0 || asked.statuses.includes(wordOf(job))) &&
         asked.tags.every((tag) => job.tags.includes(tag)) &&
         !asked.notTags.some((tag) => job.tags.includes(tag)) &&
+        (asked.marks.length === 0 || asked.marks.includes(job.mark ?? 0)) &&
+        (asked.labels.length === 0 || asked.labels.some((label) => label.toLowerCase() === job.label?.toLowerCase())) &&
         (asked.sinceMs === null || job.createdAtMs >= asked.sinceMs) &&
         (asked.batchId === null || job.batchId === asked.batchId) &&
         hasText(job, asked.text),
@@ -160,7 +192,9 @@ function applied(db: DatabaseSync, kept: Map<string, Job>, wanted: Change): void
   const after = ((): Job | null | undefined => {
     switch (wanted.kind) {
       case 'state':
-        return commit(db, [{ job: { ...job, ...wanted.to, isStarred: !job.isStarred, tags: [] } }])[0];
+        return commit(db, [
+          { job: { ...job, ...wanted.to, isStarred: !job.isStarred, tags: [], mark: 2, label: 'not said' } },
+        ])[0];
       case 'star':
         return setStarred(db, key, wanted.to);
       case 'tags':
@@ -169,6 +203,8 @@ function applied(db: DatabaseSync, kept: Map<string, Job>, wanted: Change): void
         return markSeen(db, [key])[0] ?? job;
       case 'finish':
         return commit(db, [{ job: { ...job, finishedSeenAtMs: wanted.to } }])[0];
+      case 'judge':
+        return judge(db, key, wanted.to);
       case 'delete':
         if (kept.size > 1 && removeJob(db, key)) kept.delete(key);
         return null;

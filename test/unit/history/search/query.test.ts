@@ -19,7 +19,14 @@ describe('what is asked for', () => {
 
   it('is words in a row in quotes, closed or not', () => {
     expect(parseQuery('"red car" blue')[0]).toEqual({ words: ['red', 'car'], isPrefix: false, part: null });
-    expect(parseQuery('"red ca')).toEqual([{ words: ['red', 'ca'], isPrefix: false, part: null }]);
+    expect(parseQuery('"red car"')).toEqual([{ words: ['red', 'car'], isPrefix: false, part: null }]);
+    expect(parseQuery('"red car" "blue')[1]).toEqual({ words: ['blue'], isPrefix: true, part: 'blue' });
+  });
+
+  it('is, in a quote that is still open, the beginning of its last word once that has three letters', () => {
+    expect(parseQuery('"red ca')).toEqual([{ words: ['red'], isPrefix: false, part: null }]);
+    expect(parseQuery('"red car')).toEqual([{ words: ['red', 'car'], isPrefix: true, part: null }]);
+    expect(parseQuery('"red car ')).toEqual([{ words: ['red', 'car'], isPrefix: false, part: null }]);
   });
 
   it('is also a part of an id or of code', () => {

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { resolveEndpoint, toJobFilter } from '../../../../src-renderer/data/filter-query.ts';
 import {
   addTokens,
   anyConnection,
   emptyQuery,
   loosenings,
   parseQuery,
-  resolveEndpoint,
+  queryProblem,
   searchedText,
-  sinceStart,
-  toJobFilter,
   tokenText,
-} from '../../../../src-renderer/data/filter-query.ts';
+} from '../../../../src-renderer/data/filter-tokens.ts';
 import { suggest } from '../../../../src-renderer/jobs/filter-suggestions.ts';
 
 const connection = {
@@ -20,6 +19,8 @@ const connection = {
     { id: 'sdxl-turbo', label: '', flavour: 'image' as const },
   ],
 };
+
+const known = { connection, batches: [{ id: 'b7', name: 'Nightly eval' }] };
 
 describe('reading the filter box', () => {
   test('a token counts once a space follows it, and what is left stays text', () => {
@@ -32,11 +33,11 @@ describe('reading the filter box', () => {
   });
 
   test('several tokens in one go, wherever they stand', () => {
-    expect(parseQuery('fog -tag:smoke endpoint:sdxl-turbo since:today ridge', true)).toEqual({
+    expect(parseQuery('fog -tag:smoke endpoint:sdxl-turbo after:today ridge', true)).toEqual({
       tokens: [
         { field: '-tag', value: 'smoke' },
         { field: 'endpoint', value: 'sdxl-turbo' },
-        { field: 'since', value: 'today' },
+        { field: 'after', value: 'today' },
       ],
       text: 'fog ridge',
     });
@@ -50,19 +51,48 @@ describe('reading the filter box', () => {
     ]);
   });
 
-  test('what is no token is searched as it stands', () => {
-    for (const text of ['status:nonsense', 'since:1999', 'http://example.test/a', 'nostatus:failed', 'tag:']) {
+  test('what is no token stays text', () => {
+    for (const text of [
+      'status:nonsense',
+      'after:1999',
+      'took>fast',
+      'has:nothing',
+      'http://example.test/a',
+      'nostatus:failed',
+      'tag:',
+    ]) {
       expect(parseQuery(text, true)).toEqual({ tokens: [], text });
     }
   });
 
   test('a token that is not finished is not searched for, the words before it are', () => {
-    for (const token of ['status:', 'status:fail', 'tag:', '-tag:', 'endpoint:"llama 7', 'SINCE:to', 'connection:'])
+    for (const token of [
+      'status:',
+      'status:fail',
+      'tag:',
+      '-tag:',
+      'endpoint:"llama 7',
+      'SINCE:to',
+      'after:2026-1',
+      'took>3',
+      'cost<',
+      'has:im',
+      'connection:',
+    ])
       expect([searchedText(token, false), searchedText(`fog ${token}`, false)]).toEqual(['', 'fog ']);
     for (const text of ['http://example.test/a', 'nostatus:', 'status: fog', 'fog ridge'])
       expect(searchedText(text, false)).toBe(text);
     expect(searchedText('fog tag:', true)).toBe('fog ');
-    expect(searchedText('status:nonsense', true)).toBe('status:nonsense');
+    expect(searchedText('fog status:nonsense ridge', true)).toBe('fog  ridge');
+    expect(searchedText('fog took>fast', true)).toBe('fog ');
+  });
+
+  test('a finished token that says nothing is named, and how it is written', () => {
+    expect(queryProblem('status:fai', false)).toBeNull();
+    expect(queryProblem('status:fai ', false)).toBe('No such status: fai');
+    expect(queryProblem('took>fast', true)).toBe('Write took>30s or took<2m');
+    expect(queryProblem('after:2026-13-01', true)).toBe('Write after:today, after:7d or after:2026-11-01');
+    expect(queryProblem('fog status:failed http://a.b', true)).toBeNull();
   });
 
   test('statuses may be typed in any case; tags keep theirs', () => {
@@ -72,7 +102,7 @@ describe('reading the filter box', () => {
     ]);
   });
 
-  test('a second endpoint or since replaces the first; a token twice stands once', () => {
+  test('a second endpoint or moment replaces the first; a token twice stands once', () => {
     const tokens = addTokens(
       [
         { field: 'endpoint', value: 'a' },
@@ -104,21 +134,20 @@ describe('the filter the engine is asked with', () => {
 
   test('an endpoint token wins over the sidebar', () => {
     const place = { view: 'failed' as const, endpointId: 'sdxl-turbo' };
-    expect(toJobFilter(place, emptyQuery, connection, now)).toMatchObject({
+    expect(toJobFilter(place, emptyQuery, known, now)).toMatchObject({
       view: 'failed',
       connectionId: 'c1',
       endpointId: 'sdxl-turbo',
     });
     expect(
-      toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, connection, now)
-        .endpointId,
+      toJobFilter(place, { tokens: [{ field: 'endpoint', value: 'llama-70b-chat' }], text: '' }, known, now).endpointId,
     ).toBe('vq8x2k4m1dzt0p');
   });
 
   test('connection:any asks for whatever is saved, also of connections that are gone', () => {
     const { tokens, text } = parseQuery('connection:ANY fog', true);
     expect([tokens, text]).toEqual([[anyConnection], 'fog']);
-    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, connection, now)).toMatchObject({
+    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, known, now)).toMatchObject({
       connectionId: null,
       text: 'fog',
     });
@@ -131,12 +160,23 @@ describe('the filter the engine is asked with', () => {
       toJobFilter(
         { view: 'all', endpointId: null },
         { tokens: values.map((value) => ({ field: 'status' as const, value })), text: '' },
-        connection,
+        known,
         now,
       ).connectionId;
     expect(asked('orphaned')).toBeNull();
     expect(asked('orphaned', 'failed')).toBe('c1');
     expect(suggest('status:', []).map(({ label }) => label)).toContain('orphaned');
+  });
+
+  test('a mark is a word or a number; anything else after mark: is text, and a label keeps its case', () => {
+    expect(parseQuery('mark:GOOD label:"Wide angle" mark:6 x', true)).toEqual({
+      tokens: [
+        { field: 'mark', value: 'good' },
+        { field: 'label', value: 'Wide angle' },
+      ],
+      text: 'mark:6 x',
+    });
+    expect(suggest('mark:b', []).map(({ completed }) => completed)).toEqual(['mark:bad ']);
   });
 
   test('tokens and text land in their fields, the text trimmed', () => {
@@ -145,27 +185,55 @@ describe('the filter the engine is asked with', () => {
         { field: 'status' as const, value: 'failed' },
         { field: 'tag' as const, value: 'a' },
         { field: '-tag' as const, value: 'b' },
-        { field: 'since' as const, value: 'today' },
+        { field: 'mark' as const, value: 'good' },
+        { field: 'mark' as const, value: '5' },
+        { field: 'mark' as const, value: 'none' },
+        { field: 'label' as const, value: 'Wide angle' },
+        { field: 'after' as const, value: 'today' },
       ],
       text: ' fog  ',
     };
-    expect(toJobFilter({ view: 'all', endpointId: null }, query, null, now)).toEqual({
+    expect(toJobFilter({ view: 'all', endpointId: null }, query, { connection: null, batches: [] }, now)).toEqual({
       view: 'all',
       connectionId: null,
       endpointId: null,
       statuses: ['failed'],
       tags: ['a'],
       notTags: ['b'],
+      marks: [4, 5, 0],
+      labels: ['Wide angle'],
       sinceMs: new Date(2025, 10, 20).getTime(),
+      beforeMs: null,
+      took: null,
+      waited: null,
+      cost: null,
+      idStart: null,
+      has: [],
       text: 'fog',
       batchId: null,
     });
   });
 
-  test('since: an hour is 60 minutes, today starts at midnight, a week holds seven days with today', () => {
-    expect(sinceStart('hour', now)).toBe(now - 3_600_000);
-    expect(sinceStart('today', now)).toBe(new Date(2025, 10, 20).getTime());
-    expect(sinceStart('week', now)).toBe(new Date(2025, 10, 14).getTime());
+  test('figures, ids, batches and what a job has land in theirs', () => {
+    const { tokens } = parseQuery(
+      'took>30s took<2m waited<500ms cost>.5 id:a1b2 batch:nightly has:error has:IMAGES ',
+      true,
+    );
+    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text: '' }, known, now)).toMatchObject({
+      took: { over: 30_000, under: 120_000 },
+      waited: { over: null, under: 500 },
+      cost: { over: 0.5, under: null },
+      idStart: 'a1b2',
+      batchId: 'b7',
+      has: ['images', 'error'],
+    });
+  });
+
+  test('since: of former versions is read as after:', () => {
+    expect(parseQuery('since:week since:hour', true).tokens).toEqual([
+      { field: 'after', value: '7d' },
+      { field: 'after', value: '1h' },
+    ]);
   });
 });
 
@@ -192,6 +260,9 @@ describe('suggestions', () => {
   test('field names from the second letter on, values after the colon', () => {
     expect(suggest('s', endpoints)).toEqual([]);
     expect(suggest('st', endpoints).map((one) => one.label)).toEqual(['status:']);
+    expect(suggest('to', endpoints).map((one) => one.label)).toEqual(['took>', 'took<']);
+    expect(suggest('has:', endpoints).map((one) => one.label)).toEqual(['images', 'error', 'stream']);
+    expect(suggest('batch:n', [], [{ value: 'Nightly eval', note: '' }])[0]?.completed).toBe('batch:"Nightly eval" ');
     expect(suggest('status:ed', endpoints).map((one) => one.label)).toContain('completed');
     expect(suggest('status:f', endpoints).map((one) => one.label)).toEqual(['failed', 'refused']);
     expect(suggest('fog status:fa', endpoints)).toEqual([
@@ -207,6 +278,7 @@ describe('suggestions', () => {
 
   test('plain words and addresses suggest nothing', () => {
     expect(suggest('board', endpoints)).toEqual([]);
+    expect(suggest('took>', endpoints)).toEqual([]);
     expect(suggest('http://', endpoints)).toEqual([]);
   });
 });

@@ -27,6 +27,7 @@ function detailOf(isStarred: boolean): JobDetail {
     webhook: null,
     waitMs: null,
     s3ProfileId: null,
+    note: '',
     error: null,
     extraFields: {},
   };

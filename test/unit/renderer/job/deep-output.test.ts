@@ -87,6 +87,7 @@ describe('an output of a hundred thousand levels', () => {
         webhook: null,
         waitMs: null,
         s3ProfileId: null,
+        note: '',
         error: null,
         extraFields: { odd: JSON.parse(nested('1')) },
       },

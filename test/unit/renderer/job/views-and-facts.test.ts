@@ -114,6 +114,7 @@ describe('the facts of a job', () => {
     webhook: null,
     waitMs: null,
     s3ProfileId: null,
+    note: '',
     error: null,
     extraFields: {},
     ...over,

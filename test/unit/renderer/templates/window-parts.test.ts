@@ -5,7 +5,7 @@ import { updatableFields } from '../../../../src-preload/template.ts';
 import type { SeenTemplate } from '../../../../src-preload/template.ts';
 import { withEdit, withStep, withoutEdit } from '../../../../src-renderer/templates/edit-rules.ts';
 import { mergeEnv, parseEnvFile } from '../../../../src-renderer/templates/env-file.ts';
-import { diffLines, diffParts, diffText, lineCountText } from '../../../../src-renderer/templates/text-diff.ts';
+import { diffLines, diffParts, diffText, lineCountText } from '../../../../src-renderer/design/text-diff.ts';
 import { emptinessOf, fieldNamedIn } from '../../../../src-renderer/templates/template-messages.ts';
 
 describe('a .env file', () => {

@@ -1,62 +1,40 @@
+import { keptPairs } from './edit-script.ts';
+
 /** What became of a part of a text. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** More cells than this are not compared one by one: then all of the middle is removed and added. */
-const mostCells = 4_000_000;
-
-/** Compares two lists of parts by their longest common run, oldest first where both changed. */
+/** Compares two lists of parts; what was removed stands before what was added in its place. */
 export function diffParts(from: readonly string[], to: readonly string[]): DiffPart[] {
-  let head = 0;
-  while (head < from.length && head < to.length && from[head] === to[head]) head += 1;
-  let tail = 0;
-  while (
-    tail < from.length - head &&
-    tail < to.length - head &&
-    from[from.length - 1 - tail] === to[to.length - 1 - tail]
-  )
-    tail += 1;
-  const part =
-    (kind: DiffPart['kind']) =>
-    (text: string): DiffPart => ({ kind, text });
-  return [
-    ...from.slice(0, head).map(part('same')),
-    ...middle(from.slice(head, from.length - tail), to.slice(head, to.length - tail)),
-    ...from.slice(from.length - tail).map(part('same')),
-  ];
+  const steps = diffSteps(from, to);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
-function middle(from: readonly string[], to: readonly string[]): DiffPart[] {
-  const removed = from.map((text): DiffPart => ({ kind: 'removed', text }));
-  const added = to.map((text): DiffPart => ({ kind: 'added', text }));
-  if (from.length === 0 || to.length === 0 || from.length * to.length > mostCells) return [...removed, ...added];
-  const width = to.length + 1;
-  const lengths = new Uint32Array((from.length + 1) * width);
-  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
-  for (let row = from.length - 1; row >= 0; row -= 1) {
-    for (let column = to.length - 1; column >= 0; column -= 1) {
-      lengths[row * width + column] =
-        from[row] === to[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
-    }
-  }
+/** As `diffParts`, a little at a time. */
+export function* diffSteps(from: readonly string[], to: readonly string[]): Generator<undefined, DiffPart[]> {
+  const numbers = new Map<string, number>();
+  const numbered = (parts: readonly string[]): Int32Array =>
+    Int32Array.from(parts, (part) => {
+      const known = numbers.get(part);
+      if (known !== undefined) return known;
+      numbers.set(part, numbers.size);
+      return numbers.size - 1;
+    });
+  const kept = yield* keptPairs(numbered(from), numbered(to));
   const parts: DiffPart[] = [];
-  let row = 0;
-  let column = 0;
-  while (row < from.length || column < to.length) {
-    const [one, other] = [removed[row], added[column]];
-    if (one !== undefined && other !== undefined && one.text === other.text) {
-      parts.push({ kind: 'same', text: one.text });
-      row += 1;
-      column += 1;
-    } else if (one !== undefined && (other === undefined || at(row + 1, column) >= at(row, column + 1))) {
-      parts.push(one);
-      row += 1;
-    } else if (other !== undefined) {
-      parts.push(other);
-      column += 1;
-    }
+  let [at, other] = [0, 0];
+  for (const [index, otherIndex] of [...kept, [from.length, to.length] as const]) {
+    for (; at < index; at += 1) parts.push({ kind: 'removed', text: from[at] ?? '' });
+    for (; other < otherIndex; other += 1) parts.push({ kind: 'added', text: to[other] ?? '' });
+    if (index < from.length) parts.push({ kind: 'same', text: from[index] ?? '' });
+    at = index + 1;
+    other = otherIndex + 1;
+    if (parts.length % 1_000 === 0) yield;
   }
   return parts;
 }

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { number, statement } from '../file/row.ts';
+import { readChunks } from '../stream/chunks.ts';
+import { findBodies } from './job-details.ts';
+
+/** A longer answer is looked at so far. */
+const lookedAtChars = 4_194_304;
+const chunksLookedAt = 500;
+/** How many answers of former versions are looked at in one idle step. */
+const jobsPerStep = 8;
+
+/** The beginnings of base64 and of links that a window shows as pictures, inside the quotes of JSON. */
+const pictureStart = /"(?:data:image\\?\/|iVBORw0KGgo|\\?\/9j\\?\/|R0lGOD|UklGR)/;
+const pictureLink = /"https?:\\?\/\\?\/[^"\s]{1,2000}\.(?:png|jpe?g|gif|webp)(?:[?#][^"\s]*)?"/i;
+
+/** Whether an answer, as JSON, has a picture in it or points to one, by how its texts begin. */
+function holdsImage(json: string): boolean {
+  const text = json.length > lookedAtChars ? json.slice(0, lookedAtChars) : json;
+  return pictureStart.test(text) || pictureLink.test(text);
+}
+
+/** Notes that the job answered with a picture, where one of these texts holds any. */
+export function noteImages(db: DatabaseSync, job: number, answers: readonly string[]): void {
+  if (answers.some(holdsImage)) statement(db, 'INSERT OR IGNORE INTO job_images (job) VALUES (?)').run(job);
+}
+
+/** Looks at some answers that were kept before pictures were noted. Answers whether there may be more. */
+export function lookForImages(db: DatabaseSync): boolean {
+  const jobs = statement(db, 'SELECT job FROM image_unknown ORDER BY job DESC LIMIT ?')
+    .all(jobsPerStep)
+    .map((row) => number(row, 'job'));
+  for (const job of jobs) {
+    noteImages(db, job, [
+      ...findBodies(db, job, 'output', lookedAtChars).map(({ text }) => text),
+      ...chunksOf(db, job),
+    ]);
+    statement(db, 'DELETE FROM image_unknown WHERE job = ?').run(job);
+  }
+  return jobs.length === jobsPerStep;
+}
+
+function chunksOf(db: DatabaseSync, job: number): string[] {
+  return statement(db, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ?')
+    .all(job)
+    .flatMap((row) => readChunks(db, job, number(row, 'attempt'), 0, chunksLookedAt))
+    .map(({ outputJson }) => outputJson);
+}

@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Job } from '../../../src-preload/job.ts';
+import { judgedAfter, type JudgementChange } from '../../../src-preload/judgement.ts';
+import { atomically, statement, text } from '../file/row.ts';
+import { findJob, markDirty, updateJob } from './jobs.ts';
+
+/** Changes the user's mark and label of a job. Null when there is no such job. */
+export function judge(db: DatabaseSync, key: string, change: JudgementChange): Job | null {
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null) return null;
+    const { mark: _mark, label: _label, hasNote: _hasNote, ...rest } = kept.job;
+    markDirty(db, kept.id, true);
+    return updateJob(db, kept.id, { ...rest, ...judgedAfter(kept.job, change) }).job;
+  });
+}
+
+/** Keeps the user's note of a job in place of the former one; an empty one is none. Null when there is no such job. */
+export function writeNote(db: DatabaseSync, key: string, note: string): Job | null {
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null) return null;
+    const { hasNote, ...rest } = kept.job;
+    const isEmpty = note.trim() === '';
+    if (isEmpty) statement(db, 'DELETE FROM job_notes WHERE job = ?').run(kept.id);
+    else statement(db, 'INSERT OR REPLACE INTO job_notes (job, text) VALUES (?, ?)').run(kept.id, note);
+    markDirty(db, kept.id, true);
+    // While a note is typed it is saved again and again, and the job is as it was.
+    if ((hasNote === true) === !isEmpty) return kept.job;
+    return updateJob(db, kept.id, isEmpty ? rest : { ...rest, hasNote: true }).job;
+  });
+}
+
+/** The user's note of a job; empty where there is none. */
+export function readNote(db: DatabaseSync, job: number): string {
+  const row = statement(db, 'SELECT text FROM job_notes WHERE job = ?').get(job);
+  return row === undefined ? '' : text(row, 'text');
+}
+
+/** Labels in use, the ones given most often first. */
+export function readLabels(db: DatabaseSync, most: number): string[] {
+  return statement(
+    db,
+    `SELECT label FROM jobs INDEXED BY jobs_labelled WHERE label IS NOT NULL
+    GROUP BY label COLLATE NOCASE ORDER BY count(*) DESC, label LIMIT ?`,
+  )
+    .all(most)
+    .map((row) => text(row, 'label'));
+}

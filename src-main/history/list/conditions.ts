@@ -1,0 +1,118 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JobFilter, Range } from '../../../src-preload/history.ts';
+import { number, numberOrNull, statement } from '../file/row.ts';
+import { costCondition } from './cost-condition.ts';
+
+/** What a filter asks for beyond facets, as SQL over `jobs AS j`. */
+export interface Condition {
+  /** Begins with ` AND ` or is empty. */
+  sql: string;
+  values: (string | number)[];
+}
+
+export const nothing: Condition = { sql: '', values: [] };
+
+/** All of them. */
+export function joined(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map((condition) => condition.sql).join(''),
+    values: conditions.flatMap((condition) => condition.values),
+  };
+}
+
+/** Every tag asked for, and none that is ruled out. */
+export function tagged(tags: readonly string[], notTags: readonly string[]): Condition {
+  const has = 'EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)';
+  return {
+    sql: [...tags.map(() => ` AND ${has}`), ...notTags.map(() => ` AND NOT ${has}`)].join(''),
+    values: [...tags, ...notTags],
+  };
+}
+
+/** Of the batch, where one is asked for. */
+export function ofBatch({ batchId }: JobFilter): Condition {
+  return batchId === null ? nothing : { sql: ' AND j.batch_id = ?', values: [batchId] };
+}
+
+/** The times of creation and end, and the figures. */
+export function timesAndFigures(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): Condition {
+  const conditions: Condition[] = [within('execution_time_ms', filter.took), within('delay_time_ms', filter.waited)];
+  if (filter.sinceMs !== null) conditions.push({ sql: ' AND j.created_at_ms >= ?', values: [filter.sinceMs] });
+  if (filter.beforeMs !== null) conditions.push({ sql: ' AND j.created_at_ms < ?', values: [filter.beforeMs] });
+  if (filter.view === 'finished-today')
+    conditions.push({ sql: ' AND j.finished_seen_at_ms >= ?', values: [startOfTodayMs] });
+  if (filter.cost !== null) conditions.push(costCondition(db, filter.cost));
+  return joined(conditions);
+}
+
+/** A figure's bounds; one that is not known lies in none. */
+export function within(column: 'execution_time_ms' | 'delay_time_ms', range: Range | null): Condition {
+  if (range === null) return nothing;
+  const { over, under } = range;
+  return joined([
+    { sql: ` AND j.${column} IS NOT NULL`, values: [] },
+    over === null ? nothing : { sql: ` AND j.${column} > ?`, values: [over] },
+    under === null ? nothing : { sql: ` AND j.${column} < ?`, values: [under] },
+  ]);
+}
+
+/** What the job has; an error is a matter of facets. */
+export function having({ has }: JobFilter): Condition {
+  return joined([
+    has.includes('images') ? { sql: ' AND EXISTS (SELECT 1 FROM job_images WHERE job = j.id)', values: [] } : nothing,
+    has.includes('stream') ? { sql: ' AND j.chunk_count > 0', values: [] } : nothing,
+  ]);
+}
+
+/** Whose id at the service begins so. */
+export function idStarting({ idStart }: JobFilter): Condition {
+  return idStart === null
+    ? nothing
+    : { sql: ' AND j.job_id >= ? AND j.job_id < ?', values: [idStart, idStart + lastCharacter] };
+}
+
+/** Sorts behind every id that begins with what stands before it. */
+export const lastCharacter = '\u{10ffff}';
+
+/** The ids that can pass at all: both ends are within. */
+export interface IdSpan {
+  first: number;
+  last: number;
+}
+
+/**
+ * Which ids the filter's times leave; null when none. What is too old or too new mostly lies at an end: without these
+ * bounds, looking for one more would read all of it.
+ */
+export function idSpan(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): IdSpan | null {
+  let first = Number.MIN_SAFE_INTEGER;
+  let last = Number.MAX_SAFE_INTEGER;
+  const narrow = (sql: string, ...values: number[]): { first: number; last: number } | null => {
+    const row = statement(db, sql).get(...values);
+    const from = row === undefined ? null : numberOrNull(row, 'first');
+    return row === undefined || from === null ? null : { first: from, last: number(row, 'last') };
+  };
+  if (filter.view === 'finished-today') {
+    const ended = narrow(
+      'SELECT min(id) AS first, max(id) AS last FROM jobs INDEXED BY jobs_by_finish WHERE finished_seen_at_ms >= ?',
+      startOfTodayMs,
+    );
+    if (ended === null) return null;
+    ({ first, last } = ended);
+  }
+  if (filter.sinceMs !== null || filter.beforeMs !== null) {
+    const created = narrow(
+      'SELECT min(first_id) AS first, max(last_id) AS last FROM job_hours WHERE hour >= ? AND hour <= ?',
+      hourOf(filter.sinceMs ?? 0),
+      hourOf(filter.beforeMs ?? Number.MAX_SAFE_INTEGER),
+    );
+    if (created === null) return null;
+    first = Math.max(first, created.first);
+    last = Math.min(last, created.last);
+  }
+  return first > last ? null : { first, last };
+}
+
+function hourOf(atMs: number): number {
+  return Math.trunc(atMs / 3_600_000);
+}

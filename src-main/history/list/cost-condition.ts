@@ -1,0 +1,107 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { attemptsOf, estimateCost, type EndpointCost } from '../../../src-preload/cost.ts';
+import { isWithin, type Range } from '../../../src-preload/history.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { readDocuments } from '../file/documents.ts';
+import { number, statement } from '../file/row.ts';
+import { readFacets, type Facet } from '../jobs/facets.ts';
+import { readAttempts } from '../jobs/job-details.ts';
+import { readPlaced } from '../jobs/jobs.ts';
+
+/** Rates as endpoints have them; what else is kept beside them is no matter here. */
+const keptRates = z.object({
+  connectionId: z.string(),
+  endpointId: z.string(),
+  rates: z.array(z.object({ creditsPerHour: z.number().nullable(), sinceMs: z.number() })),
+});
+type Rated = z.infer<typeof keptRates>;
+
+const msPerHour = 3_600_000;
+
+/**
+ * Jobs that are over and cost so much by their endpoints' rates, as SQL over `jobs AS j`. Between two changes of a rate
+ * a cost is a time, so that jobs of one attempt are found by theirs; those that were retried are few, and looked at one
+ * by one.
+ */
+export function costCondition(db: DatabaseSync, range: Range): { sql: string; values: (string | number)[] } {
+  const rated = readRates(db);
+  const values: (string | number)[] = [];
+  const parts: string[] = [];
+  const facets = readFacets(db).filter(({ phase }) => phase === 'finished' || phase === 'gone');
+  for (const { connectionId, endpointId, rates } of rated) {
+    const ids = facets
+      .filter((facet) => facet.connectionId === connectionId && facet.endpointId === endpointId)
+      .map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const [at, { sinceMs, creditsPerHour }] of rates.entries()) {
+      if (creditsPerHour === null || creditsPerHour <= 0) continue;
+      const bound = (credits: number): number => (credits / creditsPerHour) * msPerHour;
+      parts.push(
+        '(j.facet IN (SELECT value FROM json_each(?)) AND j.finished_seen_at_ms >= ? AND j.finished_seen_at_ms < ?' +
+          (range.over === null ? '' : ' AND j.execution_time_ms > ?') +
+          (range.under === null ? '' : ' AND j.execution_time_ms < ?') +
+          ' AND j.execution_time_ms IS NOT NULL)',
+      );
+      values.push(JSON.stringify(ids), sinceMs, rates[at + 1]?.sinceMs ?? Number.MAX_SAFE_INTEGER);
+      if (range.over !== null) values.push(bound(range.over));
+      if (range.under !== null) values.push(bound(range.under));
+    }
+  }
+  values.push(JSON.stringify(retriedWithin(db, range, rated).map(({ id }) => id)));
+  const once = parts.length === 0 ? '' : `(j.attempt = 1 AND (${parts.join(' OR ')})) OR `;
+  return { sql: ` AND (${once}j.id IN (SELECT value FROM json_each(?)))`, values };
+}
+
+/**
+ * How long a job must have run to cost more than `range.over`, so that an index of run times finds them all; null where
+ * that is not known.
+ */
+export function leastRunMs(db: DatabaseSync, range: Range): number | null {
+  if (range.over === null) return null;
+  const rated = readRates(db);
+  const dearest = Math.max(0, ...rated.flatMap(({ rates }) => rates.map(({ creditsPerHour }) => creditsPerHour ?? 0)));
+  const retried = retriedWithin(db, range, rated).map(({ executionTimeMs }) => executionTimeMs);
+  if (dearest === 0 || retried.includes(null)) return null;
+  return Math.min((range.over / dearest) * msPerHour, ...retried.map((ms) => (ms ?? 0) - 1));
+}
+
+/** Those that jobs with a cost are in. */
+export function pricedFacets(db: DatabaseSync, facets: readonly Facet[]): Facet[] {
+  const rated = new Set(readRates(db).map(({ connectionId, endpointId }) => `${connectionId}\n${endpointId}`));
+  return facets.filter(
+    ({ phase, connectionId, endpointId }) =>
+      (phase === 'finished' || phase === 'gone') && rated.has(`${connectionId}\n${endpointId}`),
+  );
+}
+
+interface Retried {
+  id: number;
+  executionTimeMs: number | null;
+}
+
+function retriedWithin(db: DatabaseSync, range: Range, rated: readonly Rated[]): Retried[] {
+  const ids = statement(db, 'SELECT id FROM jobs INDEXED BY jobs_retried WHERE attempt > 1')
+    .all()
+    .map((row) => number(row, 'id'));
+  return readPlaced(db, ids).flatMap(({ id, job }) => {
+    if (job.phase !== 'finished' && job.phase !== 'gone') return [];
+    const rates = ratesOf(rated, job.connectionId, job.endpointId);
+    const cost = estimateCost(attemptsOf(job, readAttempts(db, id), 0), rates, 0);
+    const isFound = cost.kind === 'estimate' && isWithin(cost.credits, range);
+    return isFound ? [{ id, executionTimeMs: job.executionTimeMs }] : [];
+  });
+}
+
+function ratesOf(rated: readonly Rated[], connectionId: string, endpointId: string): EndpointCost['rates'] {
+  const found = rated.find((each) => each.connectionId === connectionId && each.endpointId === endpointId);
+  return (found?.rates ?? []).map((rate) => ({ ...rate, source: { kind: 'typed' } }));
+}
+
+/** The rates of all endpoints, oldest first; what cannot be read prices nothing. */
+function readRates(db: DatabaseSync): Rated[] {
+  return readDocuments(db, 'cost').flatMap(({ json }) => {
+    const read = keptRates.safeParse(parseJson(json));
+    return read.success ? [read.data] : [];
+  });
+}

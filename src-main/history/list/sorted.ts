@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { mostCounted, type JobSort } from '../../../src-preload/history.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { number, statement, type Row } from '../file/row.ts';
+import type { Facet } from '../jobs/facets.ts';
+import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
+import { inFacets, sourceOf, type Asked } from './sources.ts';
+
+/** A place in a list that is put in order by a column: behind the job `id` with that value. */
+type Place = [value: string | number | null, id: number];
+
+const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
+
+/** What a page in another order than newest first goes on with. */
+export interface SortedIds {
+  ids: number[];
+  /** Null at the end. */
+  next: string | null;
+}
+
+/** Columns of the database that jobs are put in order by, each with an index that ends with id and facet. */
+const columns = {
+  id: { sql: 'j.job_id', index: 'INDEXED BY jobs_by_job_id' },
+  title: { sql: 'j.title COLLATE NOCASE', index: 'INDEXED BY jobs_by_title' },
+  wait: { sql: 'j.delay_time_ms', index: 'INDEXED BY jobs_by_wait' },
+  execution: { sql: 'j.execution_time_ms', index: 'INDEXED BY jobs_by_execution' },
+  ttl: { sql: 'j.ttl_ends_at_ms', index: 'INDEXED BY jobs_by_ttl' },
+} as const;
+
+/** A page in the order of a column, from behind `after` (what the page before it said); null: from the beginning. */
+export function sortedIds(asked: Asked, sort: JobSort, after: string | null, limit: number): SortedIds {
+  const place = after === null ? null : readPlace(after);
+  const { column } = sort;
+  if (column === 'status' || column === 'endpoint') return byFacets(asked, column, sort.isDescending, place, limit);
+  if (column === 'created') return sort.isDescending ? newestFirst(asked, place, limit) : oldest(asked, place, limit);
+  const few = sourceOf(asked).count() <= mostCounted;
+  return few ? ofFew(asked, column, sort, place, limit) : ofMany(asked, column, sort, place, limit);
+}
+
+function readPlace(text: string): Place | null {
+  const read = keptPlace.safeParse(parseJson(text));
+  return read.success ? read.data : null;
+}
+
+function pageOf(found: readonly Place[], limit: number): SortedIds {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    ids: shown.map(([, id]) => id),
+    next: found.length > limit && last !== undefined ? JSON.stringify(last) : null,
+  };
+}
+
+/** A status and an endpoint are the same for all jobs of a facet: one group of facets after the other. */
+function byFacets(
+  asked: Asked,
+  column: 'status' | 'endpoint',
+  isDescending: boolean,
+  after: Place | null,
+  limit: number,
+): SortedIds {
+  const valueOf = (facet: Facet): string => (column === 'status' ? facet.word : facet.endpointId);
+  const groups = [...Map.groupBy(asked.passing, valueOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (isDescending) groups.reverse();
+  const found: Place[] = [];
+  for (const [value, facets] of groups) {
+    if (found.length > limit) break;
+    const order = after === null ? 0 : compare(value, after[0]) * (isDescending ? -1 : 1);
+    if (order < 0) continue;
+    const beforeId = after !== null && order === 0 ? after[1] : Number.MAX_SAFE_INTEGER;
+    for (const id of sourceOf(asked, { facets }).newest(beforeId, limit + 1 - found.length)) found.push([value, id]);
+  }
+  return pageOf(found, limit);
+}
+
+function compare(value: string, other: string | number | null): number {
+  return typeof other !== 'string' || value === other ? 0 : value < other ? -1 : 1;
+}
+
+function newestFirst(asked: Asked, after: Place | null, limit: number): SortedIds {
+  const ids = sourceOf(asked).newest(after?.[1] ?? Number.MAX_SAFE_INTEGER, limit + 1);
+  return pageOf(
+    ids.map((id) => [null, id]),
+    limit,
+  );
+}
+
+/** Ids ascend with creation. */
+function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
+  const { sql, values } = allOf(asked);
+  const rows = read(asked, `FROM jobs AS j NOT INDEXED WHERE j.id > ?${sql} ORDER BY j.id LIMIT ?`, 'NULL', [
+    after?.[1] ?? Number.MIN_SAFE_INTEGER,
+    ...values,
+    limit + 1,
+  ]);
+  return pageOf(rows, limit);
+}
+
+/** All that pass are put in order anew: they are not many. */
+function ofFew(
+  asked: Asked,
+  column: keyof typeof columns,
+  { isDescending }: JobSort,
+  after: Place | null,
+  limit: number,
+): SortedIds {
+  const { sql } = columns[column];
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const ids = sourceOf(asked).newest(Number.MAX_SAFE_INTEGER, mostCounted + 1);
+  const behind = after === null ? nothing : placedBehind(sql, isDescending, after);
+  const rows = read(
+    asked,
+    `FROM json_each(?) AS w CROSS JOIN jobs AS j ON j.id = w.value WHERE true${behind.sql}
+    ORDER BY ${sql} IS NULL, ${sql} ${direction}, iif(${sql} IS NULL, -j.id, j.id * ${isDescending ? -1 : 1}) LIMIT ?`,
+    sql,
+    [JSON.stringify(ids), ...behind.values, limit + 1],
+  );
+  return pageOf(rows, limit);
+}
+
+function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): Condition {
+  if (value === null) return { sql: ` AND ${sql} IS NULL AND j.id < ?`, values: [id] };
+  const further = isDescending ? '<' : '>';
+  return {
+    sql: ` AND (${sql} ${further} ? OR ${sql} IS NULL OR (${sql} = ? AND j.id ${further} ?))`,
+    values: [value, value, id],
+  };
+}
+
+/** The column's index is walked, and each job it names looked at until the page is full: many pass. */
+function ofMany(
+  asked: Asked,
+  column: keyof typeof columns,
+  { isDescending }: JobSort,
+  after: Place | null,
+  limit: number,
+): SortedIds {
+  const { sql, index } = columns[column];
+  const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
+  const rest = allOf(asked);
+  const found: Place[] = [];
+  const take = (bound: string, values: (string | number)[]): void => {
+    const wanted = limit + 1 - found.length;
+    if (wanted <= 0) return;
+    const order = `ORDER BY ${sql} ${direction}, j.id ${direction} LIMIT ?`;
+    const from = `FROM jobs AS j ${index} WHERE ${sql} ${bound}${rest.sql} ${order}`;
+    found.push(...read(asked, from, sql, [...values, ...rest.values, wanted]));
+  };
+  const value = after?.[0] ?? null;
+  const id = after?.[1] ?? 0;
+  if (after === null) take('IS NOT NULL', []);
+  else if (value !== null) {
+    take(`= ? AND j.id ${further} ?`, [value, id]);
+    take(`${further} ?`, [value]);
+  }
+  if (found.length <= limit) {
+    const beforeId = after !== null && value === null ? id : Number.MAX_SAFE_INTEGER;
+    const without = { sql: ` AND ${sql} IS NULL`, values: [] };
+    const ids = sourceOf(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
+    for (const each of ids) found.push([null, each]);
+  }
+  return pageOf(found, limit);
+}
+
+/** Everything the filter asks for, as conditions on a job. */
+function allOf({ filter, match, facets, passing, span, times }: Asked): Condition {
+  if (span === null || passing.length === 0) return { sql: ' AND false', values: [] };
+  return joined([
+    inFacets(passing, facets),
+    { sql: ' AND j.id >= ? AND j.id <= ?', values: [span.first, span.last] },
+    times,
+    ofBatch(filter),
+    having(filter),
+    idStarting(filter),
+    tagged(filter.tags, filter.notTags),
+    match === null ? nothing : { sql: ' AND j.id IN (SELECT rowid FROM search WHERE search MATCH ?)', values: [match] },
+  ]);
+}
+
+function read({ db }: Asked, from: string, value: string, values: (string | number)[]): Place[] {
+  return statement(db, `SELECT j.id AS id, ${value} AS value ${from}`)
+    .all(...values)
+    .map((row): Place => [valueOf(row), number(row, 'id')]);
+}
+
+function valueOf({ value }: Row): string | number | null {
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,193 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isOfFacets, mostCounted, type JobFilter } from '../../../src-preload/history.ts';
+import { number, statement } from '../file/row.ts';
+import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
+import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
+import {
+  having,
+  idSpan,
+  idStarting,
+  joined,
+  lastCharacter,
+  nothing,
+  ofBatch,
+  tagged,
+  timesAndFigures,
+  within,
+  type Condition,
+  type IdSpan,
+} from './conditions.ts';
+import { judgedFilter } from './judged.ts';
+import { leastRunMs, pricedFacets } from './cost-condition.ts';
+
+/** What is asked for, with what is read of the database once for it. */
+export interface Asked {
+  db: DatabaseSync;
+  filter: JobFilter;
+  facets: readonly Facet[];
+  /** Those that jobs of the filter are in. */
+  passing: Facet[];
+  /** The full-text expression; null where no words are asked for. */
+  match: string | null;
+  /** Null: the filter's times leave no job. */
+  span: IdSpan | null;
+  times: Condition;
+}
+
+export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): Asked {
+  const facets = readFacets(db);
+  const terms = parseQuery(filter.text);
+  const passing = facets.filter((facet) => passesFilter(facet, filter));
+  return {
+    db,
+    filter,
+    facets,
+    passing: filter.cost === null ? passing : pricedFacets(db, passing),
+    match: terms.length === 0 ? null : narrowedMatch(matchExpression(terms), filter),
+    span: idSpan(db, filter, startOfTodayMs),
+    times: timesAndFigures(db, filter, startOfTodayMs),
+  };
+}
+
+/** Where the ids of the jobs that pass come from. */
+export interface Source {
+  /** Of the newest below `beforeId`, newest first. */
+  newest(beforeId: number, limit: number): number[];
+  /** How many there are; one more than `mostCounted` where they are more than that. */
+  count(): number;
+}
+
+/** A figure's index is read instead of the list where so few jobs are within. */
+const fewByFigure = 100_000;
+
+/**
+ * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, what few jobs have, today's
+ * finishes, or the facets; each already newest first or short enough to be put in order. `of`: of the facets that pass
+ * these alone, and what is asked beside the filter.
+ */
+export function sourceOf(asked: Asked, of: { facets?: Facet[]; extra?: Condition } = {}): Source {
+  const { db, filter, match, span, times } = asked;
+  const facets = of.facets ?? asked.passing;
+  if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };
+  const extra = of.extra ?? nothing;
+  const reader = createReader(db, span);
+  if (match !== null) {
+    // The full-text index knows facets (but which have a price) and tags; jobs are looked at only for what it does not.
+    const beyond = joined([
+      of.facets === undefined && filter.cost === null ? nothing : inFacets(facets, asked.facets),
+      times,
+      ofBatch(filter),
+      having(filter),
+      idStarting(filter),
+      judgedFilter(filter),
+      extra,
+    ]);
+    const joins = beyond.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = s.rowid';
+    return reader(`FROM search AS s${joins} WHERE search MATCH ?`, 's.rowid', [match], beyond);
+  }
+  const all = joined([
+    inFacets(facets, asked.facets),
+    times,
+    ofBatch(filter),
+    having(filter),
+    idStarting(filter),
+    judgedFilter(filter),
+    tagged(filter.tags, filter.notTags),
+    extra,
+  ]);
+  const from = driverOf(asked, facets);
+  if (from !== null) return reader(from.sql, from.id, from.values, all);
+  const rest = joined([times, having(filter), judgedFilter(filter), tagged([], filter.notTags), extra]);
+  // Named one by one even where all pass: the index has the ids in order within a facet only.
+  const each = joined([inFacets(facets, null), rest]);
+  return {
+    newest: (beforeId, limit) =>
+      newestInFacets(db, facets, Math.min(beforeId, span.last + 1), limit, ` AND j.id >= ?${rest.sql}`, [
+        span.first,
+        ...rest.values,
+      ]),
+    count: () =>
+      isOfFacets(filter) && rest.sql === ''
+        ? sumOfJobs(facets)
+        : countOf(db, `FROM jobs AS j INDEXED BY jobs_by_facet WHERE j.id >= ? AND j.id <= ?${each.sql}`, [
+            span.first,
+            span.last,
+            ...each.values,
+          ]),
+  };
+}
+
+interface Driver {
+  sql: string;
+  id: string;
+  values: (string | number)[];
+}
+
+/** What leaves the fewest jobs to look at; null where the facets do as well. */
+function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | null {
+  const [tag] = filter.tags;
+  const ofJobs = (index: string, condition: string, values: (string | number)[] = []): Driver => ({
+    sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`,
+    id: 'j.id',
+    values,
+  });
+  const joining = (table: string, condition: string, values: (string | number)[]): Driver => ({
+    sql: `FROM ${table} AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE ${condition}`,
+    id: 't.job',
+    values,
+  });
+  if (filter.idStart !== null) {
+    const bounds = [filter.idStart, filter.idStart + lastCharacter];
+    return ofJobs('jobs_by_job_id', 'j.job_id >= ? AND j.job_id < ?', bounds);
+  }
+  if (filter.batchId !== null) return ofJobs('jobs_by_batch', 'j.batch_id IS NOT NULL');
+  if (tag !== undefined) return joining('job_tags', 't.tag = ?', [tag]);
+  const judged = judgedFilter(filter).index;
+  if (judged !== null) return ofJobs(judged.name, judged.condition);
+  if (filter.has.includes('images')) return joining('job_images', 'true', []);
+  if (filter.has.includes('stream')) return ofJobs('jobs_with_stream', 'j.chunk_count > 0');
+  const leastMs = filter.cost === null ? null : leastRunMs(db, filter.cost);
+  for (const [index, condition] of [
+    ['jobs_by_execution', within('execution_time_ms', filter.took)],
+    ['jobs_by_wait', within('delay_time_ms', filter.waited)],
+    ['jobs_by_execution', within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null })],
+  ] as const) {
+    if (condition.sql === '') continue;
+    const driver = ofJobs(index, `true${condition.sql}`, condition.values);
+    const { sql, values } = joined([condition, inFacets(facets, null)]);
+    if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, values, fewByFigure) <= fewByFigure)
+      return driver;
+  }
+  return filter.view === 'finished-today' ? ofJobs('jobs_by_finish', 'j.finished_seen_at_ms IS NOT NULL') : null;
+}
+
+/** In any of the facets; nothing where these are all that `known` holds. */
+export function inFacets(facets: readonly Facet[], known: readonly Facet[] | null): Condition {
+  if (known !== null && facets.length === known.length) return nothing;
+  return {
+    sql: ' AND j.facet IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(facets.map((facet) => facet.id))],
+  };
+}
+
+function createReader(db: DatabaseSync, span: IdSpan) {
+  return (from: string, id: string, values: (string | number)[], rest: Condition): Source => ({
+    newest: (beforeId, limit) =>
+      statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
+        .all(...values, span.first, Math.min(beforeId, span.last + 1), ...rest.values, limit)
+        .map((row) => number(row, 'id')),
+    count: () =>
+      countOf(db, `${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`, [
+        ...values,
+        span.first,
+        span.last,
+        ...rest.values,
+      ]),
+  });
+}
+
+/** How many rows there are, or one more than `most`. */
+function countOf(db: DatabaseSync, from: string, values: (string | number)[], most = mostCounted): number {
+  const row = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, most + 1);
+  return row === undefined ? 0 : number(row, 'jobs');
+}

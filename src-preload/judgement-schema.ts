@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** What main checks judgements against; the words are in judgement.ts. */
+export const mark = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
+
+const label = z
+  .string()
+  .trim()
+  .max(60, 'A label has at most 60 characters')
+  .refine((text) => !/\p{Cc}/u.test(text), 'A label is one line');
+
+export const judgementChange = z.object({ mark: mark.nullable().optional(), label: label.nullable().optional() });
+
+/** What a filter asks for after `mark:`: marks, and 0 for jobs without one. */
+export const filteredMark = z.union([z.literal(0), mark]);

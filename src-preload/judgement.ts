@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { judgementChange, mark } from './judgement-schema.ts';
+
+/** How good a job's result is to its user, on one scale: 1 is bad, 5 is good (docs/decisions/045). */
+export type Mark = z.infer<typeof mark>;
+
+/** What becomes of a job's mark and label; null takes one away, and what is not given stays. */
+export type JudgementChange = z.infer<typeof judgementChange>;
+
+export const marks = [1, 2, 3, 4, 5] as const satisfies readonly Mark[];
+export const goodMark = 5 satisfies Mark;
+export const badMark = 1 satisfies Mark;
+export const longestLabel = 60;
+/** A note longer than this is a document of its own. */
+export const longestNote = 100_000;
+
+/** What the user says of a job's result; jobs that nobody judged have none of it. */
+export interface Judgement {
+  mark?: Mark;
+  /** One word or a few, such as the class it belongs to in a dataset. */
+  label?: string;
+  /** There is a note; its text is read with the job's detail. */
+  hasNote?: true;
+}
+
+/** `good`, `bad`, or `4 of 5`. */
+export function markWord(mark: Mark): string {
+  if (mark === goodMark) return 'good';
+  return mark === badMark ? 'bad' : `${mark} of ${goodMark}`;
+}
+
+/** The judgement as a change left it: what has no value is not there. */
+export function judgedAfter({ mark, label, hasNote }: Judgement, change: JudgementChange): Judgement {
+  const after = {
+    mark: change.mark === undefined ? mark : (change.mark ?? undefined),
+    label: change.label === undefined ? label : (change.label ?? undefined),
+  };
+  return {
+    ...(after.mark === undefined ? {} : { mark: after.mark }),
+    ...(after.label === undefined || after.label === '' ? {} : { label: after.label }),
+    ...(hasNote === undefined ? {} : { hasNote }),
+  };
+}

@@ -1,0 +1,25 @@
+import { findImages, type FoundImage } from '../job/find-images.ts';
+import { readJson } from '../job/json-reading.ts';
+import type { Steps } from '../stream/use-steps.ts';
+
+/** The images of some outputs by their paths, one place for each output. */
+export type SideImages = ReadonlyMap<string, readonly (FoundImage | null)[]>;
+
+/** What an image's bytes begin with in base64; most outputs have none, and need not be read for it. */
+const imageBeginnings = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'data:image/'] as const;
+
+/** Finds the images of outputs by their bytes, a little at a time. */
+export function* imagesBySide(outputs: readonly string[]): Steps<SideImages> {
+  const found = new Map<string, (FoundImage | null)[]>();
+  for (const [side, output] of outputs.entries()) {
+    if (!imageBeginnings.some((beginning) => output.includes(beginning))) continue;
+    const { value } = yield* readJson(output);
+    for (const image of (yield* findImages(value)).found) {
+      const path = image.path === '' || image.path.startsWith('[') ? `$${image.path}` : `$.${image.path}`;
+      const places = found.get(path) ?? outputs.map(() => null);
+      places[side] = image;
+      found.set(path, places);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,103 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import type { Attempt, JobDetail } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { callQuery, queries } from '../data/calls.ts';
+import type { ComparedSide } from '../navigation/shell-store.ts';
+
+/** What is compared of one side. */
+interface SideBodies {
+  input: string | null;
+  /** JSON as it was returned, or the text that was streamed where nothing else was. */
+  output: { text: string; isStreamed: boolean } | null;
+}
+
+export interface SideRead {
+  side: ComparedSide;
+  detail: JobDetail;
+  /** Null where the job has none yet. */
+  attempt: Attempt | null;
+  /** Null while they are read. */
+  bodies: SideBodies | null;
+  /** Why they could not be read. */
+  problem: Failure | null;
+}
+
+export interface SidesState {
+  /** As far as all of them were read; null while one is missing. */
+  sides: SideRead[] | null;
+  problem: Failure | null;
+}
+
+/** The jobs or attempts that are compared, kept up by events. */
+export function useSides(asked: readonly ComparedSide[]): SidesState {
+  const details = useQueries({ queries: asked.map(({ key }) => callQuery('job:get', { key })) }, queries);
+  const bodies = useQueries(
+    {
+      queries: asked.map(({ key, attempt }, at) => {
+        const detail = details[at]?.data;
+        const stamp = detail === undefined ? null : bodiesStamp(detail, attempt);
+        return {
+          queryKey: ['compared', key, attempt, stamp],
+          queryFn: () => readBodies(key, attempt, detail),
+          enabled: detail !== undefined,
+          gcTime: 0,
+        };
+      }),
+    },
+    queries,
+  );
+  const problem = details.find(({ error }) => error !== null)?.error ?? null;
+  const sides = asked.flatMap((side, at): SideRead[] => {
+    const detail = details[at]?.data;
+    const read = bodies[at];
+    return detail === undefined || read === undefined ? [] : [sideOf(side, detail, read)];
+  });
+  return { sides: sides.length === asked.length ? sides : null, problem };
+}
+
+function sideOf(side: ComparedSide, detail: JobDetail, read: UseQueryResult<Result<SideBodies>>): SideRead {
+  const number = side.attempt ?? detail.job.attempt;
+  return {
+    side,
+    detail,
+    attempt: detail.attempts.find((attempt) => attempt.number === number) ?? null,
+    bodies: read.data?.ok === true ? read.data.value : null,
+    problem: read.data?.ok === false ? read.data.failure : null,
+  };
+}
+
+/** Changes with what is saved of an attempt; a former one is as it is. */
+function bodiesStamp({ job }: JobDetail, attempt: number | null): string {
+  return attempt !== null && attempt !== job.attempt
+    ? 'former'
+    : `${job.attempt} ${job.isResultSaved} ${job.outputBytes} ${job.chunkCount}`;
+}
+
+async function readBodies(
+  key: string,
+  attempt: number | null,
+  detail: JobDetail | undefined,
+): Promise<Result<SideBodies>> {
+  const [input, output] = await Promise.all([
+    call('job:body', { key, part: 'input', attempt: null, isWhole: true }),
+    call('job:body', { key, part: 'output', attempt, isWhole: true }),
+  ]);
+  for (const read of [input, output]) if (!read.ok && read.failure.kind !== 'absent') return read;
+  const inputText = input.ok ? input.value.text : null;
+  if (output.ok) return ok({ input: inputText, output: { text: output.value.text, isStreamed: false } });
+  const streamed = await readStreamed(key, attempt ?? detail?.job.attempt ?? 1);
+  if (!streamed.ok) return streamed;
+  return ok({ input: inputText, output: streamed.value === '' ? null : { text: streamed.value, isStreamed: true } });
+}
+
+async function readStreamed(key: string, attempt: number): Promise<Result<string>> {
+  const parts: string[] = [];
+  for (let fromSeq = 0; ;) {
+    const page = await call('job:streamPage', { key, attempt, fromSeq });
+    if (!page.ok) return page.failure.kind === 'absent' ? ok('') : failed(page.failure);
+    parts.push(page.value.digest.text);
+    if (page.value.isLast) return ok(parts.join(''));
+    fromSeq = page.value.nextSeq;
+  }
+}

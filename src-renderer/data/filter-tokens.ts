@@ -1,0 +1,215 @@
+import { isOneOf } from './is-one-of.ts';
+import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './filter-values.ts';
+
+/** Fields the filter box knows, as typed before the colon, and figures, as typed before `>` or `<`. */
+const colonFields = [
+  'status',
+  'endpoint',
+  'tag',
+  '-tag',
+  'mark',
+  'label',
+  'after',
+  'before',
+  'id',
+  'batch',
+  'has',
+  'connection',
+] as const;
+type ColonField = (typeof colonFields)[number];
+export type FilterField = ColonField | FigureField;
+
+export interface FilterToken {
+  field: FilterField;
+  /** As typed; of a figure with its sign: `>30s`. */
+  value: string;
+}
+
+/** What stands in the filter box: tokens, then free text. */
+export interface FilterQuery {
+  tokens: readonly FilterToken[];
+  text: string;
+}
+
+export const emptyQuery: FilterQuery = { tokens: [], text: '' };
+
+/** Statuses as `status:` takes them (history's own words). */
+export const statusValues = [
+  'in_queue',
+  'in_progress',
+  'completed',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'gone',
+  'waiting',
+  'refused',
+  'outcome_unknown',
+  'orphaned',
+] as const;
+export const hasValues = ['images', 'error', 'stream'] as const;
+/** Everything that is saved, also of connections that were removed: no connection in use lists that. */
+export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
+
+const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|has|connection';
+/** `field:value`, `field:"two words"` or `took>30s`, at a word's start. */
+const tokenPattern = new RegExp(
+  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|(\S+))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
+  'gi',
+);
+/** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`, `took>3`. */
+const unfinishedToken = new RegExp(
+  String.raw`(^|\s)(?:(?:${names}):(?:"[^"]*"?|\S*)|(?:took|waited|cost)[<>]\S*)$`,
+  'i',
+);
+const fieldWithoutValue = new RegExp(String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:took|waited|cost)[<>])(?=\s|$)`, 'gi');
+
+/** What `since:` took in former versions, as `after:` says it. */
+const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
+
+/** Why a token says nothing; null where it does. */
+function problemOf({ field, value }: FilterToken): string | null {
+  switch (field) {
+    case 'status':
+      return isOneOf(statusValues, value) ? null : `No such status: ${value}`;
+    case 'has':
+      return isOneOf(hasValues, value) ? null : `Write has:${hasValues.join(', has:').replace(/, ([^,]*)$/, ' or $1')}`;
+    case 'mark':
+      return markedAs(value) === null ? 'Write mark:good, mark:bad, mark:any, mark:none or mark:1 to 5' : null;
+    case 'connection':
+      return value === anyConnection.value ? null : 'Write connection:any';
+    case 'after':
+    case 'before':
+      return momentOf(value, 0) === null ? `Write ${field}:today, ${field}:7d or ${field}:2026-11-01` : null;
+    case 'took':
+    case 'waited':
+      return boundOf(field, value) === null ? `Write ${field}>30s or ${field}<2m` : null;
+    case 'cost':
+      return boundOf(field, value) === null ? 'Write cost>0.5, in credits' : null;
+    default:
+      return value === '' ? `Write a value behind ${field}:` : null;
+  }
+}
+
+/** Fields whose values are words of ours, in any case. */
+const lowerFields: ReadonlySet<FilterField> = new Set([
+  'status',
+  'has',
+  'mark',
+  'connection',
+  'after',
+  'before',
+  'took',
+  'waited',
+  'cost',
+]);
+
+interface FoundToken {
+  token: FilterToken;
+  isFinished: boolean;
+}
+
+function toToken(name: string, value: string): FilterToken | null {
+  const field = name.toLowerCase();
+  if (field === 'since') return { field: 'after', value: formerSince[value.toLowerCase()] ?? value.toLowerCase() };
+  if (!isFigureField(field) && !isOneOf(colonFields, field)) return null;
+  return { field, value: lowerFields.has(field) ? value.toLowerCase() : value };
+}
+
+/** Hands every token of the text to `take`, which answers whether it is taken out of the text. */
+function eachToken(typed: string, isFinal: boolean, take: (found: FoundToken) => boolean): string {
+  return typed.replaceAll(tokenPattern, (...groups: (string | number | undefined)[]) => {
+    const [whole, before, name, quoted, plain, figure, bound] = groups.map((group) => String(group ?? ''));
+    const offset = groups.findLast((group) => typeof group === 'number') ?? 0;
+    const token = toToken(name || figure || '', bound || (groups[3] === undefined ? plain : quoted) || '');
+    if (token === null) return whole ?? '';
+    const isFinished = isFinal || offset + (whole ?? '').length < typed.length;
+    return take({ token, isFinished }) ? (before ?? '') : (whole ?? '');
+  });
+}
+
+/**
+ * Reads tokens out of typed text. A token counts once it is finished: followed by a space, or anywhere when `isFinal`.
+ * What says nothing (`status:nonsense`, `http:`) stays in the text; `searchedText` and `queryProblem` say what becomes
+ * of it.
+ */
+export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
+  const tokens: FilterToken[] = [];
+  const text = eachToken(typed, isFinal, ({ token, isFinished }) => {
+    if (!isFinished || problemOf(token) !== null) return false;
+    tokens.push(token);
+    return true;
+  });
+  return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
+}
+
+/**
+ * What is searched for of typed text: a token that is not finished yet, or says nothing, is no word to find, so it
+ * never empties the list.
+ */
+export function searchedText(typed: string, isFinal: boolean): string {
+  const known = eachToken(typed, true, ({ token }) => problemOf(token) !== null);
+  return isFinal ? known.replaceAll(fieldWithoutValue, '$1') : known.replace(unfinishedToken, '$1');
+}
+
+/** What is wrong with the first finished token that says nothing; null where all do. */
+export function queryProblem(typed: string, isFinal: boolean): string | null {
+  let problem: string | null = null;
+  eachToken(typed, isFinal, ({ token, isFinished }) => {
+    if (isFinished) problem ??= problemOf(token);
+    return false;
+  });
+  return problem;
+}
+
+const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'connection']);
+
+/** Adds tokens, each once; of a field that holds one value, and of a figure's bound, the newer replaces the older. */
+export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
+  let result = [...tokens];
+  for (const token of more) {
+    const isReplaced = (one: FilterToken): boolean =>
+      one.field === token.field &&
+      (single.has(token.field) ||
+        one.value === token.value ||
+        (isFigureField(token.field) && one.value[0] === token.value[0]));
+    result = result.filter((one) => !isReplaced(one));
+    result.push(token);
+  }
+  return result;
+}
+
+/** What stands before a token's value: `status:`; nothing more than its name before a figure's sign. */
+export function tokenName({ field }: Pick<FilterToken, 'field'>): string {
+  return isFigureField(field) ? field : `${field}:`;
+}
+
+/** `status:failed`, quoted where the value has spaces; `took>30s`. */
+export function tokenText(token: FilterToken): string {
+  return `${tokenName(token)}${/\s/.test(token.value) ? `"${token.value}"` : token.value}`;
+}
+
+/** Whether the list is asked for whatever connection jobs are of. */
+export function isOfAllConnections({ tokens }: FilterQuery): boolean {
+  return tokens.some(({ field }) => field === anyConnection.field);
+}
+
+/** One part of a query that can be taken away, with what would be left ("Loosen one of them"). */
+export interface Loosening {
+  token: FilterToken | null;
+  /** The free text, when that is the part. */
+  text: string | null;
+  query: FilterQuery;
+}
+
+/** Every way to loosen a query by one part. */
+export function loosenings(query: FilterQuery): Loosening[] {
+  const parts: Loosening[] = query.tokens.map((token) => ({
+    token,
+    text: null,
+    query: { tokens: query.tokens.filter((one) => one !== token), text: query.text },
+  }));
+  if (query.text.trim() !== '')
+    parts.push({ token: null, text: query.text.trim(), query: { tokens: query.tokens, text: '' } });
+  return parts;
+}

@@ -1,0 +1,102 @@
+import type { JobFilter, Range } from '../../src-preload/history.ts';
+import { marks } from '../../src-preload/judgement.ts';
+import { startOfDay } from '../design/format.ts';
+import { isOneOf } from './is-one-of.ts';
+
+/** What is typed behind `after:` and `before:`, and behind `took>` and its like. Pure. */
+
+const figureFields = ['took', 'waited', 'cost'] as const;
+export type FigureField = (typeof figureFields)[number];
+
+/** Whether a field is a figure: compared, not named. */
+export function isFigureField(field: string): field is FigureField {
+  return isOneOf(figureFields, field);
+}
+
+const marksByWord: ReadonlyMap<string, JobFilter['marks']> = new Map<string, JobFilter['marks']>([
+  ['good', [4, 5]],
+  ['bad', [1, 2]],
+  ['any', [1, 2, 3, 4, 5]],
+  ['none', [0]],
+  ...marks.map((mark): [string, JobFilter['marks']] => [String(mark), [mark]]),
+]);
+/** What `mark:` takes. */
+export const markValues = [...marksByWord.keys()];
+
+/** The marks that pass, 0 standing for none; null where the word names no mark. */
+export function markedAs(value: string): JobFilter['marks'] | null {
+  return marksByWord.get(value) ?? null;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * The moment `after:` begins at and `before:` ends at: `today`, `yesterday`, `30m`, `2h`, `7d`, `2w`, `2026-11`,
+ * `2026-11-01` or `2026-11-01T14:30`. Days begin at local midnight: `7d` are seven days, today among them. Null for
+ * anything else.
+ */
+export function momentOf(value: string, nowMs: number): number | null {
+  if (value === 'today') return startOfDay(nowMs);
+  if (value === 'yesterday') return daysBack(1, nowMs);
+  const relative = /^(\d{1,4})([mhdw])$/.exec(value);
+  if (relative !== null) {
+    const count = Number(relative[1]);
+    switch (relative[2]) {
+      case 'm':
+        return nowMs - count * 60_000;
+      case 'h':
+        return nowMs - count * hourMs;
+      case 'd':
+        return daysBack(count - 1, nowMs);
+      default:
+        return daysBack(count * 7 - 1, nowMs);
+    }
+  }
+  return dateOf(value);
+}
+
+/** Local midnight so many days before today. */
+function daysBack(days: number, nowMs: number): number {
+  // From noon, so that a day of 23 or 25 hours is still one day.
+  return startOfDay(startOfDay(nowMs) + dayMs / 2 - Math.max(0, days) * dayMs);
+}
+
+function dateOf(value: string): number | null {
+  const parts = /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:t(\d{1,2}):(\d{2}))?)?$/i.exec(value);
+  if (parts === null) return null;
+  const [year, month, day, hour, minute] = parts.slice(1).map((part) => (part === undefined ? null : Number(part)));
+  const at = new Date(year ?? 0, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0);
+  const isReal = at.getMonth() === (month ?? 1) - 1 && at.getDate() === (day ?? 1) && (hour ?? 0) < 24;
+  return isReal ? at.getTime() : null;
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  '': 1_000,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: hourMs,
+};
+
+/** The bound that `>30s` or `<0.5` sets: milliseconds, or credits. Null where it is none. */
+export function boundOf(field: FigureField, value: string): Range | null {
+  const parts = /^([<>])(\d+(?:\.\d+)?|\.\d+)([a-z]*)$/i.exec(value);
+  if (parts === null) return null;
+  const [, sign, number, unit = ''] = parts;
+  const perUnit = field === 'cost' ? (unit === '' ? 1 : undefined) : unitMs[unit.toLowerCase()];
+  if (perUnit === undefined) return null;
+  const bound = Number(number) * perUnit;
+  return sign === '>' ? { over: bound, under: null } : { over: null, under: bound };
+}
+
+/** All bounds a figure is asked for with; null where there is none. */
+export function rangeOf(field: FigureField, values: readonly string[]): Range | null {
+  const bounds = values.map((value) => boundOf(field, value)).filter((bound) => bound !== null);
+  if (bounds.length === 0) return null;
+  return {
+    over: bounds.findLast(({ over }) => over !== null)?.over ?? null,
+    under: bounds.findLast(({ under }) => under !== null)?.under ?? null,
+  };
+}

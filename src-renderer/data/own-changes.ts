@@ -1,0 +1,128 @@
+import type { Failure } from '../../src-preload/failure.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { judgedAfter, markWord, type JudgementChange, type Mark } from '../../src-preload/judgement.ts';
+import { call } from '../bridge.ts';
+import { formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from './jobs-store.ts';
+
+/** What the user says of a job, as far as it changes. */
+interface OwnChange extends JudgementChange {
+  isStarred?: boolean;
+  tags?: string[];
+}
+
+/** A job, and what becomes of it. */
+export interface ChangedJob {
+  job: Job;
+  change: OwnChange;
+}
+
+/**
+ * Stars, tags, marks or labels jobs: shown at once and saved, and the toast offers to undo it. Answers why it could not
+ * be saved; what could not is shown as it was.
+ */
+export async function changeOwn(changed: readonly ChangedJob[], said: string): Promise<Failure | null> {
+  const wanted = changed.filter(({ job, change }) => !isSaid(job, change));
+  if (wanted.length === 0) return null;
+  const undone = wanted.map(({ job, change }) => ({ job, change: formerOf(job, change) }));
+  const failure = await save(wanted);
+  if (failure !== null) return failure;
+  // Judging one job after the other, only the last is likely to have been a slip.
+  toast(said, { slot: 'own-change', action: { label: 'Undo', onSelect: () => void undo(undone) } });
+  return null;
+}
+
+/** As `changeOwn`, for what has no place of its own to say why it could not be saved. */
+async function changeOrSay(changed: readonly ChangedJob[], said: string, what: string): Promise<void> {
+  const failure = await changeOwn(changed, said);
+  if (failure !== null) toast(`Could not save the ${what}. ${failure.message}`);
+}
+
+export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
+  const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countWord(jobs)}`;
+  return changeOrSay(
+    jobs.map((job) => ({ job, change: { isStarred } })),
+    said,
+    'star',
+  );
+}
+
+/** Marks jobs; all of them marked so already, it takes the mark away. */
+export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
+  const isTaken = jobs.every((job) => job.mark === mark);
+  return changeOrSay(
+    jobs.map((job) => ({ job, change: { mark: isTaken ? null : mark } })),
+    isTaken ? `Mark removed from ${countWord(jobs)}` : `Marked ${countWord(jobs)} ${markWord(mark)}`,
+    'mark',
+  );
+}
+
+/** `this job`, or how many: the first would be long in the toast of a job on view. */
+function countWord(jobs: readonly Job[]): string {
+  return jobs.length === 1 ? 'this job' : formatCountOf(jobs.length, 'job');
+}
+
+async function undo(undone: readonly ChangedJob[]): Promise<void> {
+  const failure = await save(undone);
+  if (failure !== null) toast(`Could not undo. ${failure.message}`);
+}
+
+/** Answers the first failure; jobs behind it are not tried, for the disk that refused one refuses the next. */
+async function save(changed: readonly ChangedJob[]): Promise<Failure | null> {
+  show(changed);
+  for (const [index, { job, change }] of changed.entries()) {
+    const failure = await saveOne(job.key, change);
+    if (failure === null) continue;
+    show(changed.slice(index).map((one) => ({ job: one.job, change: formerOf(one.job, one.change) })));
+    return failure;
+  }
+  return null;
+}
+
+async function saveOne(key: string, { isStarred, tags, ...judged }: OwnChange): Promise<Failure | null> {
+  if (isStarred !== undefined) {
+    const result = await call('job:star', { key, isStarred });
+    if (!result.ok) return result.failure;
+  }
+  if (tags !== undefined) {
+    const result = await call('job:tag', { key, tags });
+    if (!result.ok) return result.failure;
+  }
+  if (Object.keys(judged).length > 0) {
+    const result = await call('job:judge', { key, change: judged });
+    if (!result.ok) return result.failure;
+  }
+  return null;
+}
+
+/** What else changed about the jobs meanwhile stands. */
+function show(changed: readonly ChangedJob[]): void {
+  const { list, apply } = useJobs.getState();
+  apply(changed.map(({ job, change }) => shown(list.get(job.key) ?? job, change)));
+}
+
+function shown(job: Job, { isStarred, tags, ...judged }: OwnChange): Job {
+  const { mark: _mark, label: _label, ...rest } = job;
+  return {
+    ...rest,
+    ...judgedAfter(job, judged),
+    isStarred: isStarred ?? job.isStarred,
+    tags: tags ?? job.tags,
+  };
+}
+
+/** The change that brings back what a job has now. */
+function formerOf(job: Job, change: OwnChange): OwnChange {
+  return {
+    ...(change.isStarred === undefined ? {} : { isStarred: job.isStarred }),
+    ...(change.tags === undefined ? {} : { tags: job.tags }),
+    ...(change.mark === undefined ? {} : { mark: job.mark ?? null }),
+    ...(change.label === undefined ? {} : { label: job.label ?? null }),
+  };
+}
+
+/** Whether a job has all that already. */
+function isSaid(job: Job, change: OwnChange): boolean {
+  return JSON.stringify(formerOf(job, change)) === JSON.stringify(formerOf(shown(job, change), change));
+}

@@ -1,0 +1,151 @@
+/**
+ * What two sequences have in common, in order: Myers' greedy algorithm ("An O(ND) difference algorithm and its
+ * variations", 1986), which is quick where they differ little. Where they differ much it is cut at what stands in each
+ * of them once, as patience diff does, and what differs beyond that is taken as replaced.
+ */
+
+/** A place in the first and in the second sequence that hold the same. */
+export type KeptPair = readonly [number, number];
+
+/** Edits searched for at once: each further one costs as much time and memory as all before it. */
+const mostEdits = 1_500;
+const mostEditsBetweenAnchors = 300;
+const movesAStep = 20_000;
+
+/** A stretch of both sequences. */
+interface Stretch {
+  from: number;
+  fromEnd: number;
+  to: number;
+  toEnd: number;
+}
+
+/** The longest run of pairs that was found, ascending in both. */
+export function* keptPairs(from: Int32Array, to: Int32Array): Generator<undefined, KeptPair[]> {
+  const whole: Stretch = { from: 0, fromEnd: from.length, to: 0, toEnd: to.length };
+  const exact = yield* keptWithin(from, to, whole, mostEdits);
+  if (exact !== null) return exact;
+  const kept: KeptPair[] = [];
+  let behind: KeptPair = [0, 0];
+  for (const anchor of [...anchorsOf(from, to), [from.length, to.length] as const]) {
+    const stretch: Stretch = { from: behind[0], fromEnd: anchor[0], to: behind[1], toEnd: anchor[1] };
+    for (const pair of (yield* keptWithin(from, to, stretch, mostEditsBetweenAnchors)) ?? []) kept.push(pair);
+    if (anchor[0] < from.length) kept.push(anchor);
+    behind = [anchor[0] + 1, anchor[1] + 1];
+  }
+  return kept;
+}
+
+/** Null where more than `most` edits lie between them. */
+function* keptWithin(
+  from: Int32Array,
+  to: Int32Array,
+  stretch: Stretch,
+  most: number,
+): Generator<undefined, KeptPair[] | null> {
+  const head: KeptPair[] = [];
+  const tail: KeptPair[] = [];
+  let { from: left, fromEnd, to: right, toEnd } = stretch;
+  for (; left < fromEnd && right < toEnd && from[left] === to[right]; left += 1, right += 1) head.push([left, right]);
+  for (; left < fromEnd && right < toEnd && from[fromEnd - 1] === to[toEnd - 1]; fromEnd -= 1, toEnd -= 1)
+    tail.push([fromEnd - 1, toEnd - 1]);
+  const middle = yield* shortest(from.subarray(left, fromEnd), to.subarray(right, toEnd), most);
+  if (middle === null) return null;
+  for (const [one, other] of middle) head.push([left + one, right + other]);
+  return head.concat(tail.reverse());
+}
+
+/** Myers' search: how far each diagonal reaches with 0, 1, 2, … edits, until one reaches the end of both. */
+function* shortest(from: Int32Array, to: Int32Array, most: number): Generator<undefined, KeptPair[] | null> {
+  if (from.length === 0 || to.length === 0) return [];
+  const limit = Math.min(most, from.length + to.length);
+  const reach = new Int32Array(2 * limit + 3);
+  const middle = limit + 1;
+  const trace: Int32Array[] = [];
+  let moves = 0;
+  for (let edits = 0; edits <= limit; edits += 1) {
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const before = nextReach(reach, middle, diagonal, edits);
+      let at = before;
+      while (at < from.length && at - diagonal < to.length && from[at] === to[at - diagonal]) at += 1;
+      reach[middle + diagonal] = at;
+      moves += 1 + at - before;
+      if (at >= from.length && at - diagonal >= to.length) {
+        return pairsAlong(trace, edits, from.length, to.length);
+      }
+      if (moves > movesAStep) {
+        moves = 0;
+        yield;
+      }
+    }
+    trace.push(reach.slice(middle - edits - 1, middle + edits + 2));
+  }
+  return null;
+}
+
+/** Where a diagonal begins with one more edit: below the one above it, or to the right of the one beneath. */
+function nextReach(reach: Int32Array, middle: number, diagonal: number, edits: number): number {
+  if (edits === 0) return 0;
+  const [above, beneath] = [reach[middle + diagonal + 1] ?? 0, reach[middle + diagonal - 1] ?? 0];
+  return diagonal === -edits || (diagonal !== edits && beneath < above) ? above : beneath + 1;
+}
+
+/** The way back from the end of both: each step down or right was an edit, the rest are pairs. */
+function pairsAlong(trace: readonly Int32Array[], edits: number, fromLength: number, toLength: number): KeptPair[] {
+  const pairs: KeptPair[] = [];
+  let [at, other] = [fromLength, toLength];
+  for (let left = edits; left > 0; left -= 1) {
+    const diagonal = at - other;
+    const before = trace[left - 1] ?? new Int32Array();
+    // Row `left - 1` holds the diagonals from `-left` to `left`.
+    const [above, beneath] = [before[diagonal + 1 + left] ?? 0, before[diagonal - 1 + left] ?? 0];
+    const isDown = diagonal === -left || (diagonal !== left && beneath < above);
+    const start = isDown ? above : beneath + 1;
+    for (; at > start; at -= 1, other -= 1) pairs.push([at - 1, other - 1]);
+    if (isDown) other -= 1;
+    else at -= 1;
+  }
+  for (; at > 0 && other > 0; at -= 1, other -= 1) pairs.push([at - 1, other - 1]);
+  return pairs.reverse();
+}
+
+/** What stands once in each, in the longest order that both have. */
+function anchorsOf(from: Int32Array, to: Int32Array): KeptPair[] {
+  const [places, others] = [singles(from), singles(to)];
+  const pairs = [...places]
+    .flatMap(([value, at]): KeptPair[] => {
+      const other = others.get(value);
+      return at === -1 || other === undefined || other === -1 ? [] : [[at, other]];
+    })
+    .sort(([one], [another]) => one - another);
+  return longestAscending(pairs);
+}
+
+/** Where each value stands; -1 for one that stands more than once. */
+function singles(values: Int32Array): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const [at, value] of values.entries()) places.set(value, places.has(value) ? -1 : at);
+  return places;
+}
+
+/** Of pairs that ascend in the first, the most that ascend in the second as well. */
+function longestAscending(pairs: readonly KeptPair[]): KeptPair[] {
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (const [index, [, other]] of pairs.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < other) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low === 0 ? -1 : (ends[low - 1] ?? -1);
+    ends[low] = index;
+  }
+  const found: KeptPair[] = [];
+  for (let index = ends.at(-1) ?? -1; index !== -1; index = before[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair !== undefined) found.push(pair);
+  }
+  return found.reverse();
+}

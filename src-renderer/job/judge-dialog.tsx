@@ -1,0 +1,161 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { badMark, goodMark, longestLabel, marks, markWord, type Mark } from '../../src-preload/judgement.ts';
+import { useCall } from '../data/calls.ts';
+import { changeOwn } from '../data/own-changes.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { TextField } from '../design/text-field.tsx';
+import { useJudging } from './judge-store.ts';
+import styles from './judgement.module.css';
+
+/** Asks for the mark and the label of jobs. A digit marks them and closes it. */
+export function JudgeDialog() {
+  const asked = useJudging((state) => state.asked);
+  const close = useJudging((state) => state.close);
+  const count = asked?.jobs.length ?? 0;
+  return (
+    <Dialog
+      title={count > 1 ? `Mark and label ${formatCountOf(count, 'job')}` : 'Mark and label'}
+      isOpen={asked !== null}
+      onClose={close}
+    >
+      {asked !== null && <JudgeForm {...asked} onClose={close} />}
+    </Dialog>
+  );
+}
+
+interface JudgeFormProps {
+  jobs: readonly Job[];
+  startsWith: 'mark' | 'label';
+  onClose: () => void;
+}
+
+function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
+  const [shared] = useState(() => ({
+    mark: sharedOf(jobs, ({ mark }) => mark),
+    label: sharedOf(jobs, ({ label }) => label) ?? '',
+  }));
+  const [mark, setMark] = useState<Mark | null>(shared.mark ?? null);
+  const [label, setLabel] = useState(shared.label);
+  const [problem, setProblem] = useState<string | null>(null);
+  const labelField = useRef<HTMLInputElement>(null);
+  const { data: labels = [] } = useCall('job:labels', undefined);
+  const typed = label.trim();
+  const isTooLong = typed.length > longestLabel;
+
+  const save = async (chosen: Mark | null): Promise<void> => {
+    if (isTooLong) return;
+    // What jobs do not share and nobody touched stays with each of them.
+    const change = {
+      ...(chosen === (shared.mark ?? null) ? {} : { mark: chosen }),
+      ...(typed === shared.label ? {} : { label: typed === '' ? null : typed }),
+    };
+    const said = saidOf(jobs.length, change.mark, change.label);
+    const failure = await changeOwn(
+      jobs.map((job) => ({ job, change })),
+      said,
+    );
+    if (failure === null) onClose();
+    else setProblem(failure.message);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const pressed = marks.find((each) => String(each) === event.key);
+    if (event.target === labelField.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (pressed === undefined && event.key !== '0') return;
+    event.preventDefault();
+    void save(pressed ?? null);
+  };
+  const offered = labels.filter((one) => one !== typed && one.toLowerCase().startsWith(typed.toLowerCase()));
+  return (
+    <form
+      onKeyDown={onKey}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(mark);
+      }}
+    >
+      <div className={styles.row} role="group" aria-label="Mark">
+        {marks.map((each) => (
+          <MarkButton
+            key={each}
+            mark={each}
+            isOn={mark === each}
+            hasFocus={startsWith === 'mark' && each === (shared.mark ?? badMark)}
+            onClick={() => setMark(mark === each ? null : each)}
+          />
+        ))}
+      </div>
+      <TextField
+        label="Label"
+        autoFocus={startsWith === 'label'}
+        inputRef={labelField}
+        value={label}
+        placeholder="blurry, train, reviewed"
+        hint="Filter with label:name and mark:good. Press 1 to 5 to mark, 0 to remove the mark."
+        problem={isTooLong ? `A label has at most ${longestLabel} characters` : problem}
+        onChange={(text) => {
+          setLabel(text);
+          setProblem(null);
+        }}
+      />
+      {offered.length > 0 && (
+        <div className={styles.known} role="group" aria-label="Known labels">
+          {offered.slice(0, 8).map((one) => (
+            <Button key={one} size="sm" variant="ghost" onClick={() => setLabel(one)}>
+              {one}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface MarkButtonProps {
+  mark: Mark;
+  isOn: boolean;
+  hasFocus: boolean;
+  onClick: () => void;
+}
+
+function MarkButton({ mark, isOn, hasFocus, onClick }: MarkButtonProps) {
+  const icon = mark === goodMark ? <ThumbsUp /> : mark === badMark ? <ThumbsDown /> : undefined;
+  return (
+    <Button
+      variant={isOn ? 'primary' : 'default'}
+      icon={icon}
+      autoFocus={hasFocus}
+      aria-pressed={isOn}
+      aria-label={icon === undefined ? markWord(mark) : undefined}
+      onClick={onClick}
+    >
+      {icon === undefined ? mark : `${mark} ${markWord(mark)}`}
+    </Button>
+  );
+}
+
+/** What all of them have; undefined where they differ or have none. */
+function sharedOf<V>(jobs: readonly Job[], valueOf: (job: Job) => V | undefined): V | undefined {
+  const [first, ...others] = jobs;
+  const value = first === undefined ? undefined : valueOf(first);
+  return others.every((job) => valueOf(job) === value) ? value : undefined;
+}
+
+function saidOf(count: number, mark: Mark | null | undefined, label: string | null | undefined): string {
+  const jobs = count === 1 ? 'this job' : formatCountOf(count, 'job');
+  if (mark === undefined) return typeof label === 'string' ? `Labelled ${jobs} ${label}` : `Label removed from ${jobs}`;
+  const marked = mark === null ? `Mark removed from ${jobs}` : `Marked ${jobs} ${markWord(mark)}`;
+  if (label === undefined) return marked;
+  return label === null ? `${marked}, label removed` : `${marked}, labelled ${label}`;
+}

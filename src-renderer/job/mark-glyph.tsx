@@ -1,0 +1,42 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { badMark, goodMark, markWord, type Judgement, type Mark } from '../../src-preload/judgement.ts';
+import styles from './judgement.module.css';
+
+/** A mark as it stands in a row: a thumb for good and bad, else its number. */
+export function MarkGlyph({ mark }: { mark: Mark }) {
+  return (
+    <span
+      className={styles.glyph}
+      role="img"
+      aria-label={`Marked ${markWord(mark)}`}
+      title={`Marked ${markWord(mark)}`}
+    >
+      {mark === goodMark ? (
+        <ThumbsUp size={12} fill="currentColor" />
+      ) : mark === badMark ? (
+        <ThumbsDown size={12} fill="currentColor" />
+      ) : (
+        <span className={styles.number}>{mark}</span>
+      )}
+    </span>
+  );
+}
+
+/** What the user said of a job, under its title: `good` and its label. */
+export function JudgementChips({ mark, label }: Judgement) {
+  return (
+    <>
+      {mark !== undefined && (
+        <span className={styles.chip}>
+          <MarkGlyph mark={mark} />
+          {markWord(mark)}
+        </span>
+      )}
+      {label !== undefined && (
+        <span className={styles.chip} title={`Label: ${label}`}>
+          {label}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Eye, PencilLine } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { longestNote } from '../../src-preload/judgement.ts';
+import { call } from '../bridge.ts';
+import { changeAnswers, makeStale } from '../data/calls.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { LiveText } from '../stream/live-text.tsx';
+import { wholeText } from '../stream/text-source.ts';
+import styles from './notes-tab.module.css';
+
+/** A note is saved when nothing was typed for so long, and when it is left. */
+const quietMs = 400;
+
+/** What the user writes about a job, in markdown: saved while it is typed, found by the search, exported. */
+export function NotesTab({ job, note }: { job: Job; note: string }) {
+  const [view, setView] = useState<'write' | 'read'>(note === '' ? 'write' : 'read');
+  const { text, type, state } = useNote(job.key, note);
+  return (
+    <div className={styles.tab}>
+      <div className={styles.toolbar}>
+        <Segmented
+          label="Note"
+          size="sm"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'write', label: 'Write', icon: <PencilLine size={14} /> },
+            { value: 'read', label: 'Read', icon: <Eye size={14} /> },
+          ]}
+        />
+        <span className={styles.state} role="status">
+          {state}
+        </span>
+      </div>
+      {view === 'write' ? (
+        <textarea
+          className={styles.editor}
+          aria-label="Note"
+          value={text}
+          maxLength={longestNote}
+          placeholder="What you want to remember about this job. Markdown works; the search finds it."
+          onChange={(event) => type(event.target.value)}
+        />
+      ) : text.trim() === '' ? (
+        <p className={styles.empty}>Nothing written yet</p>
+      ) : (
+        <ReadNote text={text} />
+      )}
+    </div>
+  );
+}
+
+function ReadNote({ text }: { text: string }) {
+  const source = useMemo(() => wholeText(text), [text]);
+  return (
+    <LiveText
+      source={source}
+      version={0}
+      subject="note"
+      isLive={false}
+      isFollowing={false}
+      onFollowChange={ignore}
+      isPlain={false}
+      expectedChars={0}
+      isFinding={false}
+      onFindEnd={ignore}
+    />
+  );
+}
+
+const ignore = (): void => {};
+
+interface Note {
+  text: string;
+  type: (text: string) => void;
+  /** Whether it is saved, in words. */
+  state: string;
+}
+
+/** A note as it is typed. What came from elsewhere is shown while nothing typed here waits to be saved. */
+function useNote(key: string, saved: string): Note {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const waiting = useRef<string | null>(null);
+
+  useEffect(() => {
+    // Another window may have written since the job was read.
+    makeStale('job:get', { key });
+    return () => {
+      if (waiting.current !== null) void saveNote(key, waiting.current);
+    };
+  }, [key]);
+
+  useEffect(() => {
+    if (typed === null || typed === waiting.current) return undefined;
+    waiting.current = typed;
+    const timer = setTimeout(() => {
+      void saveNote(key, typed).then((said) => {
+        setProblem(said);
+        if (said !== null || waiting.current !== typed) return;
+        waiting.current = null;
+        setTyped(null);
+      });
+    }, quietMs);
+    return () => clearTimeout(timer);
+  }, [key, typed]);
+
+  const isSaving = typed !== null && problem === null;
+  return {
+    text: typed ?? saved,
+    type: (text) => {
+      setTyped(text);
+      setProblem(null);
+    },
+    state: problem ?? (isSaving ? 'Saving' : saved === '' ? '' : 'Saved on this computer'),
+  };
+}
+
+/** Null where it was saved, else why not. */
+async function saveNote(key: string, text: string): Promise<string | null> {
+  const result = await call('job:note', { key, text });
+  if (!result.ok) return `Could not save the note. ${result.failure.message}`;
+  changeAnswers('job:get', { key }, (detail) => ({
+    ...detail,
+    job: result.value,
+    note: text.trim() === '' ? '' : text,
+  }));
+  return null;
+}

@@ -1,0 +1,71 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** How long something took, over several times. */
+export interface Latencies {
+  p50: number;
+  p95: number;
+  sumMs: number;
+  values: number[];
+}
+
+/** Does `work` so often and times it; `before` each time is not timed. */
+export async function latencies(
+  times: number,
+  work: (at: number) => Promise<unknown>,
+  before?: () => Promise<void>,
+): Promise<Latencies> {
+  const values: number[] = [];
+  for (let at = 0; at < times; at += 1) {
+    await before?.();
+    values.push(await timed(() => work(at)));
+  }
+  return { ...percentiles(values), sumMs: values.reduce((sum, value) => sum + value, 0), values };
+}
+
+/** Milliseconds that `work` took. */
+export async function timed(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return round(performance.now() - startedAt);
+}
+
+/** Nearest rank. */
+export function percentiles(values: readonly number[]): { p50: number; p95: number } {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number): number =>
+    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+/** `1.2 / 3.4`. */
+export function both({ p50, p95 }: Pick<Latencies, 'p50' | 'p95'>): string {
+  return `${p50} / ${p95}`;
+}
+
+/** Two decimals. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** How late this thread's timers are while `watched` runs: what the app's main thread would be late. */
+export interface LoopDelay {
+  watched<T>(work: () => Promise<T>): Promise<T>;
+  p99Ms(): number;
+}
+
+/** Making the bench's own rows stays outside of `watched`: the app has none to make. */
+export function createLoopDelay(): LoopDelay {
+  const resolutionMs = 5;
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  return {
+    async watched(work) {
+      histogram.enable();
+      try {
+        return await work();
+      } finally {
+        histogram.disable();
+      }
+    },
+    p99Ms: () => round(Math.max(0, histogram.percentile(99) / 1e6 - resolutionMs)),
+  };
+}

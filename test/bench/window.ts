@@ -1,0 +1,197 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { openHistory } from '../../src-main/history/store.ts';
+import { connectTo } from '../e2e/fixtures.ts';
+import { projectDir } from '../kit/electron-binary.ts';
+import { launchApp } from '../kit/launch.ts';
+import { installPaintTimer, scrollList, timeToPaint } from '../kit/paint-timer.ts';
+import type { Wanted } from '../kit/paint-timer.ts';
+import { aSavedJob } from '../kit/saved-job.ts';
+import { startSandbox } from '../kit/sandbox.ts';
+import type { BenchResult } from './run.ts';
+
+const jobCount = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 1_000_000);
+const perCommit = 500;
+const betweenJobsMs = 30_000;
+const scrollForMs = 20_000;
+
+/**
+ * A day's work in the window over a long history (docs/design.md: Speed): scrolling, opening jobs, searching, and what
+ * is opened for the first time. Each time runs from the press, as the page saw it, to the frame that shows what was
+ * wanted. Needs a built app. JOBDECK_BENCH_JOBS (1000000) sets how many jobs are saved. Streams: `stream-window`.
+ */
+export async function run(_options: { json: boolean }): Promise<BenchResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-bench-'));
+  const service = await startSandbox();
+  let app = await launchApp({ dataDir });
+  try {
+    const first = await app.mainWindow();
+    await connectTo(first, service);
+    const connection = await first.evaluate(async () => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      return listed?.ok === true ? listed.value[0] : undefined;
+    });
+    if (connection === undefined) throw new Error('no connection');
+    await app.close();
+    await saveJobs(dataDir, connection.id, connection.baseUrl);
+
+    app = await launchApp({ dataDir });
+    const page = await app.mainWindow();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('option').first().waitFor({ timeout: 60_000 });
+    await installPaintTimer(page);
+    // Whoever has just started the app looks at it first.
+    await page.waitForTimeout(2_000);
+    const result: BenchResult = { jobs: jobCount, 'first chunks of the window KB gzipped': await firstChunksKB() };
+    Object.assign(result, await measureFirstOpenings(page));
+    Object.assign(result, await measureClicks(page));
+    Object.assign(result, await measureTyping(page));
+    Object.assign(result, await measureScrolling(page));
+    return result;
+  } finally {
+    await app.kill();
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function saveJobs(dataDir: string, connectionId: string, baseUrl: string): Promise<void> {
+  const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
+  const endpoints = ['echo', 'text', 'image', 'mock'];
+  for (let from = 0; from < jobCount; from += perCommit) {
+    if (from % 100_000 === 0) console.error(`${from} jobs saved`);
+    await history.commit(
+      Array.from({ length: Math.min(perCommit, jobCount - from) }, (_, at) =>
+        aSavedJob({
+          number: from + at,
+          connectionId,
+          baseUrl,
+          endpointId: endpoints[(from + at) % endpoints.length] ?? 'echo',
+          title: `Nightly evaluation ${from + at}, rubric v4`,
+          ageMs: (jobCount - from - at) * betweenJobsMs,
+        }),
+      ),
+    );
+  }
+  await history.close();
+}
+
+/** What the main window loads before it shows anything: its entry and all that this imports at once. */
+async function firstChunksKB(): Promise<number> {
+  const folder = join(projectDir, 'out', 'renderer');
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const waiting = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, path = '']) => join(folder, path));
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const code = await readFile(path, 'utf8');
+    bytes += gzipSync(code).length;
+    for (const [, imported = ''] of code.matchAll(/(?:^|[;}])(?:import|export)[^;"'()]*["'](\.[^"']+\.js)["']/g))
+      waiting.push(join(dirname(path), imported));
+  }
+  return Math.round(bytes / 100) / 10;
+}
+
+interface Opening {
+  name: string;
+  keys: readonly string[];
+  wanted: Wanted;
+  isDialog?: boolean;
+}
+
+const dialog = (pattern: string): Wanted => ({ selector: '[role="dialog"][data-open]', pattern });
+
+/** What is opened by a key; each for the first time since the start. */
+const openings: readonly Opening[] = [
+  { name: 'composer', keys: ['n'], wanted: dialog('Submit job'), isDialog: true },
+  {
+    name: 'palette',
+    keys: ['ControlOrMeta+k'],
+    wanted: { selector: '[role="dialog"] [role="option"]' },
+    isDialog: true,
+  },
+  { name: 'settings', keys: ['ControlOrMeta+,'], wanted: dialog('Preferences'), isDialog: true },
+  { name: 'shortcuts', keys: ['?'], wanted: dialog('Keyboard shortcuts'), isDialog: true },
+  { name: 'health', keys: ['g', 'h'], wanted: { selector: 'main', pattern: 'Workers running' } },
+  { name: 'pods', keys: ['g', 'p'], wanted: { selector: 'main', pattern: '[Pp]od' } },
+  { name: 'templates', keys: ['g', 't'], wanted: { selector: 'main', pattern: '[Tt]emplate' } },
+];
+
+async function measureFirstOpenings(page: Page): Promise<BenchResult> {
+  const result: BenchResult = {};
+  for (const { name, keys, wanted, isDialog = false } of openings) {
+    const last = keys.at(-1) ?? '';
+    for (const key of keys.slice(0, -1)) await page.keyboard.press(key);
+    const ms = await timeToPaint(page, wanted, () => page.keyboard.press(last));
+    result[`first opening of ${name} ms`] = Math.round(ms);
+    if (isDialog) {
+      await page.keyboard.press('Escape');
+      await page.locator('[role="dialog"][data-open]').waitFor({ state: 'detached' });
+    }
+  }
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await page.getByRole('option').first().waitFor();
+  return result;
+}
+
+/** Clicks rows one after the other, down the page: to the job's own output on screen. */
+async function measureClicks(page: Page): Promise<BenchResult> {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const rows = await page.getByRole('option').all();
+    for (const row of rows.slice(round === 0 ? 0 : 1, 14)) {
+      const seed = / evaluation (\d+),/.exec((await row.textContent()) ?? '')?.[1];
+      if (seed === undefined) continue;
+      const wanted = { selector: '[aria-label="Job"]', pattern: `${seed}[^]*(agrees|differs|Total pixels)` };
+      times.push(await timeToPaint(page, wanted, () => row.click()));
+    }
+    await scrollList(page, 300, 300);
+  }
+  return quantiles('click to job on screen', times);
+}
+
+/** The last letter of a word that was typed: to another row at the top. */
+async function measureTyping(page: Page): Promise<BenchResult> {
+  const times: number[] = [];
+  const box = page.getByRole('combobox', { name: 'Search jobs' });
+  // Two digits fewer than the newest: words that begin with a number find a hundred rows.
+  const least = 10 ** (String(jobCount).length - 3);
+  for (let at = 0; at < 20; at += 1) {
+    const number = String(least + at * Math.floor(least / 25) + (at % 9)).replace(/9$/, '3');
+    await box.fill(`evaluation ${number.slice(0, -1)}`);
+    await page.locator(`[data-job-list][aria-busy="false"] [role="option"]`).first().waitFor();
+    const selector = '[data-job-list] [role="option"]';
+    const before = (await page.locator(selector).first().textContent()) ?? '';
+    const wanted = { selector, pattern: `^(?!${before.replaceAll(/\W/g, '.')})` };
+    times.push(await timeToPaint(page, wanted, () => page.keyboard.press(number.slice(-1))));
+  }
+  await box.fill('');
+  await page.keyboard.press('Escape');
+  return quantiles('typing to result', times);
+}
+
+async function measureScrolling(page: Page): Promise<BenchResult> {
+  const result: BenchResult = {};
+  for (const [name, pixels] of [
+    ['wheel', 120],
+    ['flung', 1_500],
+  ] as const) {
+    const { frames, lateShare, longestMs, rows } = await scrollList(page, pixels, scrollForMs);
+    result[`${name}: frames over 32 ms %`] = Math.round(lateShare * 1_000) / 10;
+    result[`${name}: longest frame ms`] = Math.round(longestMs);
+    result[`${name}: frames / rows passed`] = `${frames} / ${rows}`;
+  }
+  return result;
+}
+
+function quantiles(what: string, times: readonly number[]): BenchResult {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN);
+  return { [`${what} p50 / p95 ms`]: `${at(0.5)} / ${at(0.95)}`, [`${what}: presses`]: times.length };
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { LaunchedApp } from './launch.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What of axe's verdict is used here. */
+interface Verdict {
+  violations: { id: string; nodes: { target: unknown[]; html: string }[] }[];
+}
+
+/** `dark color-contrast at .count: <span …>` for everything that axe finds in the page as it is, in both themes. */
+export async function faults(app: LaunchedApp, page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // A hue on its way from one theme to the other has the contrast of neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const theme of ['dark', 'light'] as const) {
+    await app.setSystemColorScheme(theme);
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
+    await page.evaluate(`${axe}; undefined`);
+    const { violations } = await page.evaluate<Verdict>(
+      `axe.run(document, { rules: { 'label-content-name-mismatch': { enabled: true } }, resultTypes: ['violations'] })`,
+    );
+    for (const { id, nodes } of violations)
+      for (const { target, html } of nodes) found.push(`${theme} ${id} at ${target.join(' ')}: ${html.slice(0, 140)}`);
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { judge, readLabels, readNote, writeNote } from '../../../../src-main/history/jobs/judgements.ts';
+import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
+import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+test('a mark, a label and a note outlive what the engine writes of the job', () => {
+  const db = aDatabase();
+  commit(db, [aBirth({ key: 'k1' })]);
+  judge(db, 'k1', { mark: 4, label: 'sharp' });
+  writeNote(db, 'k1', 'Looks **right**.');
+  const { job } = aBirth({ key: 'k1', status: 'COMPLETED', phase: 'finished' });
+  expect(commit(db, [{ job }])[0]).toMatchObject({ status: 'COMPLETED', mark: 4, label: 'sharp', hasNote: true });
+  expect(judge(db, 'k1', { mark: null })).not.toHaveProperty('mark');
+  expect(findJob(db, 'k1')?.job).toMatchObject({ label: 'sharp', hasNote: true });
+  expect(judge(db, 'not there', { mark: 1 })).toBeNull();
+});
+
+test('an empty note is none, and a deleted job leaves none', () => {
+  const db = aDatabase();
+  commit(db, [aBirth({ key: 'k1' })]);
+  writeNote(db, 'k1', 'x');
+  const id = findJob(db, 'k1')?.id ?? 0;
+  expect(readNote(db, id)).toBe('x');
+  expect(writeNote(db, 'k1', '  \n')).not.toHaveProperty('hasNote');
+  expect(readNote(db, id)).toBe('');
+  writeNote(db, 'k1', 'again');
+  removeJob(db, 'k1');
+  expect(db.prepare('SELECT count(*) AS notes FROM job_notes').get()).toEqual({ notes: 0 });
+});
+
+test('a note and a label are found by their words, and no longer when they changed', () => {
+  const db = aDatabase();
+  const indexer = new SearchIndexer(db);
+  const find = (text: string): string[] => {
+    indexer.beforeSearch(0);
+    return listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.map(({ key }) => key);
+  };
+  commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2' })]);
+  writeNote(db, 'k1', 'The harbour is **overexposed**.');
+  judge(db, 'k2', { label: 'wide angle' });
+  expect([find('overexposed'), find('wide angle')]).toEqual([['k1'], ['k2']]);
+  expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0).snippets['k1']).toContain('harbour');
+  writeNote(db, 'k1', 'Fine.');
+  expect(find('overexposed')).toEqual([]);
+});
+
+test('labels in use come by how often they were given', () => {
+  const db = aDatabase();
+  commit(
+    db,
+    ['k1', 'k2', 'k3'].map((key) => aBirth({ key })),
+  );
+  for (const [key, label] of [
+    ['k1', 'blurry'],
+    ['k2', 'Blurry'],
+    ['k3', 'sharp'],
+  ] as const)
+    judge(db, key, { label });
+  expect(readLabels(db, 10).map((label) => label.toLowerCase())).toEqual(['blurry', 'sharp']);
+  expect(readLabels(db, 1)).toHaveLength(1);
+});

@@ -1,0 +1,280 @@
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeDocument } from '../../../../src-main/history/file/documents.ts';
+import { openDatabase } from '../../../../src-main/history/file/open.ts';
+import { commit } from '../../../../src-main/history/jobs/jobs.ts';
+import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { emptyFilter, isWithin, statusWordOf } from '../../../../src-preload/history.ts';
+import type { JobFilter, JobSort } from '../../../../src-preload/history.ts';
+import type { Attempt, Job } from '../../../../src-preload/job.ts';
+import { belongs } from '../../../../src-renderer/data/job-list.ts';
+import { aJob } from '../../../kit/a-job.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+const hourMs = 3_600_000;
+const today = 3 * hourMs;
+
+/** A job with what a filter asks of it beside its fields. */
+interface Kept {
+  job: Job;
+  output: string | null;
+  /** Run times of the attempts before. */
+  formerMs: number[];
+}
+
+const state = fc.constantFrom<Pick<Job, 'phase' | 'status' | 'reason'>>(
+  { phase: 'active', status: 'IN_QUEUE', reason: null },
+  { phase: 'active', status: 'IN_PROGRESS', reason: null },
+  { phase: 'finished', status: 'COMPLETED', reason: null },
+  { phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'boom' } },
+  { phase: 'finished', status: 'TIMED_OUT', reason: null },
+  { phase: 'gone', status: 'IN_PROGRESS', reason: null },
+);
+const figure = fc.option(fc.constantFrom(0, 900, 1_000, 1_001, 30_000, 60_000));
+
+const kept: fc.Arbitrary<Kept> = fc
+  .record({
+    key: fc.integer({ min: 0, max: 99 }).map((number) => `k${String(number).padStart(3, '0')}`),
+    jobId: fc.option(fc.constantFrom('aa-1', 'aa-2', 'ab-1', 'b')),
+    connectionId: fc.constantFrom('c1', 'c2'),
+    endpointId: fc.constantFrom('e1', 'e2'),
+    title: fc.constantFrom('Apple', 'apple', 'birch', 'Über', ''),
+    tags: fc.subarray(['eval', 'prod']),
+    createdAtMs: fc.integer({ min: 0, max: 6 * hourMs }),
+    finishedSeenAtMs: fc.option(fc.integer({ min: 0, max: 6 * hourMs })),
+    executionTimeMs: figure,
+    delayTimeMs: figure,
+    ttlEndsAtMs: figure,
+    isStarred: fc.boolean(),
+    state,
+    formerMs: fc.array(fc.constantFrom(1_000, 60_000), { maxLength: 1 }),
+    output: fc.constantFrom(null, '{"text":"no picture"}', '{"image":"iVBORw0KGgoAAAANSUhEUgAA"}'),
+  })
+  .map(({ state: of, formerMs, output, ...rest }) => ({
+    job: aJob({
+      ...rest,
+      ...of,
+      attempt: formerMs.length + 1,
+      finishedSeenAtMs: of.phase === 'active' ? rest.finishedSeenAtMs : (rest.finishedSeenAtMs ?? 1),
+    }),
+    output,
+    formerMs,
+  }));
+
+const range = fc.option(
+  fc.record({
+    over: fc.option(fc.constantFrom(0, 900, 1_000, 30_000)),
+    under: fc.option(fc.constantFrom(1_000, 1_001, 60_000)),
+  }),
+);
+/** In credits; the endpoints cost one a second, and two later. */
+const costRange = fc.option(
+  fc.record({ over: fc.option(fc.constantFrom(0.5, 1, 30)), under: fc.option(fc.constantFrom(2, 61)) }),
+);
+const moment = fc.option(fc.integer({ min: 0, max: 6 * hourMs }));
+
+const filter: fc.Arbitrary<JobFilter> = fc
+  .record({
+    view: fc.constantFrom<JobFilter['view']>('all', 'active', 'finished-today', 'failed', 'starred'),
+    connectionId: fc.option(fc.constantFrom('c1', 'c2')),
+    endpointId: fc.option(fc.constantFrom('e1', 'e2')),
+    tags: fc.subarray(['eval', 'prod']),
+    notTags: fc.subarray(['eval', 'prod']),
+    sinceMs: moment,
+    beforeMs: moment,
+    took: range,
+    waited: range,
+    cost: costRange,
+    idStart: fc.option(fc.constantFrom('a', 'aa-', 'ab-1', 'c')),
+    has: fc.subarray(['images', 'error', 'stream'] as const),
+  })
+  // Most ask for one or two things, as people do; all at once leave nothing.
+  .chain((all) =>
+    fc.subarray(Object.keys(all)).map((names) => ({
+      ...emptyFilter,
+      ...Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))),
+    })),
+  );
+
+const rates = [
+  { creditsPerHour: 3_600, sinceMs: 0 },
+  { creditsPerHour: null, sinceMs: 4 * hourMs },
+  { creditsPerHour: 7_200, sinceMs: 5 * hourMs },
+];
+
+/** What a job cost, reckoned by hand; null where nothing is known. */
+function costOf({ job, formerMs }: Kept): number | null {
+  if (job.phase !== 'finished' && job.phase !== 'gone') return null;
+  if (job.endpointId !== 'e1') return null;
+  const ofAttempt = (ms: number | null, endedAtMs: number | null): number | null => {
+    const rate = rates.findLast(({ sinceMs }) => sinceMs <= (endedAtMs ?? 0))?.creditsPerHour ?? null;
+    return ms === null || rate === null || endedAtMs === null ? null : (ms / hourMs) * rate;
+  };
+  const costs = [...formerMs.map((ms) => ofAttempt(ms, 0)), ofAttempt(job.executionTimeMs, job.finishedSeenAtMs)];
+  const known = costs.filter((cost) => cost !== null);
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** By the window's own judgement, and what only the engine can judge by hand. */
+function passes(one: Kept, asked: JobFilter): boolean {
+  if (belongs(one.job, { ...asked, cost: null, has: asked.has.filter((part) => part !== 'images') }, today) !== true)
+    return false;
+  if (asked.cost !== null && !isWithin(costOf(one), asked.cost)) return false;
+  return !asked.has.includes('images') || one.output?.includes('iVBOR') === true;
+}
+
+function attemptOf(number: number, executionTimeMs: number | null): Attempt {
+  return {
+    number,
+    startedAtMs: 0,
+    status: 'FAILED',
+    delayTimeMs: null,
+    executionTimeMs,
+    workerId: null,
+    errorText: null,
+    hasOutput: false,
+    outputBytes: 0,
+    chunkCount: 0,
+    finishedSeenAtMs: 0,
+  };
+}
+
+function aHistory(jobs: readonly Kept[]): DatabaseSync {
+  const { db } = openDatabase(':memory:', 0);
+  writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'c1', endpointId: 'e1', rates }));
+  writeDocument(db, 'cost', 'c2', JSON.stringify({ connectionId: 'c2', endpointId: 'e1', rates }));
+  for (const { job, output, formerMs } of jobs) {
+    const bodies = output === null ? [] : [{ part: 'output' as const, attempt: job.attempt, text: output }];
+    commit(db, [{ job, bodies }]);
+    for (const [at, ms] of formerMs.entries()) commit(db, [{ job, attempt: attemptOf(at + 1, ms) }]);
+  }
+  return db;
+}
+
+/** All pages of a list; the set of its totals. */
+function pagesOf(db: DatabaseSync, asked: JobFilter, sort: JobSort | null, limit: number) {
+  const jobs: Job[] = [];
+  const totals = new Set<number>();
+  let before: string | null = null;
+  do {
+    const page: ReturnType<typeof listJobs> = listJobs(db, asked, before, limit, today, sort);
+    jobs.push(...page.jobs);
+    totals.add(page.total);
+    before = page.nextBeforeKey;
+  } while (before !== null);
+  return { jobs, totals };
+}
+
+const column = fc.constantFrom<JobSort['column']>(
+  'status',
+  'id',
+  'endpoint',
+  'title',
+  'wait',
+  'execution',
+  'created',
+  'ttl',
+);
+
+/** What a column shows of a job, folded as the database compares it. */
+function valueOf(job: Job, of: JobSort['column']): string | number | null {
+  switch (of) {
+    case 'status':
+      return statusWordOf(job);
+    case 'id':
+      return job.jobId;
+    case 'endpoint':
+      return job.endpointId;
+    case 'title':
+      return job.title.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    case 'wait':
+      return job.delayTimeMs;
+    case 'execution':
+      return job.executionTimeMs;
+    case 'ttl':
+      return job.ttlEndsAtMs;
+    case 'created':
+      return job.key;
+  }
+}
+
+const jobs = fc.uniqueArray(kept, { selector: ({ job }) => job.key, minLength: 1, maxLength: 25 });
+
+describe('filters', () => {
+  it('find what the window itself finds among the same jobs', () => {
+    fc.assert(
+      fc.property(
+        jobs,
+        fc.array(filter, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 7 }),
+        (all, of, limit) => {
+          const db = aHistory(all);
+          for (const asked of of) {
+            const wanted = all.filter((one) => passes(one, asked)).map(({ job }) => job.key);
+            const found = pagesOf(db, asked, null, limit);
+            expect(found.jobs.map(({ key }) => key)).toEqual(wanted.sort().reverse());
+            expect([...found.totals]).toEqual([wanted.length]);
+          }
+          db.close();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('hold in any order, with jobs without a value last', () => {
+    fc.assert(
+      fc.property(
+        jobs,
+        filter,
+        column,
+        fc.boolean(),
+        fc.integer({ min: 1, max: 7 }),
+        (all, asked, of, isDescending, limit) => {
+          const db = aHistory(all);
+          const found = pagesOf(db, asked, { column: of, isDescending }, limit).jobs;
+          const wanted = all.filter((one) => passes(one, asked)).map(({ job }) => job);
+          expect(found.map(({ key }) => key).sort()).toEqual(wanted.map(({ key }) => key).sort());
+          const values = found.map((job) => valueOf(job, of));
+          const known = values.filter((value) => value !== null);
+          const sorted = [...known].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (isDescending ? -1 : 1));
+          expect(values).toEqual([...sorted, ...values.slice(known.length).map(() => null)]);
+          db.close();
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it('say that there are more than they counted', () => {
+    const db = aDatabase();
+    commit(
+      db,
+      Array.from({ length: 5_050 }, (_, at) => aBirth({ key: `k${String(at).padStart(6, '0')}`, executionTimeMs: 5 })),
+    );
+    const asked = { ...emptyFilter, took: { over: 1, under: null } };
+    expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 5_000, isTotalCut: true, allTotal: 5_050 });
+    expect(listJobs(db, emptyFilter, null, 10, 0)).toMatchObject({ total: 5_050, isTotalCut: false });
+  });
+
+  it('keep their order through more jobs than are sorted at once', () => {
+    const db = aDatabase();
+    const figures = Array.from({ length: 5_500 }, (_, at) => (at * 7_919) % 1_000);
+    commit(
+      db,
+      figures.map((executionTimeMs, at) =>
+        aBirth({
+          key: `k${String(at).padStart(6, '0')}`,
+          executionTimeMs: executionTimeMs === 0 ? null : executionTimeMs,
+        }),
+      ),
+    );
+    for (const isDescending of [true, false]) {
+      const found = pagesOf(db, emptyFilter, { column: 'execution', isDescending }, 3_000).jobs;
+      const sorted = figures.filter((ms) => ms > 0).sort((a, b) => (isDescending ? b - a : a - b));
+      expect(found.map((job) => job.executionTimeMs).filter((ms) => ms !== null)).toEqual(sorted);
+      expect(new Set(found.map(({ key }) => key)).size).toBe(5_500);
+    }
+  });
+});

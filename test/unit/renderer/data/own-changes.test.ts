@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { failed, ok } from '../../../../src-preload/failure.ts';
+import type { Failure, Result } from '../../../../src-preload/failure.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { judgedAfter, type JudgementChange } from '../../../../src-preload/judgement.ts';
+import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
+import { changeOwn, markJobs, starJobs } from '../../../../src-renderer/data/own-changes.ts';
+import { useToasts } from '../../../../src-renderer/design/toast.tsx';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { jobOf } from '../jobs/job-of.ts';
+
+/** What the engine has of each job, by its key. */
+let saved: Map<string, { isStarred?: boolean; tags?: string[]; judged: ReturnType<typeof judgedAfter> }>;
+let failure: Failure | null;
+
+beforeEach(() => {
+  saved = new Map();
+  failure = null;
+  useToasts.setState({ items: [] });
+  const keep = (key: string, change: object): Promise<Result<null>> => {
+    if (failure !== null) return Promise.resolve(failed(failure));
+    saved.set(key, { judged: {}, ...saved.get(key), ...change });
+    return Promise.resolve(ok(null));
+  };
+  const judge = async (key: string, change: JudgementChange): Promise<Result<Job>> => {
+    const result = await keep(key, { judged: judgedAfter(saved.get(key)?.judged ?? {}, change) });
+    return result.ok ? ok(jobOf(0)) : result;
+  };
+  answerCalls({
+    'job:star': ({ key, isStarred }) => keep(key, { isStarred }),
+    'job:tag': async ({ key, tags }) => {
+      const result = await keep(key, { tags });
+      return result.ok ? ok(jobOf(0)) : result;
+    },
+    'job:judge': ({ key, change }) => judge(key, change),
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const inList = (key: string): Job | undefined => useJobs.getState().list.get(key);
+const lastToast = () => useToasts.getState().items.at(-1);
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('a star is shown at once, stays when it was saved, and goes with Undo', async () => {
+  const job = jobOf(1_000);
+  useJobs.getState().apply([job]);
+  const done = starJobs([job], true);
+  expect(inList(job.key)?.isStarred).toBe(true);
+  await done;
+  expect(saved.get(job.key)?.isStarred).toBe(true);
+  expect(lastToast()).toMatchObject({ message: 'Starred this job', action: { label: 'Undo' } });
+  lastToast()?.action?.onSelect();
+  await settled();
+  expect(inList(job.key)?.isStarred).toBe(false);
+  expect(saved.get(job.key)?.isStarred).toBe(false);
+});
+
+test('a star that could not be saved goes again, the reason is said, and what the job became meanwhile stands', async () => {
+  const job = jobOf(2_000);
+  useJobs.getState().apply([job]);
+  failure = { kind: 'storage', message: 'The disk is full.' };
+  const done = starJobs([job], true);
+  useJobs.getState().apply([{ ...job, isStarred: true, requestCount: 9 }]);
+  await done;
+  expect(inList(job.key)).toMatchObject({ isStarred: false, requestCount: 9 });
+  expect(useToasts.getState().items.map(({ message }) => message)).toEqual([
+    'Could not save the star. The disk is full.',
+  ]);
+});
+
+test('several are marked, and Undo gives each the mark it had', async () => {
+  const { mark: _none, ...plain } = jobOf(3_000);
+  const marked = { ...jobOf(4_000), mark: 2 as const };
+  saved.set(marked.key, { judged: { mark: 2 } });
+  useJobs.getState().apply([plain, marked]);
+  await markJobs([plain, marked], 5);
+  expect([inList(plain.key)?.mark, inList(marked.key)?.mark]).toEqual([5, 5]);
+  expect(lastToast()?.message).toBe('Marked 2 jobs good');
+  lastToast()?.action?.onSelect();
+  await settled();
+  expect([inList(plain.key)?.mark, inList(marked.key)?.mark]).toEqual([undefined, 2]);
+  expect([saved.get(plain.key)?.judged, saved.get(marked.key)?.judged]).toEqual([{}, { mark: 2 }]);
+});
+
+test('the same mark again takes it away', async () => {
+  const job = { ...jobOf(5_000), mark: 5 as const };
+  saved.set(job.key, { judged: { mark: 5 } });
+  useJobs.getState().apply([job]);
+  await markJobs([job], 5);
+  expect(inList(job.key)?.mark).toBeUndefined();
+  expect(saved.get(job.key)?.judged).toEqual({});
+});
+
+test('what a job has already is neither saved nor said, and a label leaves its mark', async () => {
+  const job = { ...jobOf(6_000), mark: 3 as const };
+  saved.set(job.key, { judged: { mark: 3 } });
+  useJobs.getState().apply([job]);
+  expect(await changeOwn([{ job, change: { label: null, tags: job.tags } }], 'Nothing')).toBeNull();
+  expect(useToasts.getState().items).toEqual([]);
+  await changeOwn([{ job, change: { label: 'blurry' } }], 'Labelled');
+  expect(inList(job.key)).toMatchObject({ mark: 3, label: 'blurry' });
+  expect(saved.get(job.key)?.judged).toEqual({ mark: 3, label: 'blurry' });
+});
