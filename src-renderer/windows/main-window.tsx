@@ -38,6 +38,9 @@ const TemplatesPane = lazy(async () => ({ default: (await import('../templates/t
 const Palette = lazy(async () => ({ default: (await import('../commands/palette.tsx')).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import('../commands/shortcuts.tsx')).Shortcuts }));
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
+const ViewNameDialog = lazy(async () => ({
+  default: (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog,
+}));
 const FollowDialog = lazy(async () => ({ default: (await import('../follow/follow-dialog.tsx')).FollowDialog }));
 
 /** Sidebar, list and detail with their bars; the sandbox in place of list and detail while it is asked for. */
@@ -87,6 +90,7 @@ export function MainWindow() {
         <Palette />
         <Shortcuts />
         <BulkDialogs />
+        <ViewNameDialog />
         <FollowDialog />
       </Suspense>
     </div>
@@ -131,12 +135,14 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   const isBeside = isDetailOpen && !isOver;
   const [listWidthPx, setListWidthPx, keepListWidth] = useKeptWidth('listWidthPx');
   const { px, leastPx, mostPx } = listWidth(windowPx, sidePx, listWidthPx);
+  const listPx = isBeside ? px : windowPx - sidePx;
   return (
     <div className={styles.split}>
       <div className={styles.list} style={isBeside ? { flex: `0 0 ${px}px` } : undefined}>
         <ErrorBoundary part="The job list">
           <JobsPane
-            form={rowForm(density, isBeside ? px : windowPx - sidePx)}
+            form={rowForm(density, listPx)}
+            widthPx={listPx}
             menuOf={rowMenu}
             className={classes(styles.whole, isBeside && styles.beside)}
           />
