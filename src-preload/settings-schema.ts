@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostForgetDays } from './storage.ts';
 import { jobSort, jobView } from './history-schema.ts';
 
 /** What main checks settings against; the words are in settings.ts. */
@@ -39,6 +40,8 @@ export const settings = z.object({
       }),
     )
     .max(20),
+  /** Outputs of jobs that ended so many days ago are deleted, but for starred ones; null: everything is kept. */
+  forgetOutputsAfterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
   /** Filters that the user keeps under a name, in the order of the sidebar. */
   savedViews: z
     .array(

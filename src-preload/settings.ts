@@ -22,4 +22,5 @@ export const settingsDefaults: Settings = {
   listSort: null,
   tableColumns: [],
   savedViews: [],
+  forgetOutputsAfterDays: null,
 };

@@ -36,6 +36,12 @@ export const callKinds = {
   removeJob: 'write',
   // What it writes is no part of the database.
   writeExportPage: 'read',
+  forgetOutputs: 'write',
+  countForgettable: 'read',
+  measureStorage: 'read',
+  giveBack: 'write',
+  // No transaction can hold it.
+  compact: 'read',
   setStarred: 'write',
   setTags: 'write',
   markSeen: 'write',

@@ -375,6 +375,7 @@ function OnServer({ job }: { job: Job }) {
       </span>
     );
   }
+  if (job.outputForgottenAtMs !== undefined) return <span className="trunc">output deleted</span>;
   return job.isResultSaved ? (
     <span className={styles.where}>
       <HardDrive size={12} />

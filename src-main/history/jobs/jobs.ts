@@ -106,11 +106,17 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
     tags,
     requestCount,
     chunkCount: countChunks(db, kept.id, job.attempt),
+    ...forgottenOf(kept.job, job),
   });
 }
 
+/** What the retention rule deleted stays deleted, whatever the caller knew of it; a new attempt has an output anew. */
+function forgottenOf({ attempt, outputForgottenAtMs }: Job, job: Job): Pick<Job, 'outputForgottenAtMs'> {
+  return outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs };
+}
+
 /** Writes a job as it is given. */
-function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
+export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   const cells = { facet: facetOf(db, job), ...cellsOf(job) };
   statement(
     db,
