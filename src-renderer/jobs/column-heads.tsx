@@ -39,7 +39,9 @@ export function ColumnHeads({ form, columns, onResize }: ColumnHeadsProps) {
       style={{ gridTemplateColumns: gridOf(columns) }}
     >
       <div role="row" className={styles.headRow}>
-        <span role="columnheader" aria-label="Status" />
+        <span role="columnheader">
+          <span className="visually-hidden">Status</span>
+        </span>
         {columns.map((column) => (
           <ColumnHead key={column.column} shown={column} onResize={(px) => onResize(column.column, px)} />
         ))}
