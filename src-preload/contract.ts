@@ -13,6 +13,7 @@ import type { Exported } from './export.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
+import { mostForgetDays, type Compacted, type Forgettable, type StorageUse } from './storage.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
@@ -223,6 +224,12 @@ export const calls = {
   ),
   /** Deletes jobs that are over from the history, for good. Others stay, and the answer says why. */
   'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
+  /** What the history takes on the disk. Takes a few seconds where it is large. */
+  'storage:use': call<StorageUse>()(nothing),
+  /** What a rule of so many days would delete now. */
+  'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
+  /** Writes the history's file anew without its free room. Everything waits meanwhile. */
+  'storage:compact': call<Compacted>()(nothing),
   /** Writes jobs to a file of the user's choice; null when none was chosen. Never with a key or a secret. */
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */

@@ -155,6 +155,8 @@ export interface Job extends Judgement {
   pendingStream?: PendingStream;
   /** Why what the service answers about it was not read to its end (ruling 43); it is not downloaded again. */
   unreadReply?: string;
+  /** When its output and stream were deleted here, by the user's retention rule. */
+  outputForgottenAtMs?: number;
   /** When its current attempt began, where that is not the first. */
   retriedAtMs?: number;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
+import { mostForgetDays } from './storage.ts';
+import { jobSort, jobView } from './history-schema.ts';
 
 /** What main checks settings against; the words are in settings.ts. */
 export const settings = z.object({
@@ -32,5 +34,34 @@ export const settings = z.object({
     toMinute: z.number().int().min(0).max(1_439),
   }),
   /** Alerts are gathered for so long and shown together. */
+  /** The order of the list; null: newest first. */
+  listSort: jobSort.nullable(),
+  /** What the user chose of the table's columns; those left out are as designed. */
+  tableColumns: z
+    .array(
+      z.object({
+        column: z.enum(['id', 'endpoint', 'title', 'wait', 'execution', 'age', 'ttl', 'tags']),
+        widthPx: z.number().int().min(20).max(1_000).nullable(),
+        isShown: z.boolean(),
+      }),
+    )
+    .max(20),
+  /** Outputs of jobs that ended so many days ago are deleted, but for starred ones; null: everything is kept. */
+  forgetOutputsAfterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
+  /** Filters that the user keeps under a name, in the order of the sidebar. */
+  savedViews: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(64),
+        name: z.string().min(1).max(80),
+        view: jobView,
+        endpointId: z.string().max(200).nullable(),
+        /** The filter as it would be typed. */
+        tokens: z.string().max(4_000),
+        text: z.string().max(500),
+        sort: jobSort.nullable(),
+      }),
+    )
+    .max(100),
   digest: z.object({ isOn: z.boolean(), everyMinutes: z.number().int().min(1).max(1_440) }),
 });

@@ -3,6 +3,8 @@ import type { settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type QuietHours = Settings['quietHours'];
+/** A filter under a name. */
+export type SavedView = Settings['savedViews'][number];
 
 export const settingsDefaults: Settings = {
   theme: 'system',
@@ -19,4 +21,8 @@ export const settingsDefaults: Settings = {
   proxy: { kind: 'system' },
   quietHours: { isOn: false, fromMinute: 22 * 60, toMinute: 8 * 60 },
   digest: { isOn: false, everyMinutes: 60 },
+  listSort: null,
+  tableColumns: [],
+  savedViews: [],
+  forgetOutputsAfterDays: null,
 };

@@ -4,6 +4,7 @@ import { followAgain, joinFeatures, type Features } from './features.ts';
 import { Gate } from './closing.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
+import { Retention, storageHandlers } from './retention.ts';
 import { exportJobs } from './export-jobs.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
@@ -92,11 +93,30 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     // First of all: it aborts what the calls under way wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
+    keepRetention(foundation);
     return engineOf(foundation, services, features, gate);
   } catch (error) {
     await storage.closing.all();
     throw error;
   }
+}
+
+/** Applies the user's retention rule from now on, and at once where it changes. */
+function keepRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
+  const retention = new Retention({
+    history,
+    afterDays: () => settings.current().forgetOutputsAfterDays,
+    clock: parts.clock,
+    onForgotten: (jobs) => jobNews.changed(jobs),
+    log: parts.log.area('retention'),
+  });
+  let known = settings.current().forgetOutputsAfterDays;
+  events.on('settings-changed', ({ forgetOutputsAfterDays }) => {
+    if (forgetOutputsAfterDays === known) return;
+    known = forgetOutputsAfterDays;
+    void retention.apply();
+  });
+  closing.later('retention', () => retention.close());
 }
 
 /** Takes up what a former run left, in the order in which one needs the other. */
@@ -218,6 +238,7 @@ function handlersOf(
     ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),
     ...resources.handlers,
+    ...storageHandlers(history, now),
     ...draftHandlers(history),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),

@@ -6,6 +6,7 @@ import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.t
 import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
+import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
@@ -54,6 +55,8 @@ import type {
   RunSample,
   StoredJob,
 } from './records.ts';
+import { countForgettable, forgetOutputs, type EndedPlace, type ForgetStep } from './storage/forget.ts';
+import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage/use.ts';
 import type { SearchIndexer } from './search/indexer.ts';
 import { readChunks, readStreamPage } from './stream/chunks.ts';
 
@@ -225,6 +228,24 @@ export const operations = {
     const write = (): WrittenPage => writeExportPage(on.db, page, on);
     return page.source.kind === 'filter' ? searched(on, page.source.filter, write) : write();
   },
+
+  /** Deletes the outputs of some jobs that ended before then; see storage/forget.ts. */
+  forgetOutputs({ db, indexer, nowMs }: CallContext, beforeMs: number, after: EndedPlace | null): ForgetStep {
+    const step = forgetOutputs(db, beforeMs, after, nowMs);
+    for (const { key } of step.forgotten) indexer.streamReplaced(key);
+    return step;
+  },
+  countForgettable: (
+    { db }: CallContext,
+    beforeMs: number,
+    after: EndedPlace | null,
+  ): Forgettable & { next: EndedPlace | null } => countForgettable(db, beforeMs, after),
+  /** Goes on measuring what the file holds, from where the step before it ended. */
+  measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
+    measureStorage(db, from),
+  /** Hands some of the file's free room back to the disk. Answers whether there is more. */
+  giveBack: ({ db }: CallContext): boolean => giveBack(db),
+  compact: ({ db }: CallContext): Compacted => compact(db),
 
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),

@@ -38,6 +38,12 @@ export const callKinds = {
   dataset: 'read',
   // What it writes is no part of the database.
   writeExportPage: 'read',
+  forgetOutputs: 'write',
+  countForgettable: 'read',
+  measureStorage: 'read',
+  giveBack: 'write',
+  // No transaction can hold it.
+  compact: 'read',
   setStarred: 'write',
   setTags: 'write',
   judge: 'write',

@@ -1,4 +1,14 @@
-import { FlaskConical, HeartPulse, LayoutTemplate, ListFilter, Plug, Server, Trash2 } from 'lucide-react';
+import {
+  Bookmark,
+  BookmarkPlus,
+  FlaskConical,
+  HeartPulse,
+  LayoutTemplate,
+  ListFilter,
+  Plug,
+  Server,
+  Trash2,
+} from 'lucide-react';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
@@ -18,6 +28,7 @@ import {
   showPane,
   showSandbox,
 } from '../navigation/go.ts';
+import { goToSavedView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { views } from '../navigation/views.tsx';
 import type { Command } from './command.ts';
 
@@ -34,7 +45,7 @@ function knownTemplates(connectionId: string): Command[] {
 
 /** Places the window can go to. */
 export function goCommands(): Command[] {
-  const { connections, tracker } = useSession.getState();
+  const { connections, tracker, settings } = useSession.getState();
   const connection = currentConnection(useSession.getState());
   return [
     ...views.map((view): Command => ({
@@ -46,6 +57,26 @@ export function goCommands(): Command[] {
       isSequence: true,
       run: () => goToPlace({ view: view.view, endpointId: null }),
     })),
+    ...settings.savedViews.map((view, at): Command => ({
+      id: `go.view.${view.id}`,
+      group: 'go',
+      label: view.name,
+      hint: 'saved view',
+      icon: <Bookmark />,
+      // The first nine have a key; a further one is found by its name.
+      ...(at < 9 ? { keys: ['G', String(at + 1)], isSequence: true } : {}),
+      run: () => void goToSavedView(view),
+    })),
+    {
+      id: 'go.save-view',
+      group: 'go',
+      label: 'Save this list as a view',
+      icon: <BookmarkPlus />,
+      run: () => {
+        showPane({ kind: 'jobs' });
+        useViewNameDialog.getState().ask({ kind: 'new' });
+      },
+    },
     ...(connection?.endpoints ?? []).map((endpoint): Command => ({
       id: `go.endpoint.${endpoint.id}`,
       group: 'go',

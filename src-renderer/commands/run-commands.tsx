@@ -18,6 +18,7 @@ import {
   ScanSearch,
   Square,
   Sun,
+  HardDrive,
   Settings as SettingsIcon,
 } from 'lucide-react';
 import { callOrSay } from '../call-or-say.ts';
@@ -203,6 +204,14 @@ function windowCommands(): Command[] {
       icon: <SettingsIcon />,
       keys: ['Ctrl', ','],
       run: () => useSettingsDialog.getState().open('preferences'),
+    },
+    {
+      id: 'run.storage',
+      group: 'run',
+      label: 'Storage',
+      hint: 'disk use and retention',
+      icon: <HardDrive />,
+      run: () => useSettingsDialog.getState().open('storage'),
     },
     {
       id: 'run.shortcuts',

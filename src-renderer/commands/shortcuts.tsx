@@ -72,6 +72,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Finished today', ['G'], ['D']],
       ['Failed', ['G'], ['F']],
       ['Starred', ['G'], ['S']],
+      ['A saved view, by its place', ['G'], ['1']],
       ['Health', ['G'], ['H']],
       ['Pods', ['G'], ['P']],
       ['Templates', ['G'], ['T']],

@@ -67,25 +67,35 @@ const fieldWithoutValue = new RegExp(String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?
 /** What `since:` took in former versions, as `after:` says it. */
 const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
 
+function ignored(value: string, what: string, example: string): string {
+  return `"${value}" is not ${what}, and is ignored. Write ${example}.`;
+}
+
 /** Why a token says nothing; null where it does. */
 function problemOf({ field, value }: FilterToken): string | null {
   switch (field) {
     case 'status':
-      return isOneOf(statusValues, value) ? null : `No such status: ${value}`;
+      return isOneOf(statusValues, value) ? null : ignored(value, 'a status', 'status:failed');
     case 'has':
-      return isOneOf(hasValues, value) ? null : `Write has:${hasValues.join(', has:').replace(/, ([^,]*)$/, ' or $1')}`;
+      return isOneOf(hasValues, value)
+        ? null
+        : ignored(value, 'something to have', 'has:images, has:error or has:stream');
     case 'mark':
-      return markedAs(value) === null ? 'Write mark:good, mark:bad, mark:any, mark:none or mark:1 to 5' : null;
+      return markedAs(value) === null
+        ? ignored(value, 'a mark', 'mark:good, mark:bad, mark:any, mark:none or mark:1 to 5')
+        : null;
     case 'connection':
-      return value === anyConnection.value ? null : 'Write connection:any';
+      return value === anyConnection.value ? null : ignored(value, 'a choice', 'connection:any');
     case 'after':
     case 'before':
-      return momentOf(value, 0) === null ? `Write ${field}:today, ${field}:7d or ${field}:2026-11-01` : null;
+      return momentOf(value, 0) === null
+        ? ignored(value, 'a time', `${field}:today, ${field}:7d or ${field}:2026-11-01`)
+        : null;
     case 'took':
     case 'waited':
-      return boundOf(field, value) === null ? `Write ${field}>30s or ${field}<2m` : null;
+      return boundOf(field, value) === null ? ignored(value.slice(1), 'a time', `${field}>30s or ${field}<2m`) : null;
     case 'cost':
-      return boundOf(field, value) === null ? 'Write cost>0.5, in credits' : null;
+      return boundOf(field, value) === null ? ignored(value.slice(1), 'a number of credits', 'cost>0.5') : null;
     default:
       return value === '' ? `Write a value behind ${field}:` : null;
   }

@@ -1,5 +1,6 @@
 import { failureWords, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
+import { createJobOrder } from './job-order.ts';
 
 /**
  * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
@@ -14,6 +15,11 @@ export interface JobList {
   addPage: (jobs: readonly Job[]) => void;
   /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
   setLoadedDownTo: (key: string | null) => void;
+  /**
+   * Whether pages come in an order of their own. Then the list is their jobs as they came, all of them in `rest`; what
+   * changes is renewed in its place, and what is new waits for the list to be read again.
+   */
+  setOrdered: (isOrdered: boolean) => void;
   /** What keeps its place for now (see `Held`). What no longer does moves at once. */
   hold: (held: Held) => void;
   /** Applies what waited, once, held or not. */
@@ -88,45 +94,9 @@ function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): bo
   }
 }
 
-/** The runs of keys a list is made of, in the order they stand. */
-const runs = ['running', 'queued', 'toSend', 'over', 'rest'] as const;
-type Run = (typeof runs)[number];
-
-function runOf(job: Job): Run {
-  if (!isLive(job)) return 'rest';
-  if (job.phase !== 'active') return 'toSend';
-  if (job.pendingStream !== undefined) return 'over';
-  return job.status === 'IN_QUEUE' ? 'queued' : 'running';
-}
-
-/** Place of `key` in keys sorted newest first. */
-function placeOf(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = keys[middle];
-    if (at !== undefined && at > key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function insert(keys: string[], key: string): void {
-  const at = placeOf(keys, key);
-  if (keys[at] !== key) keys.splice(at, 0, key);
-}
-
-function drop(keys: string[], key: string): void {
-  const at = placeOf(keys, key);
-  if (keys[at] === key) keys.splice(at, 1);
-}
-
 export function createJobList(): JobList {
   const jobs = new Map<string, Job>();
-  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
-  /** The live runs one after the other; made again when one changed. */
-  let live: readonly string[] | null = null;
+  const order = createJobOrder();
   /** Jobs not shown yet, and shown ones that would move or leave. */
   const newcomers = new Map<string, Job>();
   const movers = new Set<string>();
@@ -134,23 +104,18 @@ export function createJobList(): JobList {
   const hidden = new Set<string>();
   let held: Held = 'nothing';
   let loadedDownTo: string | null = null;
-
-  const isShownIn = (run: Run, key: string): boolean => keysOf[run][placeOf(keysOf[run], key)] === key;
+  let newestRead = '';
 
   const put = (job: Job): void => {
-    const run = runOf(job);
     jobs.set(job.key, job);
-    for (const other of runs) if (other !== run) drop(keysOf[other], job.key);
-    insert(keysOf[run], job.key);
-    live = null;
+    order.place(job);
   };
   const takeAway = (key: string): void => {
     jobs.delete(key);
     newcomers.delete(key);
     movers.delete(key);
     leavers.delete(key);
-    for (const run of runs) drop(keysOf[run], key);
-    live = null;
+    order.drop(key);
   };
   const settleMoves = (): void => {
     for (const key of leavers) takeAway(key);
@@ -163,6 +128,8 @@ export function createJobList(): JobList {
   };
   const settle = (): void => {
     settleMoves();
+    // Where they belong in an order of the engine's own, only the engine knows.
+    if (order.isGiven()) return;
     for (const job of newcomers.values()) put(job);
     newcomers.clear();
   };
@@ -170,6 +137,9 @@ export function createJobList(): JobList {
     if (held === 'nothing') settle();
     else if (held === 'newcomers') settleMoves();
   };
+
+  const isNewcomer = (job: Job): boolean =>
+    order.isGiven() ? job.key > newestRead : isLive(job) || loadedDownTo === null || job.key > loadedDownTo;
 
   const applyOne = (job: Job, filter: JobFilter, startOfTodayMs: number): void => {
     const isShown = jobs.has(job.key);
@@ -179,9 +149,9 @@ export function createJobList(): JobList {
       // What only the engine can judge stays as it was found.
       if (answer === false) leavers.add(job.key);
       else leavers.delete(job.key);
-      if (isShownIn(runOf(job), job.key)) movers.delete(job.key);
+      if (order.isInPlace(job)) movers.delete(job.key);
       else movers.add(job.key);
-    } else if (answer === true && (isLive(job) || loadedDownTo === null || job.key > loadedDownTo)) {
+    } else if (answer === true && isNewcomer(job)) {
       newcomers.set(job.key, job);
     } else {
       newcomers.delete(job.key);
@@ -196,11 +166,14 @@ export function createJobList(): JobList {
     addPage: (page) => {
       for (const job of page) {
         if (jobs.has(job.key) || hidden.has(job.key)) continue;
+        order.append(job.key);
+        if (job.key > newestRead) newestRead = job.key;
         // A change is newer than the page.
         put(newcomers.get(job.key) ?? job);
         newcomers.delete(job.key);
       }
     },
+    setOrdered: order.setGiven,
     setLoadedDownTo: (key) => {
       loadedDownTo = key;
     },
@@ -223,19 +196,19 @@ export function createJobList(): JobList {
       newcomers.clear();
       movers.clear();
       leavers.clear();
-      for (const run of runs) keysOf[run].length = 0;
-      live = null;
+      order.clear();
       loadedDownTo = null;
+      newestRead = '';
     },
     get: (key) => jobs.get(key) ?? newcomers.get(key),
-    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend, ...keysOf.over]),
-    rest: () => keysOf.rest,
+    live: order.live,
+    rest: order.rest,
     waiting: () => newcomers.size,
     justEnded: () => {
       let ended = 0;
       for (const key of movers) {
         const job = jobs.get(key);
-        if (job !== undefined && !isLive(job) && !isShownIn('rest', key)) ended += 1;
+        if (job !== undefined && !isLive(job) && !order.isInPlace(job)) ended += 1;
       }
       return ended;
     },

@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-preload/failure.ts';
-import type { AllJobCounts, JobFilter, JobPage } from '../../src-preload/history.ts';
+import type { AllJobCounts, JobFilter, JobPage, JobSort } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
@@ -20,6 +20,8 @@ export interface ListFacts {
   allTotal: number;
   snippets: Readonly<Record<string, string>>;
   hasMore: boolean;
+  /** The order of the rows that are shown; null: newest first. */
+  shownSort: JobSort | null;
 }
 
 const pageSize = 200;
@@ -34,6 +36,7 @@ export class JobPages {
   #isLoadingMore = false;
   #nextLive: string | null = null;
   #nextAll: string | null = null;
+  #sort: JobSort | null = null;
   /** Reads under way, and what changed meanwhile: a page read before a change must not undo it. */
   #reads = 0;
   readonly #changedMeanwhile = new Map<string, Job>();
@@ -46,12 +49,12 @@ export class JobPages {
   }
 
   /** Reads the first pages anew. A later read has precedence. */
-  async load(filter: JobFilter): Promise<void> {
+  async load(filter: JobFilter, sort: JobSort | null): Promise<void> {
     const mine = (this.#asked += 1);
     this.#reads += 1;
     const [page, live] = await Promise.all([
-      call('job:list', { filter, beforeKey: null, limit: pageSize }),
-      filter.view === 'all' && !isOfEngine(filter)
+      call('job:list', { filter, sort, beforeKey: null, limit: pageSize }),
+      sort === null && filter.view === 'all' && !isOfEngine(filter)
         ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize })
         : null,
     ]);
@@ -61,12 +64,14 @@ export class JobPages {
       this.#onRead({ status: 'failed', problem: page.failure });
       return;
     }
+    this.#sort = sort;
+    this.#list.setOrdered(sort !== null);
     this.#list.clear();
     this.#list.addPage(page.value.jobs);
     this.#nextAll = page.value.nextBeforeKey;
     this.#nextLive = null;
     if (live !== null) this.#addLive(orSay(live));
-    this.#list.setLoadedDownTo(this.#nextAll);
+    this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     this.#endRead(filter, true);
     this.#onCounts(page.value.counts);
     if (live?.ok === true) this.#onCounts(live.value.counts);
@@ -79,6 +84,7 @@ export class JobPages {
       allTotal: page.value.allTotal,
       snippets: page.value.snippets,
       hasMore: this.#nextAll !== null,
+      shownSort: sort,
     });
   }
 
@@ -93,7 +99,7 @@ export class JobPages {
       'job:list',
       isLivePage
         ? { filter: { ...filter, view: 'active' }, beforeKey: this.#nextLive, limit: livePageSize }
-        : { filter, beforeKey: this.#nextAll, limit: pageSize },
+        : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: pageSize },
     );
     this.#isLoadingMore = false;
     orSay(page);
@@ -102,7 +108,7 @@ export class JobPages {
     else {
       this.#list.addPage(page.value.jobs);
       this.#nextAll = page.value.nextBeforeKey;
-      this.#list.setLoadedDownTo(this.#nextAll);
+      this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     }
     this.#endRead(filter, true);
     this.#onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
@@ -112,6 +118,11 @@ export class JobPages {
   apply(jobs: readonly Job[], filter: JobFilter): void {
     if (this.#reads > 0) for (const job of jobs) this.#changedMeanwhile.set(job.key, job);
     this.#list.apply(jobs, filter, startOfDay(Date.now()));
+  }
+
+  /** In an order of its own a list has no such key. */
+  #keyLoadedDownTo(): string | null {
+    return this.#sort === null ? this.#nextAll : null;
   }
 
   #addLive(page: { ok: true; value: JobPage } | { ok: false }): void {

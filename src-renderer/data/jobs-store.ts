@@ -1,12 +1,12 @@
 import { create } from 'zustand';
-import { emptyFilter, type AllJobCounts, type JobFilter } from '../../src-preload/history.ts';
+import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '../../src-preload/history.ts';
 import { isFinished, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
 import { answerOf } from './calls.ts';
 import { createThrottle } from './throttle.ts';
-import { currentConnection, takeCounts, useSession } from './session-store.ts';
+import { chooseSettings, currentConnection, takeCounts, useSession } from './session-store.ts';
 import { toJobFilter, type Place } from './filter-query.ts';
 import { emptyQuery, type FilterQuery } from './filter-tokens.ts';
 import { dropPending } from './pending-deletions.ts';
@@ -31,6 +31,8 @@ export interface JobsState extends ListFacts {
 
   setPlace: (place: Place) => void;
   setQuery: (query: FilterQuery) => void;
+  /** Goes to a place with a filter. */
+  show: (place: Place, query: FilterQuery) => void;
   /** For other features: narrows or changes what the list shows. */
   setFilter: (patch: Partial<Place>) => void;
   reload: () => Promise<void>;
@@ -68,6 +70,7 @@ const start = {
   allTotal: 0,
   snippets: {},
   hasMore: false,
+  shownSort: null,
   selectedKey: null,
   isDetailOpen: false,
   pickedKeys: new Set<string>(),
@@ -79,6 +82,7 @@ export const useJobs = create<JobsState>((set, get) => ({
   ...start,
   setPlace: (place) => narrow(place, get().query),
   setQuery: (query) => narrow(get().place, query),
+  show: narrow,
   setFilter: (patch) => narrow({ ...get().place, ...patch }, emptyQuery),
   reload: async () => {
     const filter = derive(get().place, get().query);
@@ -87,7 +91,7 @@ export const useJobs = create<JobsState>((set, get) => ({
       changed({ status: 'first', total: 0, allTotal: 0, hasMore: false, selectedKey: null, pickedKeys: new Set() });
     }
     set({ filter });
-    await pages.load(filter);
+    await pages.load(filter, sortNow());
   },
   loadMore: () => pages.loadMore(get().filter, () => get().snippets),
   apply: applyChanged,
@@ -115,6 +119,7 @@ export const useJobs = create<JobsState>((set, get) => ({
     if (held !== 'all') changed();
   },
   showNew: () => {
+    if (get().shownSort !== null) void get().reload();
     list.settle();
     changed();
   },
@@ -136,7 +141,18 @@ function derive(place: Place, query: FilterQuery): JobFilter {
 function narrow(place: Place, query: FilterQuery): void {
   const filter = derive(place, query);
   useJobs.setState({ place, query, filter, pickedKeys: new Set() });
-  void pages.load(filter);
+  void pages.load(filter, sortNow());
+}
+
+/** The order that is chosen; kept with the settings. */
+function sortNow(): JobSort | null {
+  return useSession.getState().settings.listSort;
+}
+
+/** Puts the list in another order; null: newest first. */
+export async function setSort(listSort: JobSort | null): Promise<void> {
+  await chooseSettings({ listSort });
+  await useJobs.getState().reload();
 }
 
 function toggled(set: ReadonlySet<string>, value: string): Set<string> {
@@ -148,7 +164,7 @@ function toggled(set: ReadonlySet<string>, value: string): Set<string> {
 /** While words, images or costs are asked for, only the engine can say whether a changed job now matches. */
 const searchAgainSoon = createThrottle(2_000, () => {
   const { filter } = useJobs.getState();
-  if (isOfEngine(filter)) void pages.load(filter);
+  if (isOfEngine(filter)) void pages.load(filter, sortNow());
 });
 
 function applyChanged(jobs: readonly Job[]): void {

@@ -80,13 +80,21 @@ function changeJob(job: Job): void {
 
 /** What changes about a job that the list's `Job` does not carry: attempts, error, extra fields. */
 function stamp(job: Job): string {
-  return [job.phase, job.status, job.attempt, job.isResultSaved, job.finishedSeenAtMs, job.retentionEndsAtMs].join(' ');
+  return [
+    job.phase,
+    job.status,
+    job.attempt,
+    job.isResultSaved,
+    job.finishedSeenAtMs,
+    job.retentionEndsAtMs,
+    job.outputForgottenAtMs,
+  ].join(' ');
 }
 
 /** Changes with the output that is kept: it grows while the job runs, and is whole once the result is saved. */
 function outputStamp(job: Job): string {
   const isGrowing = isLive(job) && job.pendingStream === undefined;
-  return `${job.attempt} ${isGrowing ? job.outputBytes : ''} ${job.isResultSaved}`;
+  return `${job.attempt} ${isGrowing ? job.outputBytes : ''} ${job.isResultSaved} ${job.outputForgottenAtMs ?? ''}`;
 }
 
 interface OfEndpoint {

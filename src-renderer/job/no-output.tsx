@@ -3,6 +3,8 @@ import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';
 
+const forgottenDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
 /** Why the Output tab is empty, and what to make of it. */
 export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const facts = attemptFacts(job, attempt);
@@ -21,6 +23,16 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       <div className={styles.empty}>
         <h2>No output was saved</h2>
         <p>The service's reply is larger than Jobdeck reads, so nothing of it was saved.</p>
+      </div>
+    );
+  if (job.outputForgottenAtMs !== undefined)
+    return (
+      <div className={styles.empty}>
+        <h2>Output deleted</h2>
+        <p>
+          Your retention rule deleted it on {forgottenDay.format(job.outputForgottenAtMs)}. The input, the times and any
+          error are still here, so you can resubmit the job.
+        </p>
       </div>
     );
   if (facts.look === 'done') {

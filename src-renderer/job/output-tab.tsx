@@ -130,7 +130,8 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
 
   // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not
   // stream.
-  const hasBody = isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true;
+  const isKept = job.outputForgottenAtMs === undefined;
+  const hasBody = isKept && (isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true);
   const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, isWanted: hasBody });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;

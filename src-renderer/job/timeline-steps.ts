@@ -94,12 +94,14 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
     look: facts.look,
     title: endTitles[facts.look] ?? 'Ended',
     atMs: facts.finishedAtMs,
-    detail: facts.isResultSaved
-      ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}` +
-        (facts.isStreamPending ? ', the rest of its stream is still being fetched' : '')
-      : facts.isReplyUnread
-        ? 'The reply is too large to read'
-        : 'Not saved yet',
+    detail: facts.isOutputForgotten
+      ? 'Its output was deleted by your retention rule'
+      : facts.isResultSaved
+        ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}` +
+          (facts.isStreamPending ? ', the rest of its stream is still being fetched' : '')
+        : facts.isReplyUnread
+          ? 'The reply is too large to read'
+          : 'Not saved yet',
   });
   if (facts.retentionEndsAtMs !== null) {
     const leftMs = facts.retentionEndsAtMs - nowMs;
@@ -125,7 +127,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
             look: 'leaves',
             title: 'Expired on server',
             atMs: facts.retentionEndsAtMs,
-            detail: facts.isResultSaved ? 'The copy saved here stays' : '',
+            detail: facts.isResultSaved && !facts.isOutputForgotten ? 'The copy saved here stays' : '',
           },
     );
   }

@@ -40,6 +40,8 @@ export interface AttemptFacts {
   isStreamPending: boolean;
   /** What the service answers about it is more than is ever read (ruling 43). */
   isReplyUnread: boolean;
+  /** Its output was deleted here, by the user's retention rule. */
+  isOutputForgotten: boolean;
 }
 
 /** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
@@ -49,6 +51,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
     retentionMs: retentionMs[job.operation],
     hasInput: !isFromElsewhere(job),
+    isOutputForgotten: job.outputForgottenAtMs !== undefined,
   };
   if (!isCurrent) {
     return {
@@ -355,7 +358,8 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
   };
 }
 
-function savedLabel({ isStreamPending, isReplyUnread, isResultSaved }: AttemptFacts): string {
+function savedLabel({ isStreamPending, isReplyUnread, isResultSaved, isOutputForgotten }: AttemptFacts): string {
+  if (isOutputForgotten) return 'Output deleted';
   if (isReplyUnread) return 'Saved in part';
   if (isStreamPending) return 'Saved so far';
   return isResultSaved ? 'Saved locally' : 'Not saved yet';

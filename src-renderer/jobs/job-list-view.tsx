@@ -13,6 +13,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { headHeight, useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { layOut, rowsInView } from './row-window.ts';
 import { activeOf, makeSections, oldestWait, sectionSummary, sumOf, type Section } from './sections.ts';
+import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './job-list-view.module.css';
@@ -27,7 +28,16 @@ const rowsAhead = 120;
 export type RowMenu = (key: string) => readonly MenuEntry[];
 
 /** The grouped list. Only rows in view, and ten more, are in the document. */
-export function JobListView({ form, menuOf }: { form: RowForm; menuOf: RowMenu }) {
+export function JobListView({
+  form,
+  columns,
+  menuOf,
+}: {
+  form: RowForm;
+  /** Of the table. */
+  columns: readonly ShownColumn[];
+  menuOf: RowMenu;
+}) {
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
   const hasMore = useJobs((state) => state.hasMore);
@@ -37,23 +47,11 @@ export function JobListView({ form, menuOf }: { form: RowForm; menuOf: RowMenu }
   const searched = useJobs((state) => state.filter.text);
   const runTimes = useSession((state) => state.runTimes);
   const endpointOf = useEndpoints();
-  const nowMs = useNow(60_000);
 
   const rowHeight = rowHeights[form];
-  const shownFilter = useJobs((state) => state.shownFilter);
   const isOfFormerFilter = useJobs((state) => state.shownFilter !== state.filter);
-  const counts = useJobCounts();
-  const activeCount = sumOf(activeOf(counts, shownFilter));
-  const sections = useMemo(() => makeSections(list, nowMs, hasMore, activeCount), [list, nowMs, hasMore, activeCount]);
-  const { boxes, height } = useMemo(
-    () =>
-      layOut(
-        sections.map((section) => (folded.has(section.id) ? 0 : section.count)),
-        headHeight,
-        rowHeight,
-      ),
-    [sections, folded, rowHeight],
-  );
+  const sort = useJobs((state) => state.shownSort);
+  const { sections, boxes, height } = useLaidOutSections(rowHeight);
   const words = useMemo(() => searchText(searched), [searched]);
 
   const { scroller, view, measure } = useView();
@@ -119,6 +117,7 @@ export function JobListView({ form, menuOf }: { form: RowForm; menuOf: RowMenu }
                         endpoint={endpointOf(job)}
                         runTimes={runTimes[job.endpointId]}
                         form={form}
+                        columns={columns}
                         top={headHeight + (from + offset) * rowHeight}
                         isFocused={key === selectedKey}
                         isPicked={pickedKeys.has(key)}
@@ -135,10 +134,35 @@ export function JobListView({ form, menuOf }: { form: RowForm; menuOf: RowMenu }
             })}
           </div>
         </ContextMenu>
-        {hasMore && <div className={styles.more}>Loading older jobs</div>}
+        {hasMore && <div className={styles.more}>Loading {sort === null ? 'older' : 'more'} jobs</div>}
       </div>
     </div>
   );
+}
+
+/** The groups of the list, and where each stands. */
+function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {
+  const list = useJobs((state) => state.list);
+  const folded = useJobs((state) => state.folded);
+  const hasMore = useJobs((state) => state.hasMore);
+  const sort = useJobs((state) => state.shownSort);
+  const shownFilter = useJobs((state) => state.shownFilter);
+  const nowMs = useNow(60_000);
+  const activeCount = sumOf(activeOf(useJobCounts(), shownFilter));
+  const sections = useMemo(
+    () => makeSections(list, nowMs, hasMore, activeCount, sort),
+    [list, nowMs, hasMore, activeCount, sort],
+  );
+  const laidOut = useMemo(
+    () =>
+      layOut(
+        sections.map((section) => (folded.has(section.id) ? 0 : section.count)),
+        headHeight,
+        rowHeight,
+      ),
+    [sections, folded, rowHeight],
+  );
+  return { sections, ...laidOut };
 }
 
 /** Says how many new jobs wait above the rows, which do not move under the pointer; a press shows them. */

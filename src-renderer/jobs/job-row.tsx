@@ -18,6 +18,7 @@ import { useNow, useSession } from '../data/session-store.ts';
 import { barFraction, executionFigure, figureAsOf, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, Countdown, FigureText } from './live-text.tsx';
+import { gridOf, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
 import styles from './job-row.module.css';
 
@@ -28,6 +29,8 @@ export interface JobRowProps {
   endpoint: Endpoint;
   runTimes: RunTimes | undefined;
   form: RowForm;
+  /** Of the table. */
+  columns: readonly ShownColumn[];
   top: number;
   isFocused: boolean;
   isPicked: boolean;
@@ -79,7 +82,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         isPicked && styles.picked,
         isWashing && styles[`wash-${look}`],
       )}
-      style={{ top }}
+      style={form === 'table' ? { top, gridTemplateColumns: gridOf(props.columns) } : { top }}
       onClick={(event) => onPress(job.key, event)}
       onDoubleClick={() => onOpen(job.key)}
     >
@@ -100,7 +103,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       <div className={styles.cells} aria-hidden="true">
         {isNews(job) && <span className={styles.unseen} />}
         {props.isBrief ? (
-          <Brief job={job} form={form} />
+          <Brief {...props} />
         ) : form === 'comfortable' ? (
           <Comfortable {...props} look={look} asOfMs={asOfMs} />
         ) : form === 'compact' ? (
@@ -152,15 +155,16 @@ function Title({ job, words }: { job: Job; words: readonly string[] }) {
   );
 }
 
-function Brief({ job, form }: { job: Job; form: RowForm }) {
+function Brief({ job, form, columns }: JobRowProps) {
+  const title = (
+    <span key="title" dir="auto" className={classes(styles.summary, 'trunc', isNews(job) && styles.new)}>
+      {job.title}
+    </span>
+  );
   return (
     <>
       <span className={styles.glyph} />
-      {form === 'table' && <span className={classes(styles.id, 'mono', 't3')}>{job.jobId?.slice(0, 8) ?? ''}</span>}
-      {form === 'table' && <span className={styles.endpoint} />}
-      <span dir="auto" className={classes(styles.summary, 'trunc', isNews(job) && styles.new)}>
-        {job.title}
-      </span>
+      {form === 'table' ? columns.map(({ column }) => (column === 'title' ? title : <span key={column} />)) : title}
     </>
   );
 }
@@ -228,52 +232,87 @@ function Compact({ job, look, asOfMs, isPicked, words }: CellProps) {
   );
 }
 
-function TableCells({ job, endpoint, look, asOfMs, isPicked, words, snippet }: CellProps) {
+function TableCells(props: CellProps) {
   return (
     <>
-      <Glyph look={look} isPicked={isPicked} size={14} />
-      <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>
-      <span className={classes(styles.endpoint, styles.cell)}>
-        <FlavourIcon flavour={endpoint.flavour} size={12} />
-        <span className="trunc">{endpointName(endpoint)}</span>
-      </span>
-      <span className={styles.line}>
-        <Title job={job} words={words} />
-        <span className={classes(styles.meta, styles.inline)}>
-          <UnsettledMark job={job} />
-          {snippet === undefined ? (
-            <MetaNote job={job} look={look} />
-          ) : (
-            <span className="trunc">
-              <Snippet text={snippet} />
-            </span>
+      <Glyph look={props.look} isPicked={props.isPicked} size={14} />
+      {props.columns.map(({ column }) => (
+        <TableCell key={column} column={column} {...props} />
+      ))}
+    </>
+  );
+}
+
+function TableCell(props: CellProps & { column: TableColumn }) {
+  const { column, job, endpoint, look, asOfMs } = props;
+  switch (column) {
+    case 'id':
+      return <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>;
+    case 'endpoint':
+      return (
+        <span className={classes(styles.endpoint, styles.cell)}>
+          <FlavourIcon flavour={endpoint.flavour} size={12} />
+          <span className="trunc">{endpointName(endpoint)}</span>
+        </span>
+      );
+    case 'title':
+      return <TitleCell {...props} />;
+    case 'wait':
+      return (
+        <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}>
+          <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
+        </span>
+      );
+    case 'execution':
+      return (
+        <span
+          className={classes(
+            styles.figure,
+            look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
+          )}
+        >
+          <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
+        </span>
+      );
+    case 'age':
+      return (
+        <span className={classes(styles.figure, styles.dim)}>
+          <Age sinceMs={job.createdAtMs} />
+        </span>
+      );
+    case 'ttl':
+      return (
+        <span className={classes(styles.figure, styles.dim)}>
+          {isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && (
+            <Countdown untilMs={job.ttlEndsAtMs} over="over" />
           )}
         </span>
-      </span>
-      <span className={classes(styles.figure, styles.wait, look === 'queue' ? styles.queued : styles.dim)}>
-        <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
-      </span>
-      <span
-        className={classes(
-          styles.figure,
-          look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
-        )}
-      >
-        <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
-      </span>
-      <span className={classes(styles.figure, styles.dim)}>
-        <Age sinceMs={job.createdAtMs} />
-      </span>
-      <span className={classes(styles.figure, styles.ttl, styles.dim)}>
-        {isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && (
-          <Countdown untilMs={job.ttlEndsAtMs} over="over" />
-        )}
-      </span>
-      <span className={styles.tags}>
-        <Tags job={job} />
+      );
+    case 'tags':
+      return (
+        <span className={styles.tags}>
+          <Tags job={job} />
+        </span>
+      );
+  }
+}
+
+function TitleCell({ job, look, words, snippet }: CellProps) {
+  return (
+    <span className={styles.line}>
+      <Title job={job} words={words} />
+      <span className={classes(styles.meta, styles.inline)}>
+        <UnsettledMark job={job} />
         <OwnSigns job={job} />
+        {snippet === undefined ? (
+          <MetaNote job={job} look={look} />
+        ) : (
+          <span className="trunc">
+            <Snippet text={snippet} />
+          </span>
+        )}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -379,6 +418,7 @@ function OnServer({ job }: { job: Job }) {
       </span>
     );
   }
+  if (job.outputForgottenAtMs !== undefined) return <span className="trunc">output deleted</span>;
   return job.isResultSaved ? (
     <span className={styles.where}>
       <HardDrive size={12} />

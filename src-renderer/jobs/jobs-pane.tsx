@@ -1,49 +1,61 @@
-import { CloudAlert, SlidersHorizontal } from 'lucide-react';
+import { BookmarkPlus, CloudAlert, SlidersHorizontal } from 'lucide-react';
+import { useMemo } from 'react';
+import type { JobSort } from '../../src-preload/history.ts';
+import type { Settings } from '../../src-preload/settings.ts';
 import { BatchStrip } from '../batches/batch-strip.tsx';
 import { useComposer } from '../composer/composer-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCountOf } from '../design/format.ts';
 import { exportItems } from '../data/export-items.tsx';
+import { isViewOn, mostSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './job-row.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
-import { useJobs } from '../data/jobs-store.ts';
+import { setSort, useJobs } from '../data/jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { activeOf, sumOf } from './sections.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
+import { columnNames, shownColumns, sortTitle, tableColumns, withColumn, type TableColumn } from './table-columns.ts';
+import { totalText } from './total-text.ts';
 import styles from './jobs-pane.module.css';
 
 interface JobsPaneProps {
   form: RowForm;
+  /** Its width, which says what columns have room. */
+  widthPx: number;
   menuOf: RowMenu;
   className?: string | undefined;
 }
 
 /** The list with its filter, heads, states and bulk bar. */
-export function JobsPane({ form, menuOf, className }: JobsPaneProps) {
+export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
   return (
     <section className={classes(styles.pane, className)} aria-label="Jobs">
       <div className={styles.head}>
         <FilterBox />
-        <ListMenu />
+        <SaveView />
+        <ListMenu form={form} />
       </div>
       <BatchStrip />
-      <ListBody form={form} menuOf={menuOf} />
+      <ListBody form={form} widthPx={widthPx} menuOf={menuOf} />
       <BulkBar />
     </section>
   );
 }
 
-function ListBody({ form, menuOf }: Omit<JobsPaneProps, 'className'>) {
+function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
+  const chosen = useSession((state) => state.settings.tableColumns);
+  const kept = useMemo(() => shownColumns(chosen, widthPx), [chosen, widthPx]);
+  const [columns, resize] = useDraggedWidths(kept);
   const status = useJobs((state) => state.status);
   const hasNoRows = useJobs((state) => state.list.live().length === 0 && state.list.rest().length === 0);
   const shownFilter = useJobs((state) => state.shownFilter);
@@ -58,49 +70,20 @@ function ListBody({ form, menuOf }: Omit<JobsPaneProps, 'className'>) {
   if (isEmpty) return <NothingHere />;
   return (
     <>
-      {form !== 'compact' && <ColumnHeads form={form} />}
-      <JobListView form={form} menuOf={menuOf} />
+      <ColumnHeads form={form} columns={columns} onResize={resize} />
+      <JobListView form={form} columns={columns} menuOf={menuOf} />
       {isPicking && <div className={styles.fade} />}
     </>
   );
 }
 
-function ColumnHeads({ form }: { form: RowForm }) {
-  const p95 = (
-    <span className={styles.p95} title="The tick on each bar: 95th percentile of that endpoint's run times">
-      p95
-    </span>
-  );
-  if (form === 'comfortable') {
-    return (
-      <div className={classes(styles.columns, styles.comfortable)} aria-hidden="true">
-        <span />
-        <span>Job</span>
-        <span className={styles.right}>Wait</span>
-        <span className={styles.right}>Execution{p95}</span>
-        <span className={styles.right}>Age</span>
-      </div>
-    );
-  }
-  return (
-    <div className={classes(styles.columns, styles.table)} aria-hidden="true">
-      <span />
-      <span className={styles.id}>Id</span>
-      <span className={styles.endpoint}>Endpoint</span>
-      <span>Job</span>
-      <span className={classes(styles.right, styles.wait)}>Wait</span>
-      <span className={styles.right}>Execution</span>
-      <span className={styles.right}>Age</span>
-      <span className={classes(styles.right, styles.ttl)}>ttl left</span>
-      <span className={styles.tags}>Tags</span>
-    </div>
-  );
-}
-
-function ListMenu() {
+function ListMenu({ form }: { form: RowForm }) {
+  const sort = useSession((state) => state.settings.listSort);
+  const chosen = useSession((state) => state.settings.tableColumns);
   const density = useSession((state) => state.settings.density);
   const filter = useJobs((state) => state.filter);
   const total = useJobs((state) => state.total);
+  const isTotalCut = useJobs((state) => state.isTotalCut);
   return (
     <Menu
       align="end"
@@ -120,16 +103,74 @@ function ListMenu() {
           isChosen: density === 'compact',
           onSelect: () => void chooseSettings({ density: 'compact' }),
         },
+        { kind: 'separator' },
+        ...sortItems(sort),
+        ...(form === 'table' ? columnItems(chosen) : []),
         ...(total === 0
           ? []
           : ([
               { kind: 'separator' },
-              { kind: 'label', label: formatCountOf(total, 'job') },
+              { kind: 'label', label: totalText({ total, isTotalCut }) },
               ...exportItems({ kind: 'filter', filter }),
             ] as const)),
       ]}
     />
   );
+}
+
+/** Offered where the list is narrowed in a way that no view keeps yet. */
+function SaveView() {
+  const place = useJobs((state) => state.place);
+  const query = useJobs((state) => state.query);
+  const sort = useSession((state) => state.settings.listSort);
+  const views = useSession((state) => state.settings.savedViews);
+  const ask = useViewNameDialog((state) => state.ask);
+  const isNarrowed = query.tokens.length > 0 || query.text.trim() !== '';
+  if (!isNarrowed || views.length >= mostSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
+    return null;
+  return <IconButton label="Save view" icon={<BookmarkPlus />} onClick={() => ask({ kind: 'new' })} />;
+}
+
+/** The orders of the list, for every form of it. */
+function sortItems(sort: JobSort | null): MenuEntry[] {
+  const item = (label: string, wanted: JobSort | null): MenuEntry => ({
+    kind: 'item',
+    label,
+    isChosen: sort?.column === wanted?.column && sort?.isDescending === wanted?.isDescending,
+    onSelect: () => void setSort(wanted),
+  });
+  const offered = [
+    { column: 'created', isDescending: false },
+    { column: 'execution', isDescending: true },
+    { column: 'wait', isDescending: true },
+    { column: 'title', isDescending: false },
+    { column: 'endpoint', isDescending: false },
+    { column: 'status', isDescending: false },
+  ] as const;
+  const isOther = sort !== null && !offered.some((one) => sortTitle(one) === sortTitle(sort));
+  return [
+    { kind: 'label', label: 'Order' },
+    item('Newest first', null),
+    ...[...offered, ...(isOther ? [sort] : [])].map((one) => item(sortTitle(one), one)),
+  ];
+}
+
+/** The columns that can be left out of the table. */
+function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
+  const isShown = (column: TableColumn): boolean => chosen.find((one) => one.column === column)?.isShown !== false;
+  return [
+    { kind: 'separator' },
+    { kind: 'label', label: 'Columns' },
+    ...columnNames
+      .filter((column) => column !== 'title')
+      .map((column): MenuEntry => ({
+        kind: 'item',
+        label: tableColumns[column].title,
+        isChosen: isShown(column),
+        onSelect: () =>
+          void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isShown(column) }) }),
+      })),
+  ];
 }
 
 function ListProblem() {

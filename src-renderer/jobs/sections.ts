@@ -1,6 +1,14 @@
-import { isOfFacets, noJobs, type ActiveCounts, type JobCounts, type JobFilter } from '../../src-preload/history.ts';
+import {
+  isOfFacets,
+  noJobs,
+  type ActiveCounts,
+  type JobCounts,
+  type JobFilter,
+  type JobSort,
+} from '../../src-preload/history.ts';
 import { isLive, queuedSinceMs, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
+import { sortTitle } from './table-columns.ts';
 import type { JobList } from '../data/job-list.ts';
 
 /** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
@@ -63,9 +71,20 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
 
 /**
  * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
- * `activeCount`: how many active jobs there are, loaded or not; Active has a head as soon as there is one.
+ * A list in another order (`sort`) is one group. `activeCount`: how many active jobs there are, loaded or not; Active
+ * has a head as soon as there is one.
  */
-export function makeSections(list: JobList, nowMs: number, hasMore: boolean, activeCount = 0): Section[] {
+export function makeSections(
+  list: JobList,
+  nowMs: number,
+  hasMore: boolean,
+  activeCount = 0,
+  sort: JobSort | null = null,
+): Section[] {
+  if (sort !== null) {
+    const keys = list.rest();
+    return [{ id: 'sorted', title: sortTitle(sort), keys, from: 0, count: keys.length, isPartial: hasMore }];
+  }
   const sections: Section[] = [];
   const live = list.live();
   if (live.length > 0 || activeCount > 0)

@@ -3,8 +3,8 @@ import { makeSections } from './sections.ts';
 
 /** Keys of the rows shown, top to bottom, without those of folded groups. For commands, not for drawing rows. */
 export function visibleKeys(): string[] {
-  const { list, hasMore, folded } = useJobs.getState();
-  return makeSections(list, Date.now(), hasMore)
+  const { list, hasMore, folded, shownSort } = useJobs.getState();
+  return makeSections(list, Date.now(), hasMore, 0, shownSort)
     .filter((section) => !folded.has(section.id))
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }

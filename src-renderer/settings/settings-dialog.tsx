@@ -1,4 +1,4 @@
-import { Network, Plus, SlidersHorizontal, X } from 'lucide-react';
+import { HardDrive, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Mark } from '../design/mark.tsx';
@@ -7,6 +7,7 @@ import { useSession } from '../data/session-store.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { NetworkPage } from './network-page.tsx';
 import { Preferences } from './preferences.tsx';
+import { StoragePage } from './storage-page.tsx';
 import styles from './settings-dialog.module.css';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
@@ -36,6 +37,14 @@ export function SettingsDialog(): ReactElement {
           >
             <Network size={16} strokeWidth={1.75} aria-hidden /> Network
           </button>
+          <button
+            type="button"
+            className={section === 'storage' ? styles.on : styles.entry}
+            aria-current={section === 'storage'}
+            onClick={() => choose('storage')}
+          >
+            <HardDrive size={16} strokeWidth={1.75} aria-hidden /> Storage
+          </button>
           <div className={styles.group}>Connections</div>
           {connections.map((each) => (
             <button
@@ -60,11 +69,10 @@ export function SettingsDialog(): ReactElement {
           <div className={styles.close}>
             <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
           </div>
-          {section === 'preferences' ? (
-            <Preferences />
-          ) : section === 'network' ? (
-            <NetworkPage />
-          ) : (
+          {section === 'preferences' && <Preferences />}
+          {section === 'network' && <NetworkPage />}
+          {section === 'storage' && <StoragePage />}
+          {section === 'connections' && (
             <ConnectionPage
               key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`}
               connection={connection}

@@ -40,6 +40,7 @@ const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
+const ViewNameDialog = lazyPart(async () => (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog);
 const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** Sidebar, list and detail with their bars; the sandbox in place of list and detail while it is asked for. */
@@ -93,6 +94,7 @@ export function MainWindow() {
         <Palette />
         <Shortcuts />
         <BulkDialogs />
+        <ViewNameDialog />
         <FollowDialog />
       </Suspense>
     </div>
@@ -140,12 +142,14 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   const isBeside = isDetailOpen && !isOver;
   const [listWidthPx, setListWidthPx, keepListWidth] = useKeptWidth('listWidthPx');
   const { px, leastPx, mostPx } = listWidth(windowPx, sidePx, listWidthPx);
+  const listPx = isBeside ? px : windowPx - sidePx;
   return (
     <div className={styles.split}>
       <div className={styles.list} style={isBeside ? { flex: `0 0 ${px}px` } : undefined}>
         <ErrorBoundary part="The job list">
           <JobsPane
-            form={rowForm(density, isBeside ? px : windowPx - sidePx)}
+            form={rowForm(density, listPx)}
+            widthPx={listPx}
             menuOf={rowMenu}
             className={classes(styles.whole, isBeside && styles.beside)}
           />

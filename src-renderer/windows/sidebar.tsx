@@ -38,6 +38,7 @@ import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
 import { describePolling } from '../data/polling.ts';
 import { distortion } from './sandbox-badge.tsx';
 import { useShell } from '../navigation/shell-store.ts';
+import { SidebarViews, useOnSavedView } from './sidebar-views.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { views } from '../navigation/views.tsx';
 import styles from './sidebar.module.css';
@@ -54,12 +55,17 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const templates = useCall('template:list', connectionId === null ? null : { connectionId }).data;
   const isElsewhere = pane.kind !== 'jobs';
   const firing = useFiringCount();
+  const isOnSavedView = useOnSavedView() !== null;
   return (
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
         {views.map((view) => {
           const isOn =
-            !isElsewhere && place.view === view.view && place.endpointId === null && place.batchId === undefined;
+            !isElsewhere &&
+            !isOnSavedView &&
+            place.view === view.view &&
+            place.endpointId === null &&
+            place.batchId === undefined;
           const count = counts === null ? null : view.count(counts);
           return (
             <Named key={view.view} name={view.title} isShown={isFolded}>
@@ -88,6 +94,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
           headingClass={styles.heading}
           onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })}
         />
+        <SidebarViews isFolded={isFolded} isElsewhere={isElsewhere} />
         {connection !== null && (
           <>
             <div className={styles.heading}>
@@ -108,7 +115,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
                 connection={connection}
                 endpoint={endpoint}
                 isFolded={isFolded}
-                isOn={!isElsewhere && place.endpointId === endpoint.id}
+                isOn={!isElsewhere && !isOnSavedView && place.endpointId === endpoint.id}
                 onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
               />
             ))}

@@ -123,6 +123,7 @@ function paneTitle(pane: Pane): string | null {
 /** `151 of 18,204`, or the plain count where nothing is filtered. */
 function ShownCount() {
   const total = useJobs((state) => state.total);
+  const isTotalCut = useJobs((state) => state.isTotalCut);
   const isFiltered = useJobs(
     (state) =>
       state.place.view !== 'all' ||
@@ -140,7 +141,9 @@ function ShownCount() {
   if (!isReady || isWholeBatch || Math.max(all, total) === 0) return null;
   return (
     <span className={styles.count}>
-      {isFiltered ? `${formatCount(total)} of ${formatCount(Math.max(all, total))}` : formatCount(all)}
+      {isFiltered
+        ? `${formatCount(total)}${isTotalCut ? '+' : ''} of ${formatCount(Math.max(all, total))}`
+        : formatCount(all)}
     </span>
   );
 }

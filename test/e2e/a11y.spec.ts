@@ -95,10 +95,18 @@ test('axe finds nothing in the composer, the settings and the questions', async 
   await clean('composer, many inputs');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+,');
-  for (const part of ['Preferences', 'Connections']) {
+  for (const part of ['Preferences', 'Storage', 'Connections']) {
     await page.getByRole('dialog', { name: 'Settings' }).getByText(part, { exact: true }).first().click();
     await clean(`settings, ${part}`);
   }
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => window.bridge?.call('settings:change', { density: 'compact' }));
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
+  await page.getByRole('button', { name: 'Execution', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Execution, longest first' })).toBeVisible();
+  await clean('the table in an order');
+  await page.getByRole('button', { name: 'Save this list as a view' }).click();
+  await clean('the name of a view');
   await page.keyboard.press('Escape');
 });
 

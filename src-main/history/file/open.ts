@@ -96,7 +96,9 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   return guarded(db, () => {
     // WAL is what makes synchronous=FULL cost one flush a commit.
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
+      // In a new file, free room can be handed back to the disk; one of a former version stays as it is.
+      'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; ' +
+        ' PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
         'journal_size_limit = 67108864',
     );
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);

@@ -135,7 +135,10 @@ export function readPolicy(json: string): Policy {
 }
 
 /** What few jobs have, most of it because something about them is not settled. */
-type Unsettled = Pick<Job, 'notKnown' | 'pendingStream' | 'unreadReply' | 'retriedAtMs' | 'formerStartsAtMs'>;
+type Unsettled = Pick<
+  Job,
+  'notKnown' | 'pendingStream' | 'unreadReply' | 'retriedAtMs' | 'formerStartsAtMs' | 'outputForgottenAtMs'
+>;
 
 /** The JSON text to keep; null where all is settled. */
 function writeUnsettled({
@@ -144,8 +147,9 @@ function writeUnsettled({
   unreadReply,
   retriedAtMs,
   formerStartsAtMs,
+  outputForgottenAtMs,
 }: Unsettled): string | null {
-  const parts = { notKnown, pendingStream, unreadReply, retriedAtMs, formerStartsAtMs };
+  const parts = { notKnown, pendingStream, unreadReply, retriedAtMs, formerStartsAtMs, outputForgottenAtMs };
   return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 
@@ -157,12 +161,14 @@ function readUnsettled(json: string | null): Unsettled {
   const pendingStream = pendingStreamOf(memberOf(kept, 'pendingStream'));
   const unreadReply = memberOf(kept, 'unreadReply');
   const retriedAtMs = memberOf(kept, 'retriedAtMs');
+  const outputForgottenAtMs = memberOf(kept, 'outputForgottenAtMs');
   const formerStartsAtMs = timesOf(memberOf(kept, 'formerStartsAtMs'));
   return {
     ...(notKnown === null ? {} : { notKnown }),
     ...(pendingStream === null ? {} : { pendingStream }),
     ...(typeof unreadReply === 'string' ? { unreadReply } : {}),
     ...(typeof retriedAtMs === 'number' ? { retriedAtMs } : {}),
+    ...(typeof outputForgottenAtMs === 'number' ? { outputForgottenAtMs } : {}),
     ...(formerStartsAtMs.length === 0 ? {} : { formerStartsAtMs }),
   };
 }

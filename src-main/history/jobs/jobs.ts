@@ -103,7 +103,13 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
     ...withOwnFields(job, kept.job),
     requestCount: kept.job.requestCount,
     chunkCount: countChunks(db, kept.id, job.attempt),
+    ...forgottenOf(kept.job, job),
   });
+}
+
+/** What the retention rule deleted stays deleted, whatever the caller knew of it; a new attempt has an output anew. */
+function forgottenOf({ attempt, outputForgottenAtMs }: Job, job: Job): Pick<Job, 'outputForgottenAtMs'> {
+  return outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs };
 }
 
 /** Writes a job as it is given. */

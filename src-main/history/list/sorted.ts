@@ -4,7 +4,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement, type Row } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
-import { inFacets, sourceOf, type Asked } from './sources.ts';
+import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
 
 /** A place in a list that is put in order by a column: behind the job `id` with that value. */
 type Place = [value: string | number | null, id: number];
@@ -68,7 +68,8 @@ function byFacets(
     const order = after === null ? 0 : compare(value, after[0]) * (isDescending ? -1 : 1);
     if (order < 0) continue;
     const beforeId = after !== null && order === 0 ? after[1] : Number.MAX_SAFE_INTEGER;
-    for (const id of sourceOf(asked, { facets }).newest(beforeId, limit + 1 - found.length)) found.push([value, id]);
+    for (const id of narrowedSource(asked, { facets }).newest(beforeId, limit + 1 - found.length))
+      found.push([value, id]);
   }
   return pageOf(found, limit);
 }
@@ -156,7 +157,7 @@ function ofMany(
   if (found.length <= limit) {
     const beforeId = after !== null && value === null ? id : Number.MAX_SAFE_INTEGER;
     const without = { sql: ` AND ${sql} IS NULL`, values: [] };
-    const ids = sourceOf(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
+    const ids = narrowedSource(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
     for (const each of ids) found.push([null, each]);
   }
   return pageOf(found, limit);

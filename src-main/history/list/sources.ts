@@ -58,14 +58,23 @@ export interface Source {
 }
 
 /** A figure's index is read instead of the list where so few jobs are within. */
-const fewByFigure = 100_000;
+const fewByFigure = 50_000;
+
+const chosen = new WeakMap<Asked, Source>();
+
+/** Where the ids of all that is asked for come from: chosen once, for a page and its count. */
+export function sourceOf(asked: Asked): Source {
+  const known = chosen.get(asked) ?? narrowedSource(asked, {});
+  chosen.set(asked, known);
+  return known;
+}
 
 /**
  * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, what few jobs have, today's
  * finishes, or the facets; each already newest first or short enough to be put in order. `of`: of the facets that pass
  * these alone, and what is asked beside the filter.
  */
-export function sourceOf(asked: Asked, of: { facets?: Facet[]; extra?: Condition } = {}): Source {
+export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Condition }): Source {
   const { db, filter, match, span, times } = asked;
   const facets = of.facets ?? asked.passing;
   if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };

@@ -2,6 +2,7 @@
 
 /** A string this long without a blank is data, not words. */
 const dataFromChars = 1_024;
+const blank = /\s/;
 const dataRun = new RegExp(`[^\\s]{${dataFromChars + 1},}`, 'g');
 /** As base64 is wrapped in mails and PEM files. */
 const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
@@ -60,7 +61,23 @@ function collector(cap: number): Words {
 /** Leaves out what looks like base64 or other data: long runs without a blank. */
 export function withoutData(text: string): string {
   if (text.length <= dataFromChars) return text;
-  return wrappedData.test(text) ? '' : text.replace(dataRun, ' ');
+  if (wrappedData.test(text)) return '';
+  return hasLongRun(text) ? text.replace(dataRun, ' ') : text;
+}
+
+/**
+ * Whether more characters than words have follow each other without a blank: looked for from the far end of where such
+ * a run would stand, so that prose is passed in great steps.
+ */
+function hasLongRun(text: string): boolean {
+  let from = 0;
+  while (from + dataFromChars < text.length) {
+    let at = from + dataFromChars;
+    while (at >= from && !blank.test(text.charAt(at))) at -= 1;
+    if (at < from) return true;
+    from = at + 1;
+  }
+  return false;
 }
 
 /** Adds the keys, strings and numbers of a parsed body. */

@@ -89,9 +89,11 @@ describe('reading the filter box', () => {
 
   test('a finished token that says nothing is named, and how it is written', () => {
     expect(queryProblem('status:fai', false)).toBeNull();
-    expect(queryProblem('status:fai ', false)).toBe('No such status: fai');
-    expect(queryProblem('took>fast', true)).toBe('Write took>30s or took<2m');
-    expect(queryProblem('after:2026-13-01', true)).toBe('Write after:today, after:7d or after:2026-11-01');
+    expect(queryProblem('status:fai ', false)).toBe('"fai" is not a status, and is ignored. Write status:failed.');
+    expect(queryProblem('took>fast', true)).toBe('"fast" is not a time, and is ignored. Write took>30s or took<2m.');
+    expect(queryProblem('after:2026-13-01', true)).toBe(
+      '"2026-13-01" is not a time, and is ignored. Write after:today, after:7d or after:2026-11-01.',
+    );
     expect(queryProblem('fog status:failed http://a.b', true)).toBeNull();
   });
 

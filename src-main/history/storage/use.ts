@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StorageUse } from '../../../src-preload/storage.ts';
+import { number, statement, textOrNull } from '../file/row.ts';
+
+/** Rows looked at in one call: their sizes alone are read, a few milliseconds. */
+const rowsPerStep = 20_000;
+
+/** What holds most of the file, in the order it is measured, and what it counts as. */
+const measured = [
+  { table: 'body_pieces', key: 'rowid', data: 'data', as: 'bodyBytes' },
+  { table: 'chunk_batches', key: 'rowid', data: 'data', as: 'streamBytes' },
+  { table: 'search_data', key: 'id', data: 'block', as: 'indexBytes' },
+  { table: 'search_texts', key: 'job', data: 'data', as: 'indexBytes' },
+] as const;
+
+const firstRow = '-9223372036854775808';
+
+/** How far the measuring is. */
+export interface MeasuredSoFar {
+  use: StorageUse;
+  /** The table that is being measured, and behind which of its rows: the index's numbers are larger than ours go. */
+  table: number;
+  afterRow: string;
+}
+
+/** Goes on measuring what the file holds; null: from the beginning. `isDone` with the last step. */
+export function measureStorage(db: DatabaseSync, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } {
+  const { use, table, afterRow } = from ?? { use: emptyUse(db), table: 0, afterRow: firstRow };
+  const at = measured[table];
+  if (at === undefined) return { use, table, afterRow, isDone: true };
+  const row = statement(
+    db,
+    `SELECT CAST(max(k) AS TEXT) AS last, count(*) AS n, total(size) AS size FROM
+      (SELECT ${at.key} AS k, length(${at.data}) AS size FROM ${at.table}
+      WHERE ${at.key} > CAST(? AS INTEGER) ORDER BY ${at.key} LIMIT ?)`,
+  ).get(afterRow, rowsPerStep);
+  const rows = row === undefined ? 0 : number(row, 'n');
+  const size = row === undefined ? 0 : number(row, 'size');
+  const last = row === undefined ? null : textOrNull(row, 'last');
+  const grown = { ...use, [at.as]: use[at.as] + size };
+  if (rows === rowsPerStep && last !== null) return { use: grown, table, afterRow: last, isDone: false };
+  const isDone = table === measured.length - 1;
+  return { use: grown, table: table + 1, afterRow: firstRow, isDone };
+}
+
+function emptyUse(db: DatabaseSync): StorageUse {
+  const pageBytes = pragma(db, 'page_size');
+  return {
+    totalBytes: pragma(db, 'page_count') * pageBytes,
+    freeBytes: pragma(db, 'freelist_count') * pageBytes,
+    isGivenBack: pragma(db, 'auto_vacuum') === 2,
+    bodyBytes: 0,
+    streamBytes: 0,
+    indexBytes: 0,
+  };
+}
+
+/** Pages handed back to the disk in one call. */
+const pagesPerStep = 1_000;
+
+/** Hands free room back to the disk, some of it. Answers whether there is more. */
+export function giveBack(db: DatabaseSync): boolean {
+  if (pragma(db, 'auto_vacuum') !== 2 || pragma(db, 'freelist_count') === 0) return false;
+  db.exec(`PRAGMA incremental_vacuum(${pagesPerStep})`);
+  return pragma(db, 'freelist_count') > 0;
+}
+
+/**
+ * Writes the file anew without its free room, and so that free room is handed back by itself from then on. Everything
+ * else waits meanwhile. Throws within a transaction: whoever asks may ask again.
+ */
+export function compact(db: DatabaseSync): { beforeBytes: number; afterBytes: number } {
+  if (db.isTransaction) throw new Error('Something was being saved at this moment. Try again.');
+  const pageBytes = pragma(db, 'page_size');
+  const beforeBytes = pragma(db, 'page_count') * pageBytes;
+  db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  return { beforeBytes, afterBytes: pragma(db, 'page_count') * pageBytes };
+}
+
+function pragma(db: DatabaseSync, name: 'page_size' | 'page_count' | 'freelist_count' | 'auto_vacuum'): number {
+  const row = statement(db, `PRAGMA ${name}`).get();
+  return row === undefined ? 0 : number(row, name);
+}

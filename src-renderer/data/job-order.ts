@@ -1,0 +1,89 @@
+import { isLive, type Job } from '../../src-preload/job.ts';
+
+/** Where the jobs of a list stand: in runs that are in order by their keys, or as the engine gave them. */
+export interface JobOrder {
+  /** Whether the order is given, by the pages as they come; a list whose order changes is emptied. */
+  setGiven: (isGiven: boolean) => void;
+  isGiven: () => boolean;
+  /** Adds a key behind those there are; nothing where the order is not given. */
+  append: (key: string) => void;
+  /** Puts a job where it belongs; nothing where the order is given. */
+  place: (job: Job) => void;
+  /** Whether a job that is there stands where it belongs. */
+  isInPlace: (job: Job) => boolean;
+  drop: (key: string) => void;
+  clear: () => void;
+  live: () => readonly string[];
+  rest: () => readonly string[];
+}
+
+/** The runs of keys a list is made of, in the order they stand. */
+const runs = ['running', 'queued', 'toSend', 'over', 'rest'] as const;
+type Run = (typeof runs)[number];
+
+function runOf(job: Job): Run {
+  if (!isLive(job)) return 'rest';
+  if (job.phase !== 'active') return 'toSend';
+  if (job.pendingStream !== undefined) return 'over';
+  return job.status === 'IN_QUEUE' ? 'queued' : 'running';
+}
+
+/** Place of `key` in keys sorted newest first. */
+function placeOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = keys[middle];
+    if (at !== undefined && at > key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function insert(keys: string[], key: string): void {
+  const at = placeOf(keys, key);
+  if (keys[at] !== key) keys.splice(at, 0, key);
+}
+
+function drop(keys: string[], key: string): void {
+  const at = placeOf(keys, key);
+  if (keys[at] === key) keys.splice(at, 1);
+}
+
+export function createJobOrder(): JobOrder {
+  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
+  /** The live runs one after the other; made again when one changed. */
+  let live: readonly string[] | null = null;
+  let given: string[] | null = null;
+  return {
+    setGiven: (isGiven) => {
+      given = isGiven ? [] : null;
+    },
+    isGiven: () => given !== null,
+    append: (key) => void given?.push(key),
+    place: (job) => {
+      if (given !== null) return;
+      const run = runOf(job);
+      for (const other of runs) if (other !== run) drop(keysOf[other], job.key);
+      insert(keysOf[run], job.key);
+      live = null;
+    },
+    isInPlace: (job) => {
+      const keys = keysOf[runOf(job)];
+      return given !== null || keys[placeOf(keys, job.key)] === job.key;
+    },
+    drop: (key) => {
+      for (const run of runs) drop(keysOf[run], key);
+      if (given !== null) given = given.filter((other) => other !== key);
+      live = null;
+    },
+    clear: () => {
+      for (const run of runs) keysOf[run].length = 0;
+      if (given !== null) given = [];
+      live = null;
+    },
+    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend, ...keysOf.over]),
+    rest: () => given ?? keysOf.rest,
+  };
+}

@@ -1,0 +1,123 @@
+import type { JobSort } from '../../src-preload/history.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+
+/** The table's columns beside the glyph, which is always first. */
+export type TableColumn = Settings['tableColumns'][number]['column'];
+
+interface ColumnFacts {
+  title: string;
+  /** Width of the design; null for the one that takes what is left. */
+  designPx: number | null;
+  isFigure: boolean;
+  /** What it puts the list in order by; null where it has no order. */
+  sort: JobSort['column'] | null;
+  /** The two orders in words, rising first. */
+  orders: readonly [rising: string, falling: string];
+  /** Whether the first press gives the falling order: the longest and the newest are looked for first. */
+  isFallingFirst: boolean;
+}
+
+const text = ['A to Z', 'Z to A'] as const;
+const span = ['shortest first', 'longest first'] as const;
+
+/** Every column, in the order of the design. */
+export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
+  id: { title: 'Id', designPx: 66, isFigure: false, sort: 'id', orders: text, isFallingFirst: false },
+  endpoint: {
+    title: 'Endpoint',
+    designPx: 132,
+    isFigure: false,
+    sort: 'endpoint',
+    orders: text,
+    isFallingFirst: false,
+  },
+  title: { title: 'Job', designPx: null, isFigure: false, sort: 'title', orders: text, isFallingFirst: false },
+  wait: { title: 'Wait', designPx: 60, isFigure: true, sort: 'wait', orders: span, isFallingFirst: true },
+  execution: {
+    title: 'Execution',
+    designPx: 76,
+    isFigure: true,
+    sort: 'execution',
+    orders: span,
+    isFallingFirst: true,
+  },
+  age: {
+    title: 'Age',
+    designPx: 44,
+    isFigure: true,
+    sort: 'created',
+    orders: ['oldest first', 'newest first'],
+    isFallingFirst: true,
+  },
+  ttl: { title: 'ttl left', designPx: 66, isFigure: true, sort: 'ttl', orders: span, isFallingFirst: false },
+  tags: { title: 'Tags', designPx: 130, isFigure: false, sort: null, orders: text, isFallingFirst: false },
+};
+
+export const columnNames = Object.keys(tableColumns).filter(isColumn);
+
+function isColumn(name: string): name is TableColumn {
+  return Object.hasOwn(tableColumns, name);
+}
+
+export const columnBounds = { leastPx: 36, mostPx: 480 } as const;
+const glyphPx = 26;
+const gapPx = 12;
+const sidesPx = 28;
+/** The job's title keeps so much; what does not fit beside it is left out, the first of these first. */
+const titlePx = 240;
+const leftOutFirst: readonly TableColumn[] = ['tags', 'ttl', 'wait', 'endpoint', 'id'];
+
+/** A column as it is drawn. */
+export interface ShownColumn {
+  column: TableColumn;
+  widthPx: number | null;
+}
+
+/** The columns that are chosen and have room in a list of `listPx`. */
+export function shownColumns(chosen: Settings['tableColumns'], listPx: number): ShownColumn[] {
+  let shown = columnNames.flatMap((column): ShownColumn[] => {
+    const choice = chosen.find((one) => one.column === column);
+    if (choice?.isShown === false && column !== 'title') return [];
+    return [{ column, widthPx: column === 'title' ? null : (choice?.widthPx ?? tableColumns[column].designPx) }];
+  });
+  for (const column of leftOutFirst) {
+    const takenPx = shown.reduce((sum, one) => sum + (one.widthPx ?? titlePx) + gapPx, glyphPx + sidesPx);
+    if (takenPx <= listPx) break;
+    shown = shown.filter((one) => one.column !== column);
+  }
+  return shown;
+}
+
+/** As a grid's template, the glyph's column in front. */
+export function gridOf(columns: readonly ShownColumn[]): string {
+  return [`${glyphPx}px`, ...columns.map(({ widthPx }) => (widthPx === null ? 'minmax(0, 1fr)' : `${widthPx}px`))].join(
+    ' ',
+  );
+}
+
+/** The choice with one column changed. */
+export function withColumn(
+  chosen: Settings['tableColumns'],
+  column: TableColumn,
+  change: Partial<Settings['tableColumns'][number]>,
+): Settings['tableColumns'] {
+  const before = chosen.find((one) => one.column === column) ?? { column, widthPx: null, isShown: true };
+  return [...chosen.filter((one) => one.column !== column), { ...before, ...change }];
+}
+
+/** What a press on a column's head makes of the order: one way, the other way, and newest first again. */
+export function nextSort(sort: JobSort | null, column: TableColumn): JobSort | null {
+  const { sort: by, isFallingFirst } = tableColumns[column];
+  if (by === null) return sort;
+  // Newest first is the order there is without a choice.
+  if (by === 'created') return sort?.column === 'created' ? null : { column: by, isDescending: false };
+  if (sort?.column !== by) return { column: by, isDescending: isFallingFirst };
+  return sort.isDescending === isFallingFirst ? { column: by, isDescending: !isFallingFirst } : null;
+}
+
+/** The order in words: `Execution, longest first`. */
+export function sortTitle({ column, isDescending }: JobSort): string {
+  if (column === 'status') return isDescending ? 'Status, Z to A' : 'Status, A to Z';
+  const name = columnNames.find((one) => tableColumns[one].sort === column) ?? 'title';
+  return `${tableColumns[name].title}, ${tableColumns[name].orders[isDescending ? 1 : 0]}`;
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { renameView, saveView, useViewNameDialog } from '../navigation/saved-views.ts';
+import styles from './view-name-dialog.module.css';
+
+const mostChars = 80;
+
+/** Asks for the name of a view: of the list as it stands, or another one for a saved view. */
+export function ViewNameDialog() {
+  const asked = useViewNameDialog((state) => state.asked);
+  const close = (): void => useViewNameDialog.getState().ask(null);
+  return (
+    <Dialog title={asked?.kind === 'rename' ? 'Rename view' : 'Save view'} isOpen={asked !== null} onClose={close}>
+      {asked !== null && (
+        <NameForm
+          former={asked.kind === 'rename' ? asked.view.name : ''}
+          onClose={close}
+          onName={(name) => (asked.kind === 'rename' ? renameView(asked.view.id, name) : saveView(name))}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface NameFormProps {
+  former: string;
+  onClose: () => void;
+  onName: (name: string) => Promise<void>;
+}
+
+function NameForm({ former, onClose, onName }: NameFormProps) {
+  const views = useSession((state) => state.settings.savedViews);
+  const [name, setName] = useState(former);
+  const [isTried, setTried] = useState(false);
+  const problem = problemOf(name, former, views);
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (problem !== null) return;
+    await onName(name.trim());
+    onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        aria-label="Name"
+        autoFocus
+        value={name}
+        placeholder="Failed this week"
+        hint="The filter and the order of the list, under this name in the sidebar."
+        problem={isTried ? problem : null}
+        onChange={setName}
+      />
+      <div className={styles.actions}>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit">
+          Save view
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function problemOf(name: string, former: string, views: readonly { name: string }[]): string | null {
+  const wanted = name.trim();
+  if (wanted === '') return 'Enter a name';
+  if (wanted.length > mostChars) return `At most ${mostChars} characters`;
+  return wanted !== former && views.some((view) => view.name === wanted) ? 'Another view has this name' : null;
+}

@@ -1,0 +1,115 @@
+import { Bookmark, Plus } from 'lucide-react';
+import type { SavedView } from '../../src-preload/settings.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import {
+  deleteView,
+  goToSavedView,
+  isViewOn,
+  mostSavedViews,
+  moveView,
+  useViewNameDialog,
+} from '../navigation/saved-views.ts';
+import styles from './sidebar.module.css';
+
+/** The views that the user keeps, with what can be done about each in its menu. */
+export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isElsewhere: boolean }) {
+  const views = useSession((state) => state.settings.savedViews);
+  const ask = useViewNameDialog((state) => state.ask);
+  if (isFolded && views.length === 0) return null;
+  return (
+    <>
+      <div className={styles.heading}>
+        {!isFolded && 'Views'}
+        {!isFolded && views.length < mostSavedViews && (
+          <IconButton
+            label="Save this list as a view"
+            size="sm"
+            hasSmallGlyph
+            icon={<Plus />}
+            onClick={() => ask({ kind: 'new' })}
+          />
+        )}
+      </div>
+      {views.map((view, at) => (
+        <ViewLine
+          key={view.id}
+          view={view}
+          isFolded={isFolded}
+          isElsewhere={isElsewhere}
+          isFirst={at === 0}
+          isLast={at === views.length - 1}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Id of the saved view that the list shows; null where it shows none. */
+export function useOnSavedView(): string | null {
+  const place = useJobs((state) => state.place);
+  const query = useJobs((state) => state.query);
+  return useSession(
+    ({ settings }) => settings.savedViews.find((view) => isViewOn(view, place, query, settings.listSort))?.id ?? null,
+  );
+}
+
+interface ViewLineProps {
+  view: SavedView;
+  isFolded: boolean;
+  isElsewhere: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function ViewLine({ view, isFolded, isElsewhere, isFirst, isLast }: ViewLineProps) {
+  const isOn = useOnSavedView() === view.id && !isElsewhere;
+  const line = (
+    <button
+      type="button"
+      className={classes(styles.view, isOn && styles.on)}
+      aria-current={isOn ? 'page' : undefined}
+      aria-label={isFolded ? view.name : undefined}
+      onClick={() => void goToSavedView(view)}
+    >
+      <Bookmark />
+      {!isFolded && (
+        <span className="trunc" dir="auto" title={view.name}>
+          {view.name}
+        </span>
+      )}
+    </button>
+  );
+  const items: MenuEntry[] = [
+    {
+      kind: 'item',
+      label: 'Rename view',
+      onSelect: () => useViewNameDialog.getState().ask({ kind: 'rename', view }),
+    },
+    ...(isFirst
+      ? []
+      : ([{ kind: 'item', label: 'Move up', onSelect: () => void moveView(view.id, -1) }] satisfies MenuEntry[])),
+    ...(isLast
+      ? []
+      : ([{ kind: 'item', label: 'Move down', onSelect: () => void moveView(view.id, 1) }] satisfies MenuEntry[])),
+    { kind: 'separator' },
+    { kind: 'item', label: 'Delete view', isDanger: true, onSelect: () => void deleteView(view) },
+  ];
+  return (
+    <ContextMenu items={items}>
+      <div>
+        {isFolded ? (
+          <Tooltip side="right" text={view.name}>
+            {line}
+          </Tooltip>
+        ) : (
+          line
+        )}
+      </div>
+    </ContextMenu>
+  );
+}

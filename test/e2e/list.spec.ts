@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+
+/** Three jobs that are over, and the list as a table. */
+async function threeJobs(page: Page): Promise<void> {
+  for (const [title, mock_delay] of [
+    ['Beech', 900],
+    ['Ash', 10],
+    ['Cedar', 400],
+  ] as const)
+    await submitJob(page, { endpoint: 'mock', input: { title, mock_delay, mock_return: `a ${title} leaf` } });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
+  // The job that was submitted last is open beside the list.
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page
+    .getByRole('menuitem', { name: 'Compact' })
+    .or(page.getByRole('menuitemradio', { name: 'Compact' }))
+    .click();
+  await expect(page.getByRole('columnheader', { name: 'Execution' })).toBeVisible();
+}
+
+const titles = (page: Page) =>
+  page.getByRole('option').evaluateAll((rows) => rows.map((row) => /Ash|Beech|Cedar/.exec(row.textContent)?.[0]));
+
+test('the table is put in order by any column, by mouse and by key, and keeps it over a restart', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await threeJobs(page);
+  await expect.poll(() => titles(page)).toEqual(['Cedar', 'Ash', 'Beech']);
+  await expect(page.getByRole('columnheader', { name: 'Age' })).toHaveAttribute('aria-sort', 'descending');
+
+  const byTime = page.getByRole('button', { name: 'Execution', exact: true });
+  await byTime.click();
+  await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar', 'Ash']);
+  await expect(page.getByRole('columnheader', { name: 'Execution' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('group', { name: 'Execution, longest first' })).toBeVisible();
+  await byTime.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => titles(page)).toEqual(['Ash', 'Cedar', 'Beech']);
+  await page.getByRole('button', { name: 'Job', exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(['Ash', 'Beech', 'Cedar']);
+
+  // A column is left out, another is made wider by key.
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page
+    .getByRole('menuitem', { name: 'Wait', exact: true })
+    .or(page.getByRole('menuitemradio', { name: 'Wait', exact: true }))
+    .click();
+  await expect(page.getByRole('columnheader', { name: 'Wait' })).toBeHidden();
+  const edge = page.getByRole('separator', { name: 'Width of Id' });
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '82');
+
+  await app.close();
+  const { page: again } = await launch();
+  await expect.poll(() => titles(again)).toEqual(['Ash', 'Beech', 'Cedar']);
+  await expect(again.getByRole('columnheader', { name: 'Job' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(again.getByRole('columnheader', { name: 'Wait' })).toBeHidden();
+  await expect(again.getByRole('separator', { name: 'Width of Id' })).toHaveAttribute('aria-valuenow', '82');
+});
+
+test('tokens for times and figures narrow the list; one that says nothing is named and empties nothing', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await threeJobs(page);
+  const box = page.getByRole('combobox', { name: 'Search jobs' });
+  await box.fill('took>700ms ');
+  await expect.poll(() => titles(page)).toEqual(['Beech']);
+  await box.press('Backspace');
+  await expect(page.getByRole('option')).toHaveCount(3);
+
+  await box.pressSequentially('before:yest');
+  await expect(page.getByRole('option', { name: 'yesterday' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Jobs' }).getByRole('option')).toHaveCount(3);
+  await box.press('Enter');
+  await expect(
+    page.getByText('No saved job of this connection').or(page.getByText('Nothing matches')).first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Remove before:yesterday' }).click();
+
+  await box.fill('took>fast leaf');
+  await expect(page.getByText('"fast" is not a time, and is ignored. Write took>30s or took<2m.')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.fill('"a cedar le');
+  await expect.poll(() => titles(page)).toEqual(['Cedar']);
+});
+
+test('a filter is saved as a view, gone to by key, renamed, and deleted with undo', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await threeJobs(page);
+  await page.getByRole('button', { name: 'Execution', exact: true }).click();
+  const box = page.getByRole('combobox', { name: 'Search jobs' });
+  await box.fill('took>200ms ');
+  await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Slow ones');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+  const slow = views.getByRole('button', { name: 'Slow ones' });
+  await expect(slow).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Save view' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await page.getByRole('button', { name: 'Execution', exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(['Ash', 'Cedar', 'Beech']);
+  await expect(slow).not.toHaveAttribute('aria-current', 'page');
+  await page.getByRole('listbox', { name: 'Jobs' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('1');
+  await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
+
+  await slow.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Rename view' }).click();
+  await page.getByRole('dialog', { name: 'Rename view' }).getByRole('textbox', { name: 'Name' }).fill('Slow mocks');
+  await page.keyboard.press('Enter');
+  await views.getByRole('button', { name: 'Slow mocks' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeHidden();
+  await page.getByRole('status').filter({ hasText: 'Deleted the view' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+const dayMs = 86_400_000;
+
+test('what is saved is shown in parts; a retention rule says what it deletes, deletes it, and the job says so', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  for (const title of ['an old plum', 'a starred plum', 'a new plum'])
+    await submitJob(page, { endpoint: 'mock', input: { title, mock_return: `${title} leaf` } });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
+  await page.getByRole('option', { name: /a starred plum/ }).click();
+  await page.getByRole('listbox', { name: 'Jobs' }).press('s');
+  await expect(page.getByRole('button', { name: /^Starred/ }).first()).toHaveAccessibleDescription('1');
+  await app.close();
+
+  // Forty days pass for two of them.
+  const db = new DatabaseSync(join(dataDir, 'history.db'));
+  db.prepare(
+    "UPDATE jobs SET finished_seen_at_ms = finished_seen_at_ms - ? WHERE title LIKE '%old%' OR title LIKE '%starred%'",
+  ).run(40 * dayMs);
+  db.close();
+
+  const { page: again } = await launch();
+  await again.getByRole('option', { name: /an old plum/ }).click();
+  await expect(jobPane(again).getByRole('tabpanel', { name: 'Output' })).toContainText('an old plum leaf');
+  await again.keyboard.press('ControlOrMeta+,');
+  const settings = again.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Storage' }).click();
+  await expect(settings.getByText('Search index')).toBeVisible();
+  await expect(settings.getByText(/^In all/)).toBeVisible();
+  await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
+  await again.getByRole('option', { name: 'Delete after 30 days' }).click();
+  await expect(settings.getByText('This deletes the outputs of 1 job now')).toBeVisible();
+  // Nothing is deleted by looking.
+  await settings.getByRole('button', { name: 'Cancel' }).click();
+  await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
+  await again.getByRole('option', { name: 'Delete after 30 days' }).click();
+  await settings.getByRole('button', { name: 'Delete 1 output' }).click();
+  await expect(settings.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await settings.getByRole('button', { name: 'Close' }).click();
+
+  const output = jobPane(again).getByRole('tabpanel', { name: 'Output' });
+  await expect(output).toContainText('Output deleted');
+  await expect(output).toContainText('Your retention rule deleted it on');
+  for (const name of ['a starred plum', 'a new plum']) {
+    await again.getByRole('option', { name: new RegExp(name) }).click();
+    await expect(output).toContainText(`${name} leaf`);
+  }
+});

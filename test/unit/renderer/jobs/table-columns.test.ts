@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import {
+  columnNames,
+  gridOf,
+  nextSort,
+  shownColumns,
+  sortTitle,
+  withColumn,
+} from '../../../../src-renderer/jobs/table-columns.ts';
+
+const names = (...of: Parameters<typeof shownColumns>): string[] => shownColumns(...of).map(({ column }) => column);
+
+describe('the columns of the table', () => {
+  test('are all there where they have room; in less the last ones go, never the title and the figures', () => {
+    expect(names([], 1_600)).toEqual(columnNames);
+    expect(names([], 820)).toEqual(['id', 'endpoint', 'title', 'wait', 'execution', 'age']);
+    expect(names([], 300)).toEqual(['title', 'execution', 'age']);
+  });
+
+  test('are those the user chose, as wide as the user made them', () => {
+    const chosen = withColumn(withColumn([], 'tags', { isShown: false }), 'id', { widthPx: 120 });
+    expect(names(chosen, 1_600)).not.toContain('tags');
+    expect(gridOf(shownColumns(chosen, 1_600))).toBe('26px 120px 132px minmax(0, 1fr) 60px 76px 44px 66px');
+    expect(withColumn(chosen, 'id', { isShown: false }).find(({ column }) => column === 'id')).toEqual({
+      column: 'id',
+      widthPx: 120,
+      isShown: false,
+    });
+    expect(names(withColumn([], 'title', { isShown: false }), 1_600)).toContain('title');
+  });
+});
+
+describe('the order', () => {
+  test('goes from what is looked for first to its reverse and back to newest first', () => {
+    const longest = nextSort(null, 'execution');
+    expect(longest).toEqual({ column: 'execution', isDescending: true });
+    const shortest = nextSort(longest, 'execution');
+    expect(shortest).toEqual({ column: 'execution', isDescending: false });
+    expect(nextSort(shortest, 'execution')).toBeNull();
+    expect(nextSort(longest, 'title')).toEqual({ column: 'title', isDescending: false });
+    expect(nextSort(null, 'age')).toEqual({ column: 'created', isDescending: false });
+    expect(nextSort({ column: 'created', isDescending: false }, 'age')).toBeNull();
+    expect(nextSort(longest, 'tags')).toBe(longest);
+  });
+
+  test('is said in words', () => {
+    expect(sortTitle({ column: 'execution', isDescending: true })).toBe('Execution, longest first');
+    expect(sortTitle({ column: 'created', isDescending: false })).toBe('Age, oldest first');
+    expect(sortTitle({ column: 'status', isDescending: false })).toBe('Status, A to Z');
+  });
+});
