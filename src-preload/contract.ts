@@ -10,6 +10,7 @@ import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
+import type { FailureDetail, FailureOverview } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
@@ -58,6 +59,7 @@ const ofTemplate = ofConnection.extend({
     .max(200)
     .refine((id) => id.isWellFormed(), 'The template id contains a broken character'),
 });
+const ofCause = z.object({ id: z.number().int().min(1) });
 const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
@@ -214,6 +216,15 @@ export const calls = {
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
+
+  /** What failed at a connection since then, by its cause. */
+  'failure:causes': call<FailureOverview>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
+  /** A cause's newest jobs, and what they have in common beside those that completed. */
+  'failure:cause': call<FailureDetail>()(ofCause),
+  /** The newest jobs of a cause, to act on all of them. */
+  'failure:jobs': call<Job[]>()(ofCause),
+  /** Takes a cause out of the figures, or puts it back; its jobs stay. */
+  'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
 
   /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
   'batch:stage': call<null>()(batchStage),

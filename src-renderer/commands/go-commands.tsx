@@ -1,4 +1,4 @@
-import { FlaskConical, HeartPulse, LayoutTemplate, ListFilter, Plug, Server, Trash2 } from 'lucide-react';
+import { Bug, FlaskConical, HeartPulse, LayoutTemplate, ListFilter, Plug, Server, Trash2 } from 'lucide-react';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
@@ -84,6 +84,16 @@ export function goCommands(): Command[] {
       keys: ['G', 'H'],
       isSequence: true,
       run: () => showPane({ kind: 'health', endpointId: useJobs.getState().place.endpointId }),
+    },
+    {
+      id: 'go.failures',
+      group: 'go',
+      label: 'Failures by cause',
+      hint: 'trend, what they have in common, retry all',
+      icon: <Bug />,
+      keys: ['G', 'E'],
+      isSequence: true,
+      run: () => showPane({ kind: 'failures' }),
     },
     {
       id: 'go.pods',

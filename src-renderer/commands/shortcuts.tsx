@@ -73,6 +73,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Failed', ['G'], ['F']],
       ['Starred', ['G'], ['S']],
       ['Health', ['G'], ['H']],
+      ['Failures by cause', ['G'], ['E']],
       ['Pods', ['G'], ['P']],
       ['Templates', ['G'], ['T']],
       ['Sandbox', ['G'], ['B']],

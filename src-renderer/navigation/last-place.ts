@@ -71,6 +71,7 @@ function readPane(value: unknown): Pane {
       return { kind, endpointId: textOrNull(endpointId) };
     case 'sandbox':
     case 'pods':
+    case 'failures':
     case 'templates':
       return { kind };
     default:

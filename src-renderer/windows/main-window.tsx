@@ -36,6 +36,7 @@ const HealthPane = lazy(async () => ({ default: (await import('../health/health-
 const PodsPane = lazy(async () => ({ default: (await import('../pods/pods-pane.tsx')).PodsPane }));
 const TemplatesPane = lazy(async () => ({ default: (await import('../templates/templates-pane.tsx')).TemplatesPane }));
 const ComparePane = lazy(async () => ({ default: (await import('../compare/compare-pane.tsx')).ComparePane }));
+const FailuresPane = lazy(async () => ({ default: (await import('../failures/failures-pane.tsx')).FailuresPane }));
 const Palette = lazy(async () => ({ default: (await import('../commands/palette.tsx')).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import('../commands/shortcuts.tsx')).Shortcuts }));
 const BulkDialogs = lazy(async () => ({ default: (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs }));
@@ -100,6 +101,7 @@ const partNames = {
   pods: 'The list of pods',
   templates: 'The list of templates',
   compare: 'The comparison',
+  failures: 'The causes of failures',
 } as const;
 
 /** What stands in place of list and job. */
@@ -122,6 +124,8 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
       return <PodsPane />;
     case 'templates':
       return <TemplatesPane />;
+    case 'failures':
+      return <FailuresPane />;
     case 'compare':
       return <ComparePane sides={pane.sides} />;
   }

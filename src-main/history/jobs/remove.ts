@@ -16,6 +16,8 @@ const tables = [
   'search_dirty',
   'search_left_out',
   'job_notes',
+  'failures_unsorted',
+  'failures',
 ] as const;
 
 /** Removes a job with everything kept of it, or nothing. Answers whether there was one. */

@@ -1,6 +1,7 @@
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { mark } from '../../../src-preload/judgement-schema.ts';
+import { failureShapes } from './failure-shapes.ts';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates } from '../../../src-preload/batch.ts';
@@ -607,6 +608,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:judge': jobObject,
   'job:note': jobObject,
   'job:labels': z.array(text),
+  ...failureShapes(jobObject),
   'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
   'job:delete': z.strictObject({
     deleted: z.array(text).length(1),

@@ -7,7 +7,7 @@ import { readJson } from '../../../../src-renderer/job/json-reading.ts';
 import { deepestIndent, jsonLines, prettyJson } from '../../../../src-renderer/stream/json-lines.ts';
 import { factGroups } from '../../../../src-renderer/job/metrics.ts';
 import { readOutput } from '../../../../src-renderer/job/output-views.ts';
-import { readTraceback, readable, shortened } from '../../../../src-renderer/job/traceback.ts';
+import { readTraceback, readable, shortened } from '../../../../src-preload/traceback.ts';
 import type { Steps } from '../../../../src-renderer/stream/use-steps.ts';
 import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { createTextRows } from '../../../../src-renderer/stream/text-rows.ts';
