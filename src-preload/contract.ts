@@ -25,6 +25,7 @@ import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
 import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
+import { codeLanguage } from './request-code-schema.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
@@ -225,6 +226,9 @@ export const calls = {
   'failure:jobs': call<Job[]>()(ofCause),
   /** Takes a cause out of the figures, or puts it back; its jobs stay. */
   'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
+
+  /** A job's submission as code that sends it again; the key is read from a variable. */
+  'job:code': call<{ code: string }>()(ofJob.extend({ language: codeLanguage })),
 
   /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
   'batch:stage': call<null>()(batchStage),

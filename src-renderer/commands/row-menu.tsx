@@ -15,7 +15,7 @@ import { jobCommands } from './job-commands.tsx';
 /** What stands together in a job's menu, by the ids of its commands, in order. */
 const groups: readonly (readonly string[])[] = [
   ['job.window'],
-  ['job.copy-output', 'job.copy-curl', 'job.copy-dataset'],
+  ['job.copy-output', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],

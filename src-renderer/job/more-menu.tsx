@@ -1,4 +1,16 @@
-import { Copy, Ellipsis, Gauge, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal, Trash2 } from 'lucide-react';
+import {
+  CodeXml,
+  Copy,
+  Ellipsis,
+  Gauge,
+  Hourglass,
+  Hash,
+  RefreshCw,
+  Repeat2,
+  Tag,
+  Terminal,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -10,6 +22,7 @@ import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
+import { useRequestCode } from './code-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { useJudging } from './judge-store.ts';
 import { TagsDialog } from './tags-dialog.tsx';
@@ -51,6 +64,13 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
             icon: <Terminal />,
             keys: ['Ctrl', 'Shift', 'C'],
             onSelect: () => void copyCurl(job.key),
+            disabledReason: allowed.resubmit.reason,
+          },
+          {
+            kind: 'item',
+            label: 'Request as code',
+            icon: <CodeXml />,
+            onSelect: () => useRequestCode.getState().open(job.key),
             disabledReason: allowed.resubmit.reason,
           },
           { kind: 'separator' },

@@ -616,6 +616,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'job:export': z.strictObject({ path: text.endsWith('.csv'), jobs: z.literal(2) }).nullable(),
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
+  'job:code': z.strictObject({ code: text.startsWith('import json') }),
   'batch:stage': z.null(),
   'batch:submit': batchSubmission,
   'batch:list': z.array(batch).min(1),

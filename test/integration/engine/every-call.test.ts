@@ -246,6 +246,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'job:export': async (at) => ({ source: { kind: 'batch', id: await aBatch(at) }, format: 'csv' }),
   'job:curl': ({ completed }) => ({ key: completed.key }),
+  'job:code': ({ completed }) => ({ key: completed.key, language: 'sdk-python' }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
   'batch:submit': ({ sandbox }) => ({
     isStaged: true,
