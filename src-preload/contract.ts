@@ -18,7 +18,7 @@ import { jobFilter } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
-import { submissionDraft, ttlMs } from './job-schema.ts';
+import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
@@ -201,6 +201,8 @@ export const calls = {
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
+  /** Gives a job another title. */
+  'job:rename': call<Job>()(ofJob.extend({ title: jobTitle })),
   /** Gives a job a mark or a label, or takes one away. */
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
   /** Saves the user's note of a job, in markdown; an empty one is none. */

@@ -99,6 +99,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return result.ok ? ok(null) : result;
     },
     'job:tag': ({ key, tags }) => marked(jobs.setTags(key, tags)),
+    'job:rename': ({ key, title }) => marked(jobs.rename(key, title)),
     'job:judge': ({ key, change }) => marked(jobs.judge(key, change)),
     'job:note': ({ key, text }) => marked(jobs.writeNote(key, text)),
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
@@ -147,7 +148,7 @@ const replyBytes = 65_536;
 
 /** A stored job as the detail pane shows it. */
 async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
-  const { job, attempts, submission, note } = stored;
+  const { job, attempts, submission, note, lineage } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
   const reply = await history.body(job.key, 'reply', job.attempt, replyBytes);
@@ -158,6 +159,7 @@ async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Pro
     waitMs: submission.waitMs,
     s3ProfileId: submission.s3ProfileId,
     note,
+    lineage,
     error: errorText === null ? null : readJobError(errorText),
     extraFields: reply === null || reply.isCut ? {} : extraFieldsOf(reply.text),
   };

@@ -37,6 +37,7 @@ import {
   readLiveJobs,
 } from './jobs/jobs.ts';
 import { judge, readLabels, readNote, writeNote } from './jobs/judgements.ts';
+import { readLineage, renameJob } from './jobs/lineage.ts';
 import { removeJob } from './jobs/remove.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
@@ -134,6 +135,7 @@ export const operations = {
           attempts: readAttempts(db, found.id),
           submission: readSubmission(db, found.id),
           note: readNote(db, found.id),
+          lineage: readLineage(db, found.job),
         };
   },
   /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
@@ -224,6 +226,7 @@ export const operations = {
 
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
+  renameJob: ({ db }: CallContext, key: string, title: string): Job | null => renameJob(db, key, title),
   judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
   /** An empty note is none. */
   writeNote: ({ db }: CallContext, key: string, note: string): Job | null => writeNote(db, key, note),

@@ -39,6 +39,7 @@ export const callKinds = {
   writeExportPage: 'read',
   setStarred: 'write',
   setTags: 'write',
+  renameJob: 'write',
   judge: 'write',
   writeNote: 'write',
   labels: 'read',

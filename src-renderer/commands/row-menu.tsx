@@ -19,7 +19,7 @@ const groups: readonly (readonly string[])[] = [
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
-  ['job.star', 'job.tag', 'job.pick'],
+  ['job.rename', 'job.star', 'job.tag', 'job.pick'],
   ['job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
   ['job.delete'],
 ];

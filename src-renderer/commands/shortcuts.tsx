@@ -35,6 +35,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Mark 1 to 5', ['M']],
       ['Label', ['L']],
       ['Tag', ['T']],
+      ['Rename', ['F2']],
       ['Delete', ['Del']],
     ],
   },

@@ -16,7 +16,12 @@ export function listenForStale(): void {
       makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
       makeStale('health:timings', null, { everyMs: 5_000 });
     }
-    for (const job of jobs) changeJob(job);
+    for (const job of jobs) {
+      changeJob(job);
+      // The job it was made from says so.
+      if (job.originKey !== undefined && job.phase !== 'active' && job.phase !== 'finished')
+        makeStale('job:get', { key: job.originKey });
+    }
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
       makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });

@@ -375,6 +375,11 @@ const migrations: readonly string[] = [
   SELECT id FROM jobs
   WHERE facet IN (SELECT id FROM facets WHERE word IN ('failed', 'timed_out', 'refused'));
   `,
+  `
+  -- The job whose input a job was made from.
+  ALTER TABLE jobs ADD COLUMN origin_key TEXT;
+  CREATE INDEX jobs_by_origin ON jobs (origin_key) WHERE origin_key IS NOT NULL;
+  `,
 ];
 
 /** The version this build reads and writes. */

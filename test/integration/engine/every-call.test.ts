@@ -229,6 +229,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:markSeen': ({ failed }) => ({ keys: [failed.key] }),
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
+  'job:rename': ({ completed }) => ({ key: completed.key, title: ' Another\ntitle ' }),
   'job:judge': ({ completed }) => ({ key: completed.key, change: { mark: 5, label: 'sharp' } }),
   'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
   'job:labels': () => undefined,

@@ -88,6 +88,7 @@ describe('an output of a hundred thousand levels', () => {
         waitMs: null,
         s3ProfileId: null,
         note: '',
+        lineage: { origin: null, copies: [] },
         error: null,
         extraFields: { odd: JSON.parse(nested('1')) },
       },

@@ -115,6 +115,7 @@ describe('the facts of a job', () => {
     waitMs: null,
     s3ProfileId: null,
     note: '',
+    lineage: { origin: null, copies: [] },
     error: null,
     extraFields: {},
     ...over,
