@@ -10,6 +10,7 @@ import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
+import type { FailureDetail, FailureOverview } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
@@ -18,7 +19,7 @@ import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
-import { submissionDraft, ttlMs } from './job-schema.ts';
+import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
@@ -26,6 +27,7 @@ import type { NetworkCheck } from './network.ts';
 import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
+import { codeLanguage } from './request-code-schema.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
@@ -60,6 +62,7 @@ const ofTemplate = ofConnection.extend({
     .max(200)
     .refine((id) => id.isWellFormed(), 'The template id contains a broken character'),
 });
+const ofCause = z.object({ id: z.number().int().min(1) });
 const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
@@ -212,6 +215,8 @@ export const calls = {
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
+  /** Gives a job another title. */
+  'job:rename': call<Job>()(ofJob.extend({ title: jobTitle })),
   /** Gives a job a mark or a label, or takes one away. */
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
   /** Saves the user's note of a job, in markdown; an empty one is none. */
@@ -234,6 +239,18 @@ export const calls = {
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
+
+  /** What failed at a connection since then, by its cause. */
+  'failure:causes': call<FailureOverview>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
+  /** A cause's newest jobs, and what they have in common beside those that completed. */
+  'failure:cause': call<FailureDetail>()(ofCause),
+  /** The newest jobs of a cause, to act on all of them. */
+  'failure:jobs': call<Job[]>()(ofCause),
+  /** Takes a cause out of the figures, or puts it back; its jobs stay. */
+  'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
+
+  /** A job's submission as code that sends it again; the key is read from a variable. */
+  'job:code': call<{ code: string }>()(ofJob.extend({ language: codeLanguage })),
 
   /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
   'batch:stage': call<null>()(batchStage),

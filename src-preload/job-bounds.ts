@@ -6,6 +6,9 @@ export const policyBounds = {
   ttl: { minMs: 10_000, maxMs: weekMs },
 } as const;
 
+/** A title is one line of at most so many characters. */
+export const longestTitle = 200;
+
 /** Longer than any id that was ever seen. */
 export const longestJobId = 200;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { policyBounds } from './job-bounds.ts';
+import { longestTitle, policyBounds } from './job-bounds.ts';
 
 /** What main checks submissions against; the words are in job.ts. */
 export const operation = z.enum(['run', 'runsync']);
@@ -13,6 +13,12 @@ export const policy = z.object({
   lowPriority: z.boolean().optional(),
   ttl: ttlMs.optional(),
 });
+
+/** One line, as lists show it. */
+export const jobTitle = z
+  .string()
+  .transform((title) => title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
+  .pipe(z.string().min(1, 'The title is empty').max(longestTitle, `A title has at most ${longestTitle} characters`));
 
 export const submissionDraft = z.object({
   connectionId: z.string(),
@@ -28,6 +34,8 @@ export const submissionDraft = z.object({
   /** Shown in the list; made from the input when absent. */
   title: z.string().max(200).optional(),
   tags: z.array(z.string().max(40)).max(20).optional(),
+  /** The job whose input this is, as it was or edited. */
+  originKey: z.string().min(1).max(64).optional(),
   /** False: its stream is not read while nobody watches it, only once when the job is over. */
   isKeptWhole: z.boolean().optional(),
 });

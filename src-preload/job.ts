@@ -161,6 +161,8 @@ export interface Job extends Judgement {
   retriedAtMs?: number;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
+  /** The job it was resubmitted from, as it was or edited. */
+  originKey?: string;
   /**
    * While its outcome is unknown: the endpoint counts as many jobs more as were sent without a reply, so the service
    * most likely has it.
@@ -214,6 +216,7 @@ export interface JobDetail {
   s3ProfileId: string | null;
   /** What the user wrote about it, as markdown; empty where there is nothing. */
   note: string;
+  lineage: Lineage;
   /**
    * Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes:
    * Status and result).
@@ -221,6 +224,14 @@ export interface JobDetail {
   error: JobError | null;
   /** Anything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
+}
+
+/** Where a job's input came from, and what was made of it. */
+export interface Lineage {
+  /** The job it was resubmitted from; null where there is none, or where that was deleted. */
+  origin: Job | null;
+  /** Jobs that were resubmitted from it, newest first. */
+  copies: Job[];
 }
 
 export interface JobError {

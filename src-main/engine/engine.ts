@@ -2,6 +2,7 @@ import { layFoundation, openStorage, type EngineParts, type Foundation } from '.
 import { joinServices, type Services } from './services.ts';
 import { followAgain, joinFeatures, type Features } from './features.ts';
 import { Gate } from './closing.ts';
+import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
 import { Retention, storageHandlers } from './retention.ts';
@@ -240,6 +241,7 @@ function handlersOf(
     ...resources.handlers,
     ...storageHandlers(history, now),
     ...draftHandlers(history),
+    ...failureHandlers(history),
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
     'network:check': ({ url }) => checkNetwork(network, url, now),

@@ -11,7 +11,8 @@ import type { StoredJob } from '../history/records.ts';
 import { readJobError } from '../service/error-body.ts';
 import { shallow } from '../service/shapes.ts';
 import type { Connection, S3Profile } from '../../src-preload/connection.ts';
-import { curlForSubmission } from '../service/curl.ts';
+import { curlForSubmission, type CurlParts } from '../service/curl.ts';
+import { codeForSubmission } from '../service/request-code.ts';
 
 /** All about jobs, but for the one that needs a dialog. */
 type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
@@ -44,6 +45,11 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     return result;
   };
 
+  const sources: SubmissionSources = {
+    connection: (connectionId) => connections.get(connectionId),
+    s3Profiles: () => s3Profiles.list(),
+  };
+
   return {
     'job:submit': (draft) => jobs.submit(draft),
     'job:followExternal': (wanted) => jobs.followExternal(wanted),
@@ -61,13 +67,14 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return ok(null);
     },
     'job:curl': async (asked) => {
-      const source = {
-        connection: (connectionId: string) => connections.get(connectionId),
-        s3Profiles: () => s3Profiles.list(),
-      };
-      if ('draft' in asked) return curlOf(asked.draft, source);
-      const draft = await jobs.draftOf(asked.key);
-      return draft.ok ? curlOf(draft.value, source) : draft;
+      const draft = 'draft' in asked ? ok(asked.draft) : await jobs.draftOf(asked.key);
+      const parts = draft.ok ? await submissionParts(draft.value, sources) : draft;
+      return parts.ok ? ok({ command: curlForSubmission(parts.value) }) : parts;
+    },
+    'job:code': async ({ key, language }) => {
+      const draft = await jobs.draftOf(key);
+      const parts = draft.ok ? await submissionParts(draft.value, sources) : draft;
+      return parts.ok ? ok({ code: codeForSubmission(parts.value, language) }) : parts;
     },
 
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
@@ -92,6 +99,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return result.ok ? ok(null) : result;
     },
     'job:tag': ({ key, tags }) => marked(jobs.setTags(key, tags)),
+    'job:rename': ({ key, title }) => marked(jobs.rename(key, title)),
     'job:judge': ({ key, change }) => marked(jobs.judge(key, change)),
     'job:note': ({ key, text }) => marked(jobs.writeNote(key, text)),
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
@@ -140,7 +148,7 @@ const replyBytes = 65_536;
 
 /** A stored job as the detail pane shows it. */
 async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
-  const { job, attempts, submission, note } = stored;
+  const { job, attempts, submission, note, lineage } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
   const reply = await history.body(job.key, 'reply', job.attempt, replyBytes);
@@ -151,6 +159,7 @@ async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Pro
     waitMs: submission.waitMs,
     s3ProfileId: submission.s3ProfileId,
     note,
+    lineage,
     error: errorText === null ? null : readJobError(errorText),
     extraFields: reply === null || reply.isCut ? {} : extraFieldsOf(reply.text),
   };
@@ -164,13 +173,13 @@ function extraFieldsOf(text: string): Record<string, unknown> {
   return shallow(fields, memberTexts(text));
 }
 
-interface CurlSources {
+interface SubmissionSources {
   connection: (connectionId: string) => Promise<Result<Connection>>;
   s3Profiles: () => Promise<Result<S3Profile[]>>;
 }
 
-/** A draft as a curl command; the key stands as $JOBDECK_KEY and an s3 secret as $JOBDECK_S3_SECRET. */
-async function curlOf(draft: SubmissionDraft, sources: CurlSources): Promise<Result<{ command: string }>> {
+/** What a draft is written as a command or as code from. */
+async function submissionParts(draft: SubmissionDraft, sources: SubmissionSources): Promise<Result<CurlParts>> {
   const connection = await sources.connection(draft.connectionId);
   if (!connection.ok) return connection;
   const profiles = draft.s3ProfileId === undefined ? ok([]) : await sources.s3Profiles();
@@ -180,20 +189,18 @@ async function curlOf(draft: SubmissionDraft, sources: CurlSources): Promise<Res
     return failed({ kind: 'absent', message: 'The S3 profile of this job no longer exists.' });
   const { baseUrl, authorization } = connection.value;
   return ok({
-    command: curlForSubmission({
-      baseUrl,
-      authorization,
-      endpointId: draft.endpointId,
-      operation: draft.operation,
-      inputText: draft.inputText,
-      policy: draft.policy ?? {},
-      webhook: draft.webhook ?? null,
-      waitMs: draft.waitMs ?? null,
-      s3Config:
-        profile === undefined
-          ? null
-          : { accessId: profile.accessId, bucketName: profile.bucketName, endpointUrl: profile.endpointUrl },
-    }),
+    baseUrl,
+    authorization,
+    endpointId: draft.endpointId,
+    operation: draft.operation,
+    inputText: draft.inputText,
+    policy: draft.policy ?? {},
+    webhook: draft.webhook ?? null,
+    waitMs: draft.waitMs ?? null,
+    s3Config:
+      profile === undefined
+        ? null
+        : { accessId: profile.accessId, bucketName: profile.bucketName, endpointUrl: profile.endpointUrl },
   });
 }
 

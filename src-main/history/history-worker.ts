@@ -1,3 +1,4 @@
+import { sortInIdleTime } from './failures/failures.ts';
 import { atomically } from './file/row.ts';
 import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage, withSoundIndex } from './file/integrity.ts';
 import { operations, type CallAnswers, type CallArguments, type CallContext, type CallName } from './operations.ts';
@@ -136,7 +137,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     const startedAtMs = performance.now();
     let isMoreDue = false;
     try {
-      isMoreDue = withSoundIndex(db, () => indexer.idleStep(lastNowMs));
+      const isMoreToIndex = withSoundIndex(db, () => indexer.idleStep(lastNowMs));
+      const isMoreToSort = sortInIdleTime(db);
+      isMoreDue = isMoreToIndex || isMoreToSort;
     } catch (error) {
       // What could not be indexed (a full disk) is still marked, and tried again after the next call.
       if (isDamage(error)) onDamage();

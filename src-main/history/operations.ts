@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
+import type { FailureDetail, FailureOverview } from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
@@ -9,6 +10,7 @@ import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
+import { jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { withSoundIndex } from './file/integrity.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -36,6 +38,7 @@ import {
   readLiveJobs,
 } from './jobs/jobs.ts';
 import { judge, readLabels, readNote, writeNote } from './jobs/judgements.ts';
+import { readLineage, renameJob } from './jobs/lineage.ts';
 import { removeJob } from './jobs/remove.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
@@ -135,6 +138,7 @@ export const operations = {
           attempts: readAttempts(db, found.id),
           submission: readSubmission(db, found.id),
           note: readNote(db, found.id),
+          lineage: readLineage(db, found.job),
         };
   },
   /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
@@ -249,6 +253,7 @@ export const operations = {
 
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
+  renameJob: ({ db }: CallContext, key: string, title: string): Job | null => renameJob(db, key, title),
   judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
   /** An empty note is none. */
   writeNote: ({ db }: CallContext, key: string, note: string): Job | null => writeNote(db, key, note),
@@ -300,6 +305,15 @@ export const operations = {
   /** Of completed jobs that ended since, of each endpoint the last 20,000; by endpoint. */
   jobTimings: ({ db }: CallContext, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] =>
     jobTimings(db, connectionId, endpointId, sinceMs),
+
+  /** What failed at a connection since then, by its cause. */
+  failureCauses: ({ db, nowMs }: CallContext, connectionId: string, sinceMs: number): FailureOverview =>
+    readCauses(db, connectionId, sinceMs, nowMs),
+  /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
+  failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
+  jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
+  muteCause: ({ db, nowMs }: CallContext, id: number, isMuted: boolean): void =>
+    muteCause(db, id, isMuted ? nowMs : null),
 
   /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
   putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),

@@ -3,9 +3,10 @@ import type { Job } from '../../src-preload/job.ts';
 /** A job as the engine knows it, with what belongs to the user as `from` has it. */
 export function withOwnFields(job: Job, from: Job): Job {
   const { mark: _mark, label: _label, hasNote: _hasNote, ...rest } = job;
-  const { isStarred, isSeen, tags, mark, label, hasNote } = from;
+  const { title, isStarred, isSeen, tags, mark, label, hasNote } = from;
   return {
     ...rest,
+    title,
     isStarred,
     isSeen,
     tags,

@@ -1,7 +1,7 @@
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostSum } from '../../src-preload/cost.ts';
-import type { Attempt, Job, Policy, RequestRecord } from '../../src-preload/job.ts';
+import type { Attempt, Job, Lineage, Policy, RequestRecord } from '../../src-preload/job.ts';
 
 /**
  * What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references.
@@ -99,6 +99,7 @@ export interface StoredJob {
   submission: StoredSubmission;
   /** What the user wrote about it. */
   note: string;
+  lineage: Lineage;
 }
 
 /** What is to be known of former alerts when the app starts. */

@@ -243,6 +243,11 @@ export class Jobs {
     return ledger.mark(key, () => history.setTags(key, tags));
   }
 
+  rename(key: string, title: string): Promise<Job | null> {
+    const { ledger, history } = this.#context;
+    return ledger.mark(key, () => history.renameJob(key, title));
+  }
+
   judge(key: string, change: JudgementChange): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.judge(key, change));

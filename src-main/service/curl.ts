@@ -24,16 +24,9 @@ const secretMark = '\u0001jobdeck-s3-secret\u0001';
  * $JOBDECK_S3_SECRET; neither is known here. The body's text is the one that would be sent.
  */
 export function curlForSubmission(parts: CurlParts): string {
-  const url = addressOf(
-    parts.baseUrl,
-    ['v2', parts.endpointId, parts.operation],
-    queryOf(parts.operation, parts.waitMs ?? null),
-  );
-  const s3Config =
-    parts.s3Config === undefined || parts.s3Config === null ? null : { ...parts.s3Config, accessSecret: secretMark };
-  const body = buildSubmissionBody({ ...parts, s3Config });
+  const body = markedBody(parts);
   const lines = [
-    `curl -X POST ${quoted(url.ok ? url.value.href : parts.baseUrl)}`,
+    `curl -X POST ${quoted(submissionAddress(parts))}`,
     `-H "authorization: ${parts.authorization === 'bearer' ? 'Bearer ' : ''}$JOBDECK_KEY"`,
     "-H 'content-type: application/json'",
   ];
@@ -42,6 +35,27 @@ export function curlForSubmission(parts: CurlParts): string {
     ? `--data-binary @- <<${endMark(body)}\n${inHereDocument(body)}\n${endMark(body)}`
     : `--data-binary ${quotedBody(body)}`;
   return [...lines, data].join(' \\\n  ');
+}
+
+/** Where a submission goes. */
+export function submissionAddress(parts: CurlParts): string {
+  const url = addressOf(
+    parts.baseUrl,
+    ['v2', parts.endpointId, parts.operation],
+    queryOf(parts.operation, parts.waitMs ?? null),
+  );
+  return url.ok ? url.value.href : parts.baseUrl;
+}
+
+/** The body of a submission, cut where an s3 secret stands in it: within a JSON string. */
+export function submissionBody(parts: CurlParts): string[] {
+  return markedBody(parts).split(secretInBody);
+}
+
+function markedBody(parts: CurlParts): string {
+  const s3Config =
+    parts.s3Config === undefined || parts.s3Config === null ? null : { ...parts.s3Config, accessSecret: secretMark };
+  return buildSubmissionBody({ ...parts, s3Config });
 }
 
 function queryOf(operation: SubmitOperation, waitMs: number | null): Record<string, number> {

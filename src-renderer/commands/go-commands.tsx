@@ -1,6 +1,7 @@
 import {
   Bookmark,
   BookmarkPlus,
+  Bug,
   FlaskConical,
   HeartPulse,
   LayoutTemplate,
@@ -115,6 +116,16 @@ export function goCommands(): Command[] {
       keys: ['G', 'H'],
       isSequence: true,
       run: () => showPane({ kind: 'health', endpointId: useJobs.getState().place.endpointId }),
+    },
+    {
+      id: 'go.failures',
+      group: 'go',
+      label: 'Failures by cause',
+      hint: 'trend, what they have in common, retry all',
+      icon: <Bug />,
+      keys: ['G', 'E'],
+      isSequence: true,
+      run: () => showPane({ kind: 'failures' }),
     },
     {
       id: 'go.pods',

@@ -1,6 +1,7 @@
 import {
   AppWindow,
   CircleStop,
+  CodeXml,
   Columns2,
   Copy,
   FileJson,
@@ -20,6 +21,7 @@ import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { cancelJob, checkNow, copyCurl, copyOutput, resubmitUnchanged, retryJob, stopWaiting } from '../job/actions.ts';
+import { useRequestCode } from '../job/code-dialog.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
 import { starJobs } from '../data/own-changes.ts';
@@ -181,6 +183,15 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       keys: ['Ctrl', 'Shift', 'C'],
       ...refusalOf(resubmit),
       run: () => void copyCurl(job.key),
+    },
+    {
+      id: 'job.code',
+      group: 'job',
+      label: 'Request as code',
+      hint: 'PowerShell, fetch, SDKs',
+      icon: <CodeXml />,
+      ...refusalOf(resubmit),
+      run: () => useRequestCode.getState().open(job.key),
     },
     {
       id: 'job.export-ndjson',

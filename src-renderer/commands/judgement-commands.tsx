@@ -1,4 +1,4 @@
-import { Copy, FileJson2, Gauge, StickyNote, TextCursorInput, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { Copy, FileJson2, Gauge, SquarePen, StickyNote, TextCursorInput, ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { exportJobs } from '../data/export-jobs.ts';
@@ -6,6 +6,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';
 import { useJudging } from '../job/judge-store.ts';
+import { useRenaming } from '../job/job-title.tsx';
 import { usePaneState } from '../job/pane-state.ts';
 import type { Command } from './command.ts';
 
@@ -44,6 +45,17 @@ export function judgementCommands(job: Job): Command[] {
       icon: <TextCursorInput />,
       keys: ['L'],
       run: () => useJudging.getState().ask([job], 'label'),
+    },
+    {
+      id: 'job.rename',
+      group: 'job',
+      label: 'Rename',
+      icon: <SquarePen />,
+      keys: ['F2'],
+      run: () => {
+        useJobs.getState().select(job.key);
+        useRenaming.getState().start(job.key);
+      },
     },
     {
       id: 'job.note',

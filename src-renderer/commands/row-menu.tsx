@@ -15,11 +15,11 @@ import { jobCommands } from './job-commands.tsx';
 /** What stands together in a job's menu, by the ids of its commands, in order. */
 const groups: readonly (readonly string[])[] = [
   ['job.window'],
-  ['job.copy-output', 'job.copy-curl', 'job.copy-dataset'],
+  ['job.copy-output', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
-  ['job.star', 'job.tag', 'job.pick'],
+  ['job.rename', 'job.star', 'job.tag', 'job.pick'],
   ['job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
   ['job.delete'],
 ];

@@ -12,8 +12,15 @@ import { emptyDraft, fromSubmission, readKeptDraft, withExample, type ComposerDr
 const newJob = 'composer';
 const keepAfterMs = 300;
 
+const editOf = 'composer of ';
+
+/** The job whose input is edited in a slot. */
+export function originOf(slot: string): { originKey?: string } {
+  return slot.startsWith(editOf) ? { originKey: slot.slice(editOf.length) } : {};
+}
+
 function slotOf(jobKey: string): string {
-  return `composer of ${jobKey}`;
+  return `${editOf}${jobKey}`;
 }
 
 /** What was typed since the window opened, by slot: also there where the disk could not keep it. */

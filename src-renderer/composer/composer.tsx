@@ -35,7 +35,7 @@ import { batchProblem, useSubmitBatch } from './bulk/use-submit-batch.ts';
 import { checkDraft, toSubmission, type DraftCheck } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { CursorTaker } from './json-editor.tsx';
-import { useComposer } from './composer-store.ts';
+import { originOf, useComposer } from './composer-store.ts';
 import { lazyPart } from '../design/lazy-part.ts';
 import styles from './composer.module.css';
 import { CurlPreview } from './curl-preview.tsx';
@@ -453,7 +453,10 @@ function useSubmit(draft: ComposerDraft, check: DraftCheck): () => Promise<void>
     if (check.problems.length > 0 || isUnderWay.current) return;
     isUnderWay.current = true;
     setSubmitting(true);
-    const result = await call('job:submit', toSubmission(draft, check));
+    const result = await call('job:submit', {
+      ...toSubmission(draft, check),
+      ...originOf(useComposer.getState().slot),
+    });
     isUnderWay.current = false;
     setSubmitting(false);
     if (!result.ok) {

@@ -8,6 +8,7 @@ import { useJobs } from './jobs-store.ts';
 
 /** What the user says of a job, as far as it changes. */
 interface OwnChange extends JudgementChange {
+  title?: string;
   isStarred?: boolean;
   tags?: string[];
 }
@@ -19,8 +20,8 @@ export interface ChangedJob {
 }
 
 /**
- * Stars, tags, marks or labels jobs: shown at once and saved, and the toast offers to undo it. Answers why it could not
- * be saved; what could not is shown as it was.
+ * Stars, tags, marks, labels or renames jobs: shown at once and saved, and the toast offers to undo it. Answers why it
+ * could not be saved; what could not is shown as it was.
  */
 export async function changeOwn(changed: readonly ChangedJob[], said: string): Promise<Failure | null> {
   const wanted = changed.filter(({ job, change }) => !isSaid(job, change));
@@ -58,6 +59,10 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   );
 }
 
+export function renameJob(job: Job, title: string): Promise<void> {
+  return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
+}
+
 /** `this job`, or how many: the first would be long in the toast of a job on view. */
 function countWord(jobs: readonly Job[]): string {
   return jobs.length === 1 ? 'this job' : formatCountOf(jobs.length, 'job');
@@ -80,7 +85,11 @@ async function save(changed: readonly ChangedJob[]): Promise<Failure | null> {
   return null;
 }
 
-async function saveOne(key: string, { isStarred, tags, ...judged }: OwnChange): Promise<Failure | null> {
+async function saveOne(key: string, { title, isStarred, tags, ...judged }: OwnChange): Promise<Failure | null> {
+  if (title !== undefined) {
+    const result = await call('job:rename', { key, title });
+    if (!result.ok) return result.failure;
+  }
   if (isStarred !== undefined) {
     const result = await call('job:star', { key, isStarred });
     if (!result.ok) return result.failure;
@@ -102,11 +111,12 @@ function show(changed: readonly ChangedJob[]): void {
   apply(changed.map(({ job, change }) => shown(list.get(job.key) ?? job, change)));
 }
 
-function shown(job: Job, { isStarred, tags, ...judged }: OwnChange): Job {
+function shown(job: Job, { title, isStarred, tags, ...judged }: OwnChange): Job {
   const { mark: _mark, label: _label, ...rest } = job;
   return {
     ...rest,
     ...judgedAfter(job, judged),
+    title: title ?? job.title,
     isStarred: isStarred ?? job.isStarred,
     tags: tags ?? job.tags,
   };
@@ -115,6 +125,7 @@ function shown(job: Job, { isStarred, tags, ...judged }: OwnChange): Job {
 /** The change that brings back what a job has now. */
 function formerOf(job: Job, change: OwnChange): OwnChange {
   return {
+    ...(change.title === undefined ? {} : { title: job.title }),
     ...(change.isStarred === undefined ? {} : { isStarred: job.isStarred }),
     ...(change.tags === undefined ? {} : { tags: job.tags }),
     ...(change.mark === undefined ? {} : { mark: job.mark ?? null }),

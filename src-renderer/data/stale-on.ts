@@ -1,8 +1,11 @@
-import { isFinished, isLive, type Job } from '../../src-preload/job.ts';
+import { isFinished, isLive, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { takeBatches } from './batch-list.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { answerOf, changeAnswers, makeStale } from './calls.ts';
+
+/** How a job looks that stands under a cause. */
+const failed: ReadonlySet<StatusLook> = new Set<StatusLook>(['fail', 'timeout']);
 
 /** Which kept answers (`calls.ts`) each event makes stale or changes. Called once, before anything is asked. */
 export function listenForStale(): void {
@@ -13,7 +16,12 @@ export function listenForStale(): void {
       makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
       makeStale('health:timings', null, { everyMs: 5_000 });
     }
-    for (const job of jobs) changeJob(job);
+    for (const job of jobs) {
+      changeJob(job);
+      // The job it was made from says so.
+      if (job.originKey !== undefined && job.phase !== 'active' && job.phase !== 'finished')
+        makeStale('job:get', { key: job.originKey });
+    }
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
       makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });
@@ -22,6 +30,10 @@ export function listenForStale(): void {
     for (const { connectionId, endpointId } of endpointsOf(jobs.filter(isFinished))) {
       makeStale('health:timings', { connectionId, endpointId }, { everyMs: 5_000 });
       makeStale('health:timings', { connectionId, endpointId: null }, { everyMs: 5_000 });
+    }
+    if (removedKeys.length > 0 || jobs.some((job) => failed.has(statusLook(job)) || job.attempt > 1)) {
+      makeStale('failure:causes', null, { everyMs: 1_000, restPerWork: 10 });
+      makeStale('failure:cause', null, { everyMs: 2_000, restPerWork: 10 });
     }
     // Over a million jobs the sum takes a while, in the thread that also saves.
     if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null))

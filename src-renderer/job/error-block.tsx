@@ -5,7 +5,15 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { toast } from '../design/toast.tsx';
-import { hotFrame, readTraceback, readable, shortened, splitSummary, type Frame, type TraceLine } from './traceback.ts';
+import {
+  hotFrame,
+  readTraceback,
+  readable,
+  shortened,
+  splitSummary,
+  type Frame,
+  type TraceLine,
+} from '../../src-preload/traceback.ts';
 import styles from './error-block.module.css';
 
 /** What went wrong: the line to read, then the traceback with the user's own frames forward. */

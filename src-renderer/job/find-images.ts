@@ -1,3 +1,4 @@
+import { fileFacts, type FileFacts } from './file-bytes.ts';
 import { imageFacts, type ImageFormat } from './image-bytes.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
@@ -16,6 +17,14 @@ export interface FoundImage {
   facts: [string, string][];
 }
 
+/** Audio, video or another file found in an output, still as base64. */
+export interface FoundFile extends FileFacts {
+  path: string;
+  filename: string | null;
+  base64: string;
+  bytes: number;
+}
+
 /** A picture the output only points to; shown as a link, never loaded. */
 interface ImageLink {
   path: string;
@@ -25,6 +34,7 @@ interface ImageLink {
 export interface Images {
   found: FoundImage[];
   links: ImageLink[];
+  files: FoundFile[];
   /** True when the search stopped at a limit. */
   isCapped: boolean;
 }
@@ -42,8 +52,13 @@ const minBase64Chars = 48;
 /** Enough for every header but a JPEG's with large metadata. */
 const headerChars = 256 * 1024;
 
-const dataUrl = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,/i;
-const magicStart = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
+const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
+/** Of images, then of files: how their first bytes are written in base64. */
+const magicStart = new RegExp(
+  String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z|GkXfo|JVBER` +
+    String.raw`|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
+);
+const unbrokenBase64 = /^[A-Za-z0-9+/]{44}/;
 const pictureUrl = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp)(?:[?#]\S*)?$/i;
 
 /** An array or object on the way down. */
@@ -61,7 +76,7 @@ interface Level {
  * (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
  */
 export function* findImages(output: unknown): Steps<Images> {
-  const images: Images = { found: [], links: [], isCapped: false };
+  const images: Images = { found: [], links: [], files: [], isCapped: false };
   const levels: Level[] = [{ names: null, values: [output], at: 0, holder: null }];
   for (let visited = 0; ;) {
     const level = levels.at(-1);
@@ -71,7 +86,8 @@ export function* findImages(output: unknown): Steps<Images> {
       continue;
     }
     visited += 1;
-    if (images.found.length >= maxImages || visited > maxVisited) return { ...images, isCapped: true };
+    if (images.found.length + images.files.length >= maxImages || visited > maxVisited)
+      return { ...images, isCapped: true };
     if (visited % visitedAStep === 0) yield;
     const value = level.values[level.at];
     level.at += 1;
@@ -87,6 +103,13 @@ export function* findImages(output: unknown): Steps<Images> {
 function* lookAt(text: string, levels: readonly Level[], images: Images): Steps<void> {
   const base64 = base64Of(text);
   const image = base64 === null ? null : readImage(base64);
+  const file = base64 === null || image !== null ? null : readFile(base64, text.startsWith('data:'));
+  if (base64 !== null && file !== null) {
+    const holder = levels.at(-1)?.holder ?? null;
+    images.files.push({ path: pathOf(levels), base64, filename: filenameIn(holder), ...file });
+    yield;
+    return;
+  }
   if (base64 === null || image === null) {
     if (pictureUrl.test(text) && images.links.length < maxImages)
       images.links.push({ path: pathOf(levels), url: text });
@@ -121,15 +144,45 @@ function readImage(
   const facts = head === null ? null : imageFacts(head);
   // A header of nothing by nothing is not a picture but text that happens to begin like one.
   if (facts === null || facts.width === 0 || facts.height === 0) return null;
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return { ...facts, bytes: Math.floor((base64.length * 3) / 4) - padding };
+  return { ...facts, bytes: bytesIn(base64) };
 }
+
+/** `isDeclared`: it is said to be a file, so that it is one whatever it begins with. */
+function readFile(base64: string, isDeclared: boolean): (FileFacts & { bytes: number }) | null {
+  // Words may begin like a file; they have blanks between them.
+  if (!isDeclared && !unbrokenBase64.test(base64)) return null;
+  const head = decodeBase64(base64.slice(0, fileHeadChars));
+  if (head === null) return null;
+  const facts = fileFacts(head);
+  if (facts !== null) return { ...facts, bytes: bytesIn(base64) };
+  return isDeclared
+    ? { kind: 'file', type: 'application/octet-stream', extension: 'bin', bytes: bytesIn(base64) }
+    : null;
+}
+
+function bytesIn(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor((base64.length * 3) / 4) - padding;
+}
+
+/** The first bytes of a file, for its hex view; null where its text is no base64. */
+export function firstBytes({ base64 }: Pick<FoundFile, 'base64'>, most: number): Uint8Array | null {
+  return decodeBase64(base64.replaceAll(/\s+/g, '').slice(0, Math.ceil(most / 3) * 4))?.subarray(0, most) ?? null;
+}
+
+/** Enough for what a file begins with. */
+const fileHeadChars = 64;
 
 /** Characters decoded in one step; a multiple of four, so that each piece is whole. */
 const decodedAStep = 131_072;
 
 /** A picture's bytes as the browser takes them, decoded a little at a time; null where its text is no base64. */
 export function* imageBlob({ base64, format }: Pick<FoundImage, 'base64' | 'format'>): Steps<Blob | null> {
+  return yield* blobOf(base64, `image/${format}`);
+}
+
+/** The bytes of a base64 text as a browser takes them, decoded a little at a time; null where it is none. */
+export function* blobOf(base64: string, type: string): Steps<Blob | null> {
   // Line ends shift where a piece may be cut; those of wrapped base64 come early.
   const text = /\s/.test(base64.slice(0, decodedAStep)) ? base64.replaceAll(/\s+/g, '') : base64;
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -139,7 +192,7 @@ export function* imageBlob({ base64, format }: Pick<FoundImage, 'base64' | 'form
     parts.push(bytes);
     yield;
   }
-  return new Blob(parts, { type: `image/${format}` });
+  return new Blob(parts, { type });
 }
 
 /** Bytes of a base64 text, or null when it is none. */
@@ -197,4 +250,15 @@ export function saveName(image: FoundImage, index: number, jobName: string): str
     .replace(/^\.+/, '');
   if (given !== undefined && given !== '') return pictureEnding.test(given) ? given : `${given}.${extension}`;
   return `${jobName}-${index + 1}.${extension}`;
+}
+
+/** A safe name to save a file under: what its bytes say decides its ending, never what its worker said. */
+export function fileSaveName(file: FoundFile, index: number, jobName: string): string {
+  const given = file.filename
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/[^\w.() -]+/g, '_')
+    .replace(/^\.+/, '');
+  const name = given === undefined || given === '' ? `${jobName}-file-${index + 1}` : given;
+  return name.toLowerCase().endsWith(`.${file.extension}`) ? name : `${name}.${file.extension}`;
 }

@@ -1,4 +1,12 @@
-import { endOf, isFromElsewhere, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
+import {
+  endOf,
+  isFromElsewhere,
+  statusLook,
+  statusWord,
+  type Attempt,
+  type Job,
+  type Lineage,
+} from '../../src-preload/job.ts';
 import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -13,6 +21,8 @@ import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';
+import { JobTitle } from './job-title.tsx';
+import { LineageLinks } from './lineage.tsx';
 import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
@@ -20,12 +30,14 @@ import styles from './job-pane.module.css';
 /** Status, id and the small buttons; title; where and when it was sent. */
 export const JobHeader = memo(function JobHeader({
   job,
+  lineage,
   attempts,
   attempt,
   onAttempt,
   layout,
 }: {
   job: Job;
+  lineage: Lineage;
   attempts: readonly Attempt[];
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
@@ -93,11 +105,9 @@ export const JobHeader = memo(function JobHeader({
             onClick={() => void openInOwnWindow(job.key)}
           />
         )}
-        <MoreMenu job={job} attempt={attempt?.number ?? null} />
+        <MoreMenu job={job} attempt={attempt?.number ?? null} hasTitle />
       </div>
-      <h1 className={styles.title} title={job.title} dir="auto">
-        {job.title}
-      </h1>
+      <JobTitle job={job} />
       <div className={styles.meta}>
         <FlavourIcon flavour={endpoint.flavour} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
@@ -118,6 +128,7 @@ export const JobHeader = memo(function JobHeader({
             hasList={layout === 'pane'}
           />
         )}
+        <LineageLinks job={job} lineage={lineage} hasList={layout === 'pane'} />
         <JudgementChips {...job} />
         {job.tags.map((tag) => (
           <span key={tag} className={styles.tag}>

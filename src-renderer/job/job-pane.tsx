@@ -140,7 +140,14 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const main = (
     <div className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
-        <JobHeader job={job} attempts={attempts} attempt={attempt} onAttempt={setChosen} layout={layout} />
+        <JobHeader
+          job={job}
+          lineage={detail.lineage}
+          attempts={attempts}
+          attempt={attempt}
+          onAttempt={setChosen}
+          layout={layout}
+        />
         {outcome === null && (
           <JobActions
             job={job}

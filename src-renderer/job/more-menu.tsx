@@ -1,4 +1,17 @@
-import { Copy, Ellipsis, Gauge, Hourglass, Hash, RefreshCw, Repeat2, Tag, Terminal, Trash2 } from 'lucide-react';
+import {
+  CodeXml,
+  Copy,
+  Ellipsis,
+  Gauge,
+  Hash,
+  Hourglass,
+  RefreshCw,
+  Repeat2,
+  Tag,
+  Terminal,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -10,12 +23,15 @@ import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
+import { useRequestCode } from './code-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
+import { useRenaming } from './job-title.tsx';
 import { useJudging } from './judge-store.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the newest. */
-export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null }) {
+/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the
+ * newest; `hasTitle`: whether its title stands where it can be typed. */
+export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number | null; hasTitle: boolean }) {
   const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
   const allowed = allowedNow(job, useNow(15_000));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
@@ -53,6 +69,13 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
             onSelect: () => void copyCurl(job.key),
             disabledReason: allowed.resubmit.reason,
           },
+          {
+            kind: 'item',
+            label: 'Request as code',
+            icon: <CodeXml />,
+            onSelect: () => useRequestCode.getState().open(job.key),
+            disabledReason: allowed.resubmit.reason,
+          },
           { kind: 'separator' },
           {
             kind: 'item',
@@ -77,6 +100,17 @@ export function MoreMenu({ job, attempt }: { job: Job; attempt: number | null })
             disabledReason: allowed.extendTtl.reason,
           },
           { kind: 'separator' },
+          ...(hasTitle
+            ? [
+                {
+                  kind: 'item' as const,
+                  label: 'Rename',
+                  icon: <TextCursorInput />,
+                  keys: ['F2'],
+                  onSelect: () => useRenaming.getState().start(job.key),
+                },
+              ]
+            : []),
           {
             kind: 'item',
             label: 'Mark and label',

@@ -18,6 +18,7 @@ import type { Stream } from '../stream/use-stream.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { copyOutput, saveOutput } from './actions.ts';
 import { imageBlob, saveName, type FoundImage } from './find-images.ts';
+import { FilesView } from './files-view.tsx';
 import { ImagesView, useImageUrls } from './images-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
@@ -35,6 +36,7 @@ const viewNames: Readonly<Record<OutputView, string>> = {
   text: 'Text',
   chunks: 'Chunks',
   images: 'Images',
+  files: 'Files',
   raw: 'JSON',
 };
 /** A cut output up to this size is read whole without asking, when pictures are expected in it. */
@@ -152,6 +154,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
     chunks: log.chunkCount > 0,
     bodyText: bodySource !== null,
     images: images !== null && (images.found.length > 0 || images.links.length > 0),
+    files: images !== null && images.files.length > 0,
     body: kept !== null,
   });
   // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
@@ -315,6 +318,9 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
       {view === 'images' && images !== null && (
         <ImagesView images={images} urls={output.urls} at={output.imageAt} onMove={output.showImage} />
       )}
+      {view === 'files' && images !== null && (
+        <FilesView files={images.files} jobName={job.jobId?.slice(0, 8) ?? job.key} />
+      )}
       {view === 'raw' && (
         <Raw
           key={attempt?.number ?? job.attempt}
@@ -385,6 +391,8 @@ function caption(view: OutputView, log: StreamLog, { kept, read, imageAt }: Outp
         formatBytes(image.bytes)
       );
     }
+    case 'files':
+      return formatCountOf(read?.images.files.length ?? 0, 'file');
     case 'raw':
       return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
   }

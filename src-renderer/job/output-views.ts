@@ -4,7 +4,7 @@ import { findImages, type Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
-export type OutputView = 'text' | 'chunks' | 'images' | 'raw';
+export type OutputView = 'text' | 'chunks' | 'images' | 'files' | 'raw';
 
 /** A kept output, read for what can be shown of it. */
 export interface ReadOutput {
@@ -13,7 +13,7 @@ export interface ReadOutput {
   images: Images;
 }
 
-const noImages: Images = { found: [], links: [], isCapped: false };
+const noImages: Images = { found: [], links: [], files: [], isCapped: false };
 const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** Reads an output's JSON text. A text that is no JSON is shown as text; a cut one is left to Raw. */
@@ -24,16 +24,34 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   const images = yield* findImages(output);
   if (!isWhole) return { text: null, images: { ...images, isCapped: true } };
   const text = textOfOutput(output);
-  return { text: text === null || text.trim() === '' || picture.test(text) ? null : text, images };
+  const isFile = text === null || picture.test(text) || images.files.some(({ path }) => path === '');
+  return { text: isFile || text.trim() === '' ? null : text, images };
 }
 
-const pictureBeginnings = ['"data:image/', '"iVBORw0KGgo', '"/9j/', '"R0lGOD', '"UklGR'] as const;
+const fileBeginnings = [
+  '"data:image/',
+  '"iVBORw0KGgo',
+  '"/9j/',
+  '"R0lGOD',
+  '"UklGR',
+  '"data:audio/',
+  '"data:video/',
+  '"ZkxhQ',
+  '"T2dnU',
+  '"SUQz',
+  '"//uQ',
+  '"//vQ',
+  '"AAAAIGZ0eX',
+  '"AAAAHGZ0eX',
+  '"GkXfo',
+] as const;
 
 /**
- * True when the beginning of a cut output holds the beginning of a picture, so that the whole is worth reading at once.
+ * True when the beginning of a cut output holds the beginning of an image, a sound or a video, so that the whole is
+ * worth reading at once.
  */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
-  return flavour === 'image' || pictureBeginnings.some((needle) => beginning.includes(needle));
+  return flavour === 'image' || fileBeginnings.some((needle) => beginning.includes(needle));
 }
 
 /** The views there are, in the order they are offered. */
@@ -42,10 +60,12 @@ export function outputViews(has: {
   chunks: boolean;
   bodyText: boolean;
   images: boolean;
+  files: boolean;
   body: boolean;
 }): OutputView[] {
   const views: OutputView[] = [];
   if (has.images) views.push('images');
+  if (has.files) views.push('files');
   if (has.streamText || has.bodyText) views.push('text');
   if (has.chunks) views.push('chunks');
   if (has.body || has.chunks) views.push('raw');

@@ -35,7 +35,13 @@ export function SideColumn({ detail, attempt, onAttempt, facts, stream }: SideCo
   return (
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>
-        <SideHead job={job} attempts={detail.attempts} attempt={attempt} onAttempt={onAttempt} />
+        <SideHead
+          job={job}
+          lineage={detail.lineage}
+          attempts={detail.attempts}
+          attempt={attempt}
+          onAttempt={onAttempt}
+        />
         <TimelineStepList facts={facts} />
       </section>
       {groups.map((group) => (

@@ -1,4 +1,4 @@
-import { endOf, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
+import { endOf, statusLook, statusWord, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { CircleStop, RotateCcw } from 'lucide-react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
@@ -9,19 +9,21 @@ import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { rowActions } from './action-row.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { runAction } from './job-actions.tsx';
+import { LineageLinks } from './lineage.tsx';
 import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './side-column.module.css';
 
 interface SideHeadProps {
   job: Job;
+  lineage: Lineage;
   attempts: readonly Attempt[];
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
 }
 
 /** Status, id and what only applies now; the rest of the actions stand in the window's title bar. */
-export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
+export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHeadProps) {
   const nowMs = useNow(1_000);
   const connections = useSession((state) => state.connections);
   const endpoint = endpointName(findEndpoint(connections, job.connectionId, job.endpointId));
@@ -60,7 +62,7 @@ export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
             Retry
           </Button>
         )}
-        <MoreMenu job={job} attempt={attempt?.number ?? null} />
+        <MoreMenu job={job} attempt={attempt?.number ?? null} hasTitle={false} />
       </div>
       <div className={styles.identity}>
         <span className={styles['identity-name']}>
@@ -78,7 +80,12 @@ export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
             <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
           </span>
         )}
-        {(job.tags.length > 0 || attempts.length > 1 || job.mark !== undefined || job.label !== undefined) && (
+        {(job.tags.length > 0 ||
+          attempts.length > 1 ||
+          job.originKey !== undefined ||
+          lineage.copies.length > 0 ||
+          job.mark !== undefined ||
+          job.label !== undefined) && (
           <span className={styles.marks}>
             {attempts.length > 1 && (
               <AttemptSelect
@@ -89,6 +96,7 @@ export function SideHead({ job, attempts, attempt, onAttempt }: SideHeadProps) {
                 hasList={false}
               />
             )}
+            <LineageLinks job={job} lineage={lineage} hasList={false} />
             <JudgementChips {...job} />
             {job.tags.map((tag) => (
               <span key={tag} className={styles.tag}>

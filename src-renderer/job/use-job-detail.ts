@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { JobDetail } from '../../src-preload/job.ts';
+import type { JobDetail, Lineage } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 
@@ -17,12 +17,24 @@ export interface DetailState {
 
 const slowAfterMs = 120;
 
+const noLineage: Lineage = { origin: null, copies: [] };
+
 /** What the list knows already: enough for the head of the pane while the rest is read. */
 function fromList(key: string): JobDetail | undefined {
   const job = useJobs.getState().list.get(key);
   return job === undefined
     ? undefined
-    : { job, attempts: [], webhook: null, waitMs: null, s3ProfileId: null, note: '', error: null, extraFields: {} };
+    : {
+        job,
+        attempts: [],
+        webhook: null,
+        waitMs: null,
+        s3ProfileId: null,
+        note: '',
+        lineage: noLineage,
+        error: null,
+        extraFields: {},
+      };
 }
 
 /** A job with its attempts and error, kept up by events. */

@@ -1,19 +1,21 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { CodeDialog } from '../job/code-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 
-/** The questions about several jobs: cancel them, which tag, which mark and label. */
+/** The questions about several jobs: cancel them, which tag, which mark and label; and a request as code. */
 export function BulkDialogs() {
   return (
     <>
       <CancelDialog />
       <TagDialog />
       <JudgeDialog />
+      <CodeDialog />
     </>
   );
 }

@@ -72,6 +72,7 @@ function readPane(value: unknown): Pane {
       return { kind, endpointId: textOrNull(endpointId) };
     case 'sandbox':
     case 'pods':
+    case 'failures':
     case 'templates':
       return { kind };
     default:

@@ -8,6 +8,7 @@ export type Pane =
   | { kind: 'health'; endpointId: string | null }
   | { kind: 'pods' }
   | { kind: 'templates' }
+  | { kind: 'failures' }
   | { kind: 'compare'; sides: readonly ComparedSide[] };
 
 /** A job, or one attempt of it, that is compared with others; null: the newest attempt. */

@@ -13,6 +13,7 @@ import { FlavourIcon } from '../design/flavour-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { starJobs } from '../data/own-changes.ts';
 import { resubmitUnchanged } from '../job/actions.ts';
+import { CodeDialog } from '../job/code-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
@@ -57,6 +58,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       <Suspense fallback={null}>
         <FollowDialog />
         <JudgeDialog />
+        <CodeDialog />
       </Suspense>
     </OwnWindow>
   );

@@ -37,6 +37,7 @@ const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx
 const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).PodsPane);
 const TemplatesPane = lazyPart(async () => (await import('../templates/templates-pane.tsx')).TemplatesPane);
 const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.tsx')).ComparePane);
+const FailuresPane = lazyPart(async () => (await import('../failures/failures-pane.tsx')).FailuresPane);
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
@@ -107,6 +108,7 @@ const partNames = {
   pods: 'The list of pods',
   templates: 'The list of templates',
   compare: 'The comparison',
+  failures: 'The causes of failures',
 } as const;
 
 /** What stands in place of list and job. */
@@ -129,6 +131,8 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
       return <PodsPane />;
     case 'templates':
       return <TemplatesPane />;
+    case 'failures':
+      return <FailuresPane />;
     case 'compare':
       return <ComparePane sides={pane.sides} />;
   }

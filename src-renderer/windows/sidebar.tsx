@@ -1,4 +1,5 @@
 import {
+  Bug,
   Copy,
   FlaskConical,
   HeartPulse,
@@ -13,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
+import { useCauseCount } from '../failures/failures.ts';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { activityNow, activityText } from '../data/endpoint-activity.ts';
@@ -56,6 +58,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const isElsewhere = pane.kind !== 'jobs';
   const firing = useFiringCount();
   const isOnSavedView = useOnSavedView() !== null;
+  const causes = useCauseCount();
   return (
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
       <div className={styles.scroll}>
@@ -127,6 +130,14 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               isFolded={isFolded}
               isOn={pane.kind === 'health'}
               onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
+            />
+            <ResourceLine
+              name="Failures"
+              icon={<Bug />}
+              count={causes}
+              isFolded={isFolded}
+              isOn={pane.kind === 'failures'}
+              onGo={() => showPane({ kind: 'failures' })}
             />
             <ResourceLine
               name="Pods"

@@ -117,6 +117,8 @@ function paneTitle(pane: Pane): string | null {
       return 'Templates';
     case 'compare':
       return 'Compare';
+    case 'failures':
+      return 'Failures';
   }
 }
 

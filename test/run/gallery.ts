@@ -13,6 +13,7 @@ import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
 import { batches } from './gallery/batches.ts';
 import { compared } from './gallery/compared.ts';
 import { connectionKey, plainHttpKept } from './gallery/connection-key.ts';
+import { failures } from './gallery/failures.ts';
 import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
 import { judged } from './gallery/judged.ts';
@@ -62,6 +63,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   preparation,
   orphans,
   judged,
+  failures,
   compared,
   waitingRetry,
   streams,

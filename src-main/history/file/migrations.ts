@@ -373,6 +373,51 @@ const migrations: readonly string[] = [
   INSERT INTO search (search, rank) VALUES ('automerge', 8);
   INSERT INTO search (search, rank) VALUES ('hashsize', 8388608);
   `,
+  `
+  -- Failed jobs sorted by cause. What is to be sorted is noted with the change and done in idle moments, as the search
+  -- index is: a crash forgets nothing, and saving costs one small row. Triggers keep the counts.
+  CREATE TABLE failure_causes (
+    id INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    message TEXT NOT NULL,
+    frame TEXT NOT NULL,
+    muted_at_ms REAL,
+    UNIQUE (connection_id, endpoint_id, message, frame)
+  ) STRICT;
+  CREATE TABLE failures (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    cause INTEGER NOT NULL REFERENCES failure_causes (id),
+    at_ms REAL NOT NULL,
+    hour INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX failures_by_cause ON failures (cause, at_ms);
+  CREATE TABLE failure_hours (
+    cause INTEGER NOT NULL REFERENCES failure_causes (id),
+    hour INTEGER NOT NULL,
+    jobs INTEGER NOT NULL,
+    PRIMARY KEY (cause, hour)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER failure_sorted AFTER INSERT ON failures BEGIN
+    INSERT INTO failure_hours (cause, hour, jobs) VALUES (new.cause, new.hour, 1)
+    ON CONFLICT (cause, hour) DO UPDATE SET jobs = jobs + 1;
+  END;
+  CREATE TRIGGER failure_taken_out AFTER DELETE ON failures BEGIN
+    UPDATE failure_hours SET jobs = jobs - 1 WHERE cause = old.cause AND hour = old.hour;
+    DELETE FROM failure_hours WHERE cause = old.cause AND hour = old.hour AND jobs = 0;
+  END;
+  CREATE TABLE failures_unsorted (
+    job INTEGER PRIMARY KEY REFERENCES jobs (id)
+  ) STRICT;
+  INSERT INTO failures_unsorted (job)
+  SELECT id FROM jobs
+  WHERE facet IN (SELECT id FROM facets WHERE word IN ('failed', 'timed_out', 'refused'));
+  `,
+  `
+  -- The job whose input a job was made from.
+  ALTER TABLE jobs ADD COLUMN origin_key TEXT;
+  CREATE INDEX jobs_by_origin ON jobs (origin_key) WHERE origin_key IS NOT NULL;
+  `,
 ];
 
 /** The version this build reads and writes. */

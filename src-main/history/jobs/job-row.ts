@@ -50,6 +50,7 @@ export function cellsOf(job: Job): Record<string, SQLInputValue> {
     retry_asked_at_ms: job.retryAskedAtMs ?? null,
     is_likely_there: Number(job.isLikelyThere === true),
     unsettled_json: writeUnsettled(job),
+    origin_key: job.originKey ?? null,
     mark: job.mark ?? null,
     label: job.label ?? null,
     has_note: Number(job.hasNote === true),
@@ -97,8 +98,13 @@ export function jobOf(row: Row): Job {
     ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
     ...(flag(row, 'is_likely_there') ? { isLikelyThere: true } : {}),
     ...readUnsettled(textOrNull(row, 'unsettled_json')),
+    ...originOf(textOrNull(row, 'origin_key')),
     ...judgementOf(row),
   };
+}
+
+function originOf(originKey: string | null): Pick<Job, 'originKey'> {
+  return originKey === null ? {} : { originKey };
 }
 
 /** A mark that this version does not know is none. */

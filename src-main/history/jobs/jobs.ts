@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
 import { number, statement, atomically, text } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
-import { facetOf, readFacets } from './facets.ts';
+import { facetOf, isFailure, readFacets } from './facets.ts';
 import { noteImages } from './images.ts';
 import { cellsOf, jobOf } from './job-row.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
@@ -200,7 +200,14 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
   if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))
     markDirty(db, id, true);
+  // Sorted by its cause, or taken away from it, in the next idle moment.
+  if (isFailedJob(job) || (kept !== null && isFailedJob(kept.job)))
+    statement(db, 'INSERT OR IGNORE INTO failures_unsorted (job) VALUES (?)').run(id);
   return job;
+}
+
+function isFailedJob(job: Job): boolean {
+  return isFailure(statusWordOf(job));
 }
 
 /** True when the job would be found by other words or filters now. */

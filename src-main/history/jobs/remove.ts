@@ -18,6 +18,8 @@ const tables = [
   'job_notes',
   'job_images',
   'image_unknown',
+  'failures_unsorted',
+  'failures',
 ] as const;
 
 /** Removes a job with everything kept of it, or nothing. Answers whether there was one. */

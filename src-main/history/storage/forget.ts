@@ -69,7 +69,8 @@ export function countForgettable(
 function endedBefore(db: DatabaseSync, beforeMs: number, after: EndedPlace | null): Row[] {
   return statement(
     db,
-    `SELECT id, finished_seen_at_ms, phase, is_starred, output_bytes, chunk_count, unsettled_json
+    `SELECT id, finished_seen_at_ms, phase, is_starred, output_bytes, chunk_count, unsettled_json,
+      mark IS NOT NULL OR label IS NOT NULL OR has_note = 1 AS is_judged
     FROM jobs INDEXED BY jobs_by_finish
     WHERE finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND (finished_seen_at_ms > ? OR id > ?)
     ORDER BY finished_seen_at_ms, id LIMIT ?`,
@@ -86,6 +87,7 @@ function isForgettable(row: Row): boolean {
   return (
     (phase === 'finished' || phase === 'gone') &&
     !flag(row, 'is_starred') &&
+    !flag(row, 'is_judged') &&
     (number(row, 'output_bytes') > 0 || number(row, 'chunk_count') > 0) &&
     !unsettled.includes('"outputForgottenAtMs"') &&
     !unsettled.includes('"pendingStream"')

@@ -20,6 +20,7 @@ export interface Intent {
   batchId?: string;
   batchRow?: number;
   isKeptWhole?: false;
+  originKey?: string;
 }
 
 /** The job as it stands when its intent is journalled. */

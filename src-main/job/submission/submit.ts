@@ -66,6 +66,7 @@ export class Submit {
         phase: reason === null ? 'submitting' : 'waiting',
         reason,
         ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
+        ...(draft.originKey === undefined ? {} : { originKey: draft.originKey }),
       },
       this.#context.now(),
     );
@@ -121,6 +122,7 @@ export class Submit {
       inputText: submission.inputText,
       policy: submission.policy,
       tags: job.tags,
+      originKey: job.key,
       // One made from the input is made again, from what the input is then.
       ...(job.title === titleFromInput(submission.inputText, job.endpointId) ? {} : { title: job.title }),
       ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),

@@ -1,6 +1,7 @@
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { mark } from '../../../src-preload/judgement-schema.ts';
+import { failureShapes } from './failure-shapes.ts';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates } from '../../../src-preload/batch.ts';
@@ -129,6 +130,7 @@ const jobObject = z.strictObject({
     .exactOptional(),
   unreadReply: text.exactOptional(),
   formerStartsAtMs: z.array(ms).exactOptional(),
+  originKey: text.exactOptional(),
   mark: mark.exactOptional(),
   label: text.min(1).exactOptional(),
   hasNote: z.literal(true).exactOptional(),
@@ -593,6 +595,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     waitMs: ms.nullable(),
     s3ProfileId: text.nullable(),
     note: text,
+    lineage: z.strictObject({ origin: jobObject.nullable(), copies: z.array(jobObject) }),
     error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
     extraFields: fields,
   }),
@@ -625,9 +628,11 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:markSeen': z.null(),
   'job:star': z.null(),
   'job:tag': jobObject,
+  'job:rename': jobObject,
   'job:judge': jobObject,
   'job:note': jobObject,
   'job:labels': z.array(text),
+  ...failureShapes(jobObject),
   'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
   'job:delete': z.strictObject({
     deleted: z.array(text).length(1),
@@ -635,6 +640,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'job:export': z.strictObject({ path: text.endsWith('.csv'), jobs: z.literal(2) }).nullable(),
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
+  'job:code': z.strictObject({ code: text.startsWith('import json') }),
   'batch:stage': z.null(),
   'batch:submit': batchSubmission,
   'batch:list': z.array(batch).min(1),

@@ -88,6 +88,13 @@ async function aTemplate({
   const { known } = await app.answer('template:readFromPod', { ...at, podId: trainingPodId });
   return { at, seq: known?.seq ?? 0 };
 }
+/** A cause that a job failed by; those are sorted in idle moments. */
+async function aCause({ app, sandbox }: Scene): Promise<number> {
+  for (;;) {
+    const { causes } = await app.answer('failure:causes', { connectionId: sandbox.id, sinceMs: 0 });
+    if (causes[0] !== undefined) return causes[0].id;
+  }
+}
 const newImage = (): { imageName: string } => ({ imageName: `pytorch:${Math.random()}` });
 
 /** An input for every call, with what it needs made first. A call of the contract without a case fails below. */
@@ -228,9 +235,14 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:markSeen': ({ failed }) => ({ keys: [failed.key] }),
   'job:star': ({ completed }) => ({ key: completed.key, isStarred: true }),
   'job:tag': ({ completed }) => ({ key: completed.key, tags: ['kept'] }),
+  'job:rename': ({ completed }) => ({ key: completed.key, title: ' Another\ntitle ' }),
   'job:judge': ({ completed }) => ({ key: completed.key, change: { mark: 5, label: 'sharp' } }),
   'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
   'job:labels': () => undefined,
+  'failure:causes': ({ sandbox }) => ({ connectionId: sandbox.id, sinceMs: 0 }),
+  'failure:cause': async (at) => ({ id: await aCause(at) }),
+  'failure:jobs': async (at) => ({ id: await aCause(at) }),
+  'failure:mute': async (at) => ({ id: await aCause(at), isMuted: true }),
   'job:dataset': ({ completed }) => ({ keys: [completed.key] }),
   'job:delete': async (at) => {
     const over = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 1 } });
@@ -241,6 +253,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'job:export': async (at) => ({ source: { kind: 'batch', id: await aBatch(at) }, format: 'csv' }),
   'job:curl': ({ completed }) => ({ key: completed.key }),
+  'job:code': ({ completed }) => ({ key: completed.key, language: 'sdk-python' }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
   'batch:submit': ({ sandbox }) => ({
     isStaged: true,

@@ -28,6 +28,7 @@ function detailOf(isStarred: boolean): JobDetail {
     waitMs: null,
     s3ProfileId: null,
     note: '',
+    lineage: { origin: null, copies: [] },
     error: null,
     extraFields: {},
   };

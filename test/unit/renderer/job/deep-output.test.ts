@@ -7,7 +7,7 @@ import { readJson } from '../../../../src-renderer/job/json-reading.ts';
 import { deepestIndent, jsonLines, prettyJson } from '../../../../src-renderer/stream/json-lines.ts';
 import { factGroups } from '../../../../src-renderer/job/metrics.ts';
 import { readOutput } from '../../../../src-renderer/job/output-views.ts';
-import { readTraceback, readable, shortened } from '../../../../src-renderer/job/traceback.ts';
+import { readTraceback, readable, shortened } from '../../../../src-preload/traceback.ts';
 import type { Steps } from '../../../../src-renderer/stream/use-steps.ts';
 import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { createTextRows } from '../../../../src-renderer/stream/text-rows.ts';
@@ -88,6 +88,7 @@ describe('an output of a hundred thousand levels', () => {
         waitMs: null,
         s3ProfileId: null,
         note: '',
+        lineage: { origin: null, copies: [] },
         error: null,
         extraFields: { odd: JSON.parse(nested('1')) },
       },
@@ -156,7 +157,7 @@ describe('an output of 20 MB', () => {
     const { result, longestMs } = measured(readOutput(output, false));
     expect(result.text).toBeNull();
     expect(longestMs).toBeLessThan(stepMs);
-    expect(result.images).toEqual({ found: [], links: [], isCapped: true });
+    expect(result.images).toEqual({ found: [], links: [], files: [], isCapped: true });
     const lines = measured(jsonLines(output));
     expect(lines.result.end).toBe('too-many');
     expect(lines.longestMs).toBeLessThan(stepMs);

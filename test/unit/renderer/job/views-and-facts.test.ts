@@ -9,7 +9,7 @@ import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
 import { drained } from '../stream/drained.ts';
 
-const none = { streamText: false, chunks: false, bodyText: false, images: false, body: false };
+const none = { streamText: false, chunks: false, bodyText: false, images: false, files: false, body: false };
 
 describe('the views of an output', () => {
   it('are those that exist, pictures first', () => {
@@ -33,7 +33,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('plain words', false)).text).toBe('plain words');
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
-      images: { found: [], links: [], isCapped: false },
+      images: { found: [], links: [], files: [], isCapped: false },
     });
   });
 
@@ -115,6 +115,7 @@ describe('the facts of a job', () => {
     waitMs: null,
     s3ProfileId: null,
     note: '',
+    lineage: { origin: null, copies: [] },
     error: null,
     extraFields: {},
     ...over,

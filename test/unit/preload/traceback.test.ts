@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hotFrame, readTraceback, splitSummary } from '../../../../src-renderer/job/traceback.ts';
+import { hotFrame, readTraceback, splitSummary } from '../../../src-preload/traceback.ts';
 
 const python = `Traceback (most recent call last):
   File "/usr/local/lib/python3.11/site-packages/runpod/serverless/modules/rp_job.py", line 164, in run_job

@@ -1,0 +1,25 @@
+import type { Handlers } from '../../src-preload/contract.ts';
+import { ok } from '../../src-preload/failure.ts';
+import { foundInHistory, fromHistory, type History } from '../history/history.ts';
+
+/** Jobs of a cause that are shown with it, and those that all of it is acted on by. */
+const shownJobs = 50;
+const actedJobs = 1_000;
+
+type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
+
+/** The calls about failures by their causes. */
+export function failureHandlers(
+  history: Pick<History, 'failureCauses' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
+): Pick<Handlers, FailureCall> {
+  return {
+    'failure:causes': ({ connectionId, sinceMs }) => fromHistory(history.failureCauses(connectionId, sinceMs)),
+    'failure:cause': ({ id }) =>
+      foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
+    'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, actedJobs)),
+    'failure:mute': async ({ id, isMuted }) => {
+      const muted = await fromHistory(history.muteCause(id, isMuted));
+      return muted.ok ? ok(null) : muted;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  trendParts,
+  type FailureCause,
+  type FailureDetail,
+  type FailureOverview,
+} from '../../../src-preload/failure-cause.ts';
+import { statusLook, type Job } from '../../../src-preload/job.ts';
+import { number, numberOrNull, statement, text, textOrNull } from '../file/row.ts';
+import { newestInFacets, readFacets } from '../jobs/facets.ts';
+import { readBody } from '../jobs/job-details.ts';
+import { readJobs } from '../jobs/jobs.ts';
+import { inCommon, inputFacts, type JobFacts } from './common.ts';
+import { countUnsorted } from './failures.ts';
+
+const hourMs = 3_600_000;
+/** More causes than a person looks through. */
+const mostCauses = 200;
+/** Jobs looked at for what they have in common: each is read with its input. */
+const sampleJobs = 120;
+/** Larger inputs are mostly images. */
+const mostReadBytes = 65_536;
+
+/** The causes of a connection's failures since then, those with the most jobs first. */
+export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: number, nowMs: number): FailureOverview {
+  const trends = readTrends(db, connectionId, sinceMs, nowMs);
+  const most = [...trends].sort(([, one], [, other]) => sumOf(other) - sumOf(one)).slice(0, mostCauses);
+  const causes = most.flatMap(([id, trend]): FailureCause[] => {
+    const row = statement(
+      db,
+      `SELECT c.*, (SELECT min(at_ms) FROM failures WHERE cause = c.id) AS first_ms,
+        (SELECT max(at_ms) FROM failures WHERE cause = c.id) AS last_ms,
+        (SELECT job FROM failures WHERE cause = c.id ORDER BY at_ms DESC LIMIT 1) AS last_job
+      FROM failure_causes AS c WHERE c.id = ?`,
+    ).get(id);
+    const [last] = row === undefined ? [] : readJobs(db, [number(row, 'last_job')]);
+    if (row === undefined || last === undefined) return [];
+    return [
+      {
+        id,
+        endpointId: text(row, 'endpoint_id'),
+        message: text(row, 'message'),
+        frame: text(row, 'frame'),
+        look: statusLook(last),
+        jobs: sumOf(trend),
+        firstAtMs: number(row, 'first_ms'),
+        lastAtMs: number(row, 'last_ms'),
+        trend,
+        isMuted: numberOrNull(row, 'muted_at_ms') !== null,
+      },
+    ];
+  });
+  return { causes, unsorted: countUnsorted(db) };
+}
+
+function sumOf(trend: readonly number[]): number {
+  return trend.reduce((sum, jobs) => sum + jobs, 0);
+}
+
+/** Of each cause its jobs by parts of the time: added up where they lie, however many hours that are. */
+function readTrends(db: DatabaseSync, connectionId: string, sinceMs: number, nowMs: number): Map<number, number[]> {
+  const fromHour = Math.floor(sinceMs / hourMs);
+  const partHours = Math.max(1, nowMs - sinceMs) / hourMs / trendParts;
+  const trends = new Map<number, number[]>();
+  const rows = statement(
+    db,
+    `SELECT h.cause, CAST((h.hour - ?1) / ?2 AS INTEGER) AS part, sum(h.jobs) AS jobs
+    FROM failure_causes AS c CROSS JOIN failure_hours AS h ON h.cause = c.id AND h.hour >= ?1
+    WHERE c.connection_id = ?3 GROUP BY h.cause, part`,
+  ).all(fromHour, partHours, connectionId);
+  for (const row of rows) {
+    const cause = number(row, 'cause');
+    const trend = trends.get(cause) ?? Array.from({ length: trendParts }, () => 0);
+    const part = Math.min(trendParts - 1, number(row, 'part'));
+    trend[part] = (trend[part] ?? 0) + number(row, 'jobs');
+    trends.set(cause, trend);
+  }
+  return trends;
+}
+
+/** The newest jobs of a cause, and what they have in common beside those of their endpoint that completed. */
+export function readCause(db: DatabaseSync, cause: number, limit: number): FailureDetail | null {
+  const of = statement(db, 'SELECT connection_id, endpoint_id FROM failure_causes WHERE id = ?').get(cause);
+  if (of === undefined) return null;
+  const ids = newestOf(db, cause, Math.max(limit, sampleJobs));
+  const completed = readFacets(db).filter(
+    (facet) =>
+      facet.connectionId === text(of, 'connection_id') &&
+      facet.endpointId === text(of, 'endpoint_id') &&
+      facet.word === 'completed',
+  );
+  const failedFacts = factsOf(db, ids.slice(0, sampleJobs));
+  const completedFacts = factsOf(db, newestInFacets(db, completed, Number.MAX_SAFE_INTEGER, sampleJobs));
+  return {
+    jobs: readJobs(db, ids.slice(0, limit)),
+    common: inCommon(failedFacts, completedFacts),
+    failedSeen: failedFacts.length,
+    completedSeen: completedFacts.length,
+  };
+}
+
+/** The newest jobs of a cause. */
+export function jobsOfCause(db: DatabaseSync, cause: number, limit: number): Job[] {
+  return readJobs(db, newestOf(db, cause, limit));
+}
+
+/** Takes a cause out of the figures, or puts it back; its jobs stay counted. */
+export function muteCause(db: DatabaseSync, cause: number, mutedAtMs: number | null): void {
+  statement(db, 'UPDATE failure_causes SET muted_at_ms = ? WHERE id = ?').run(mutedAtMs, cause);
+}
+
+function newestOf(db: DatabaseSync, cause: number, limit: number): number[] {
+  return statement(db, 'SELECT job FROM failures WHERE cause = ? ORDER BY at_ms DESC LIMIT ?')
+    .all(cause, limit)
+    .map((row) => number(row, 'job'));
+}
+
+function factsOf(db: DatabaseSync, ids: readonly number[]): JobFacts[] {
+  return readJobs(db, ids).map((job, at) => {
+    const id = ids[at] ?? 0;
+    const isRead = job.inputBytes > 0 && job.inputBytes <= mostReadBytes;
+    const facts = inputFacts(isRead ? (readBody(db, id, 'input', 0, null)?.text ?? '') : '');
+    const row = statement(db, 'SELECT worker_id FROM attempts WHERE job = ? AND number = ?').get(id, job.attempt);
+    const worker = row === undefined ? null : textOrNull(row, 'worker_id');
+    if (worker !== null) facts.set('worker', worker);
+    return facts;
+  });
+}

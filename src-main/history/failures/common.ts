@@ -1,0 +1,99 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import type { CommonFact } from '../../../src-preload/failure-cause.ts';
+
+/** What is known of a job by path: a number, or the text of any other scalar. */
+export type JobFacts = ReadonlyMap<string, string | number>;
+
+const deepest = 3;
+const mostFacts = 60;
+/** Longer texts are prompts, which no two jobs share. */
+const longestValue = 80;
+const mostShown = 6;
+/** Fewer failed jobs with it, or too little difference to those that completed, tell nothing. */
+const leastFailedShare = 0.6;
+const leastDifference = 0.25;
+
+/** The scalars of an input by their paths, those nearest to the top first. Lists are left out. */
+export function inputFacts(inputText: string): Map<string, string | number> {
+  const facts = new Map<string, string | number>();
+  let level: { path: string; value: unknown }[] = [{ path: '', value: parseJson(inputText) }];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const next: typeof level = [];
+    for (const { path, value } of level) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      for (const [name, inner] of Object.entries(value)) {
+        if (facts.size >= mostFacts) return facts;
+        const innerPath = path === '' ? name : `${path}.${name}`;
+        if (typeof inner === 'number') facts.set(innerPath, inner);
+        else if (typeof inner === 'boolean' || inner === null) facts.set(innerPath, String(inner));
+        else if (typeof inner === 'string') {
+          if (inner.length <= longestValue) facts.set(innerPath, JSON.stringify(inner));
+        } else next.push({ path: innerPath, value: inner });
+      }
+    }
+    level = next;
+  }
+  return facts;
+}
+
+/** What most of the failed jobs have and most of the completed ones have not; most telling first. */
+export function inCommon(failed: readonly JobFacts[], completed: readonly JobFacts[]): CommonFact[] {
+  if (failed.length < 2) return [];
+  const names = new Set(failed.flatMap((facts) => [...facts.keys()]));
+  const found = [...names].flatMap((name) => {
+    const facts = candidates(name, failed, completed)
+      .map((candidate) => ({ candidate, score: scoreOf(candidate, failed.length, completed.length) }))
+      .filter(({ score }) => score !== null)
+      .sort((one, other) => (other.score ?? 0) - (one.score ?? 0));
+    return facts.slice(0, 1);
+  });
+  return found
+    .sort((one, other) => (other.score ?? 0) - (one.score ?? 0))
+    .slice(0, mostShown)
+    .map(({ candidate }) => candidate);
+}
+
+/** The most frequent value of a name among the failed; for numbers the bounds of theirs as well. */
+function candidates(name: string, failed: readonly JobFacts[], completed: readonly JobFacts[]): CommonFact[] {
+  const counts = new Map<string | number, number>();
+  const numbers: number[] = [];
+  for (const facts of failed) {
+    const value = facts.get(name);
+    if (value === undefined) continue;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (typeof value === 'number') numbers.push(value);
+  }
+  const count = (those: readonly JobFacts[], isIt: (value: string | number) => boolean): number =>
+    those.filter((facts) => {
+      const value = facts.get(name);
+      return value !== undefined && isIt(value);
+    }).length;
+  const fact = (value: string, isIt: (value: string | number) => boolean): CommonFact => ({
+    name,
+    value,
+    failed: count(failed, isIt),
+    completed: count(completed, isIt),
+  });
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const bounds: CommonFact[] = [];
+  if (numbers.length > 1 && new Set(numbers).size > 1) {
+    const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)];
+    bounds.push(
+      fact(`≥ ${least.toLocaleString('en-US')}`, (value) => typeof value === 'number' && value >= least),
+      fact(`≤ ${greatest.toLocaleString('en-US')}`, (value) => typeof value === 'number' && value <= greatest),
+    );
+  }
+  if (most === undefined) return bounds;
+  const [value] = most;
+  const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value;
+  return [fact(shown, (other) => other === value), ...bounds];
+}
+
+/** By how much more of the failed have it; null where it tells nothing. */
+function scoreOf(fact: CommonFact, failed: number, completed: number): number | null {
+  const failedShare = fact.failed / failed;
+  // Where none completed, nothing stands beside them.
+  const completedShare = completed === 0 ? 1 : fact.completed / completed;
+  const difference = failedShare - completedShare;
+  return failedShare >= leastFailedShare && difference >= leastDifference ? difference : null;
+}

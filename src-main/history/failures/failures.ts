@@ -1,0 +1,76 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { statusWordOf } from '../../../src-preload/history.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { atomically, number, statement, textOrNull, unflushed, withoutWaiting } from '../file/row.ts';
+import { isFailure } from '../jobs/facets.ts';
+import { readJobs } from '../jobs/jobs.ts';
+import { signatureOf } from './signature.ts';
+
+/** Failed jobs that are sorted in one step of idle time: each step is short. */
+const jobsPerStep = 60;
+const hourMs = 3_600_000;
+/** A traceback is read this far for its frame. */
+const readChars = 65_536;
+
+/** `sortFailures` in an idle moment: nobody waits for it, and after a crash it is done again. */
+export function sortInIdleTime(db: DatabaseSync): boolean {
+  if (statement(db, 'SELECT 1 AS found FROM failures_unsorted LIMIT 1').get() === undefined) return false;
+  return withoutWaiting(db, () => unflushed(db, () => sortFailures(db)));
+}
+
+/** Sorts failed jobs that are not sorted yet, newest first. Answers whether there are more. */
+export function sortFailures(db: DatabaseSync): boolean {
+  const ids = statement(db, 'SELECT job FROM failures_unsorted ORDER BY job DESC LIMIT ?')
+    .all(jobsPerStep)
+    .map((row) => number(row, 'job'));
+  if (ids.length === 0) return false;
+  atomically(db, () => {
+    for (const id of ids) sortOne(db, id);
+  });
+  return ids.length === jobsPerStep;
+}
+
+/** How many failed jobs are not sorted yet. */
+export function countUnsorted(db: DatabaseSync): number {
+  const row = statement(db, 'SELECT count(*) AS jobs FROM failures_unsorted').get();
+  return row === undefined ? 0 : number(row, 'jobs');
+}
+
+/** Puts a job under its cause, or takes it away from the one it had: it was retried, or is no failure any more. */
+function sortOne(db: DatabaseSync, id: number): void {
+  statement(db, 'DELETE FROM failures_unsorted WHERE job = ?').run(id);
+  statement(db, 'DELETE FROM failures WHERE job = ?').run(id);
+  const [job] = readJobs(db, [id]);
+  if (job === undefined || !isFailure(statusWordOf(job))) return;
+  const { message, frame } = signatureOf(job, readErrorText(db, id, job));
+  const cause = causeOf(db, job, message, frame);
+  const atMs = job.finishedSeenAtMs ?? job.createdAtMs;
+  statement(db, 'INSERT INTO failures (job, cause, at_ms, hour) VALUES (?, ?, ?, ?)').run(
+    id,
+    cause,
+    atMs,
+    Math.floor(atMs / hourMs),
+  );
+}
+
+function readErrorText(db: DatabaseSync, id: number, job: Job): string | null {
+  const row = statement(
+    db,
+    'SELECT substr(error_text, 1, ?) AS error_text FROM attempts WHERE job = ? AND number = ?',
+  ).get(readChars, id, job.attempt);
+  return row === undefined ? null : textOrNull(row, 'error_text');
+}
+
+function causeOf(db: DatabaseSync, job: Job, message: string, frame: string): number {
+  const of = [job.connectionId, job.endpointId, message, frame];
+  const known = statement(
+    db,
+    'SELECT id FROM failure_causes WHERE connection_id = ? AND endpoint_id = ? AND message = ? AND frame = ?',
+  ).get(...of);
+  if (known !== undefined) return number(known, 'id');
+  const { lastInsertRowid } = statement(
+    db,
+    'INSERT INTO failure_causes (connection_id, endpoint_id, message, frame) VALUES (?, ?, ?, ?)',
+  ).run(...of);
+  return Number(lastInsertRowid);
+}

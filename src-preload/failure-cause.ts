@@ -1,0 +1,49 @@
+import type { Job, StatusLook } from './job.ts';
+
+/** Failed jobs of one endpoint that failed alike. */
+export interface FailureCause {
+  id: number;
+  endpointId: string;
+  /** The error's line without what differs from job to job. */
+  message: string;
+  /** The user's own frame closest to where it broke; empty where none is known. */
+  frame: string;
+  look: StatusLook;
+  /** Of the time that was asked for. */
+  jobs: number;
+  firstAtMs: number;
+  lastAtMs: number;
+  /** Jobs of each part of that time, oldest first. */
+  trend: number[];
+  isMuted: boolean;
+}
+
+export interface FailureOverview {
+  /** Those with the most jobs first. */
+  causes: FailureCause[];
+  /** Failed jobs that are not sorted under their cause yet. */
+  unsorted: number;
+}
+
+/** Something that failed jobs have in common, and how many of those that completed have it too. */
+export interface CommonFact {
+  /** The path of the input, or `worker`. */
+  name: string;
+  /** `24`, `≥ 7,200`, `"large"`. */
+  value: string;
+  failed: number;
+  completed: number;
+}
+
+/** A cause with its jobs, newest first, and what they have in common. */
+export interface FailureDetail {
+  jobs: Job[];
+  /** Most telling first. */
+  common: CommonFact[];
+  /** How many jobs of each kind were looked at for that. */
+  failedSeen: number;
+  completedSeen: number;
+}
+
+/** The trend of a cause has so many parts. */
+export const trendParts = 28;

@@ -1,0 +1,146 @@
+import { BellOff, BellRing, Repeat2, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import { Button } from '../design/button.tsx';
+import { ExecutionBar } from '../design/execution-bar.tsx';
+import { formatAge, formatClock, formatCountOf, formatDay, formatDuration } from '../design/format.ts';
+import { SkeletonRows } from '../design/skeleton.tsx';
+import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { goToJob } from '../navigation/go.ts';
+import { muteCause } from './failures.ts';
+import { Trend } from './trend.tsx';
+import styles from './failures.module.css';
+
+/** What is known of a cause: its trend, what its jobs have in common, the jobs, and what can be done about all. */
+export function CauseDetail({ cause }: { cause: FailureCause }) {
+  const { data, error } = useCall('failure:cause', { id: cause.id });
+  const connections = useSession((state) => state.connections);
+  const nowMs = useNow(60_000);
+  const [newest] = data?.jobs ?? [];
+  const endpoint = findEndpoint(connections, newest?.connectionId ?? '', cause.endpointId);
+  return (
+    <section className={styles.detail} aria-label="Cause" tabIndex={0}>
+      <StatusPill look={cause.look} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
+      <h2 className={styles.title} dir="auto">
+        {cause.message}
+      </h2>
+      <p className={styles.about}>
+        <span>{endpointName(endpoint)}</span>
+        {cause.frame !== '' && <span className="mono">in {cause.frame}</span>}
+        <span>
+          first seen {formatDay(cause.firstAtMs, nowMs)}, {formatClock(cause.firstAtMs)}
+        </span>
+        <span>last seen {formatAge(nowMs - cause.lastAtMs)} ago</span>
+      </p>
+      <CauseActions cause={cause} shown={data?.jobs ?? []} />
+      <Trend parts={cause.trend} look={cause.look} isLarge />
+      {error !== null && <p className={styles.note}>{error.message}</p>}
+      {data === undefined ? (
+        error === null && <SkeletonRows count={6} height={28} />
+      ) : (
+        <>
+          <InCommon detail={data} />
+          <Jobs jobs={data.jobs} total={cause.jobs} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Retry and resubmit ask for all jobs of the cause first; what does not apply to one is left out. */
+function CauseActions({ cause, shown }: { cause: FailureCause; shown: readonly Job[] }) {
+  const [isBusy, setBusy] = useState(false);
+  const nowMs = useNow(15_000);
+  const act = async (action: 'retry' | 'resubmit'): Promise<void> => {
+    setBusy(true);
+    const all = await call('failure:jobs', { id: cause.id });
+    if (all.ok) await (action === 'retry' ? retryMany : resubmitMany)(eligible(all.value, action, Date.now()));
+    else toast(`Could not read the jobs of this cause. ${all.failure.message}`);
+    setBusy(false);
+  };
+  const reasonOf = (action: 'retry' | 'resubmit', why: string): string | undefined => {
+    if (isBusy) return 'In progress';
+    return eligible(shown, action, nowMs).length === 0 ? why : undefined;
+  };
+  return (
+    <div className={styles.actions} role="toolbar" aria-label="Cause actions">
+      <Button
+        variant="primary"
+        icon={<RotateCcw />}
+        disabledReason={reasonOf('retry', 'Their results have expired on the service; resubmit them')}
+        onClick={() => void act('retry')}
+      >
+        Retry all
+      </Button>
+      <Button
+        icon={<Repeat2 />}
+        disabledReason={reasonOf('resubmit', 'Their inputs are not known here')}
+        onClick={() => void act('resubmit')}
+      >
+        Resubmit all
+      </Button>
+      <Button icon={cause.isMuted ? <BellRing /> : <BellOff />} onClick={() => void muteCause(cause, !cause.isMuted)}>
+        {cause.isMuted ? 'Unmute' : 'Mute'}
+      </Button>
+    </div>
+  );
+}
+
+function InCommon({ detail: { common, failedSeen, completedSeen } }: { detail: FailureDetail }) {
+  const beside = `${formatCountOf(completedSeen, 'job')} that completed`;
+  return (
+    <section className={styles.block} aria-label="What they have in common">
+      <h3>
+        What they have in common <span>{`the newest ${formatCountOf(failedSeen, 'job')} beside ${beside}`}</span>
+      </h3>
+      {common.length === 0 ? (
+        <p className={styles.note}>Nothing in their inputs that those that completed do not have as well.</p>
+      ) : (
+        common.map((fact) => (
+          <Fact key={`${fact.name} ${fact.value}`} fact={fact} failedSeen={failedSeen} completedSeen={completedSeen} />
+        ))
+      )}
+    </section>
+  );
+}
+
+function Fact({ fact, failedSeen, completedSeen }: { fact: CommonFact; failedSeen: number; completedSeen: number }) {
+  return (
+    <div className={styles.fact}>
+      <span className={styles.factName} title={`${fact.name} ${fact.value}`}>
+        {fact.name} <b>{fact.value}</b>
+      </span>
+      <ExecutionBar look="fail" fraction={fact.failed / Math.max(1, failedSeen)} />
+      <span>{`${fact.failed} of ${failedSeen}`}</span>
+      <ExecutionBar look="done" fraction={fact.completed / Math.max(1, completedSeen)} />
+      <span>{`${fact.completed} of ${completedSeen}`}</span>
+    </div>
+  );
+}
+
+function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
+  const nowMs = useNow(60_000);
+  return (
+    <section className={styles.block} aria-label="Jobs">
+      <h3>
+        Jobs <span>{jobs.length < total ? `newest ${jobs.length} of ${total}` : ''}</span>
+      </h3>
+      {jobs.map((job) => (
+        <button key={job.key} type="button" className={styles.job} onClick={() => goToJob(job.key)}>
+          <StatusGlyph look="fail" size={14} />
+          <span className="trunc">{job.title}</span>
+          <span className="mono t3">{job.jobId?.slice(0, 8) ?? ''}</span>
+          <span className="num">{job.executionTimeMs === null ? '–' : formatDuration(job.executionTimeMs)}</span>
+          <span className="num t3">{formatAge(nowMs - (job.finishedSeenAtMs ?? job.createdAtMs))}</span>
+        </button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { Bug } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import type { FailureCause } from '../../src-preload/failure-cause.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { formatAge, formatCount, formatCountOf, formatDay } from '../design/format.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { SkeletonRows } from '../design/skeleton.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { CauseDetail } from './cause-detail.tsx';
+import { spans, useCauses, type Span } from './failures.ts';
+import { Trend } from './trend.tsx';
+import styles from './failures.module.css';
+
+const spanNames: Readonly<Record<Span, string>> = { '1': 'Today', '7': '7 days', '30': '30 days' };
+
+/** What failed, by its cause: a list with its trend, and what is known of the chosen one. */
+export function FailuresPane() {
+  const [span, setSpan] = useState<Span>('7');
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const { overview, problem } = useCauses(span);
+  if (overview === null)
+    return problem === null ? (
+      <SkeletonRows count={8} height={64} />
+    ) : (
+      <EmptyState art={null} title="Could not read the failures" text={problem} />
+    );
+  const { causes, unsorted } = overview;
+  const loud = causes.filter(({ isMuted }) => !isMuted);
+  const muted = causes.filter(({ isMuted }) => isMuted);
+  const chosen = causes.find(({ id }) => id === chosenId) ?? loud[0] ?? muted[0] ?? null;
+  const jobs = loud.reduce((sum, cause) => sum + cause.jobs, 0);
+  return (
+    <div className={styles.pane}>
+      <section className={styles.list} aria-label="Causes">
+        <div className={styles.head}>
+          <span className={styles.sum}>
+            {formatCountOf(jobs, 'job')}, {formatCountOf(loud.length, 'cause')}
+            {unsorted > 0 && `, ${formatCount(unsorted)} more being sorted`}
+          </span>
+          <Segmented
+            label="Time"
+            size="sm"
+            value={span}
+            onChange={setSpan}
+            options={spans.map((value) => ({ value, label: spanNames[value] }))}
+          />
+        </div>
+        {causes.length === 0 ? (
+          <EmptyState
+            art={null}
+            title={unsorted > 0 ? 'Sorting failures by their cause' : 'No failures in this time'}
+            text={
+              unsorted > 0
+                ? `${formatCountOf(unsorted, 'failed job')} left to sort.`
+                : 'Failed jobs are grouped here by what their errors have in common.'
+            }
+          />
+        ) : (
+          <Causes loud={loud} muted={muted} chosen={chosen} onChoose={setChosenId} />
+        )}
+      </section>
+      {chosen !== null && <CauseDetail key={chosen.id} cause={chosen} />}
+    </div>
+  );
+}
+
+interface CausesProps {
+  loud: readonly FailureCause[];
+  muted: readonly FailureCause[];
+  chosen: FailureCause | null;
+  onChoose: (id: number) => void;
+}
+
+function Causes({ loud, muted, chosen, onChoose }: CausesProps) {
+  const all = [...loud, ...muted];
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[Math.min(all.length - 1, Math.max(0, all.findIndex(({ id }) => id === chosen?.id) + step))];
+    if (next !== undefined) onChoose(next.id);
+  };
+  const rows = (causes: readonly FailureCause[]) =>
+    causes.map((cause) => (
+      <CauseRow key={cause.id} cause={cause} isChosen={cause.id === chosen?.id} onChoose={() => onChoose(cause.id)} />
+    ));
+  return (
+    <div
+      className={styles.rows}
+      role="listbox"
+      aria-label="Causes of failures"
+      tabIndex={0}
+      aria-activedescendant={chosen === null ? undefined : `cause-${chosen.id}`}
+      onKeyDown={move}
+    >
+      {rows(loud)}
+      {muted.length > 0 && (
+        <div className={styles.mutedHead} role="presentation">
+          Muted <span>{muted.length}, still counted</span>
+        </div>
+      )}
+      {rows(muted)}
+      <p className={styles.rule} role="presentation">
+        <Bug size={14} />
+        Numbers, ids, paths and addresses in a message are ignored when causes are grouped.
+      </p>
+    </div>
+  );
+}
+
+function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen: boolean; onChoose: () => void }) {
+  const connection = useCurrentConnection();
+  const connections = useSession((state) => state.connections);
+  const nowMs = useNow(60_000);
+  const endpoint = endpointName(findEndpoint(connections, connection?.id ?? '', cause.endpointId));
+  const first = formatDay(cause.firstAtMs, nowMs);
+  const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
+  return (
+    <div
+      id={`cause-${cause.id}`}
+      role="option"
+      aria-selected={isChosen}
+      className={classes(styles.row, isChosen && styles.chosen, cause.isMuted && styles.isMuted)}
+      onClick={onChoose}
+    >
+      <span className="visually-hidden">
+        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}`}
+      </span>
+      <StatusGlyph look={cause.look} size={16} />
+      <div className={styles.words} aria-hidden="true">
+        <span className={styles.message}>{cause.message}</span>
+        {cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
+        <span className={styles.meta}>
+          {endpoint}, first seen {first}
+        </span>
+      </div>
+      <Trend parts={cause.trend} look={cause.look} />
+      <span className={styles.jobs} aria-hidden="true">
+        {formatCount(cause.jobs)}
+      </span>
+      <span className={styles.last} aria-hidden="true">
+        {formatAge(nowMs - cause.lastAtMs)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FailureCause, FailureOverview } from '../../src-preload/failure-cause.ts';
+import { call } from '../bridge.ts';
+import { answerOf, makeStale, useCall } from '../data/calls.ts';
+import { useCurrentConnection, useNow } from '../data/session-store.ts';
+import { toast } from '../design/toast.tsx';
+import { startOfDay } from '../design/format.ts';
+
+const dayMs = 86_400_000;
+
+/** How far back causes are looked at, in days with today. */
+export const spans = ['1', '7', '30'] as const;
+export type Span = (typeof spans)[number];
+
+/** While older failures are still being sorted, the causes are read again this often. */
+const sortingMs = 1_500;
+
+/** The causes of what failed at the connection in use. */
+export function useCauses(span: Span): { overview: FailureOverview | null; problem: string | null } {
+  const connection = useCurrentConnection();
+  const nowMs = useNow(60_000);
+  const sinceMs = startOfDay(nowMs - (Number(span) - 1) * dayMs);
+  const input = connection === null ? null : { connectionId: connection.id, sinceMs };
+  const isSorting = input !== null && (answerOf('failure:causes', input)?.unsorted ?? 0) > 0;
+  const { data, error } = useCall('failure:causes', input, {
+    isKeptByEvents: true,
+    againAfterFailureMs: sortingMs,
+    ...(isSorting && { everyMs: sortingMs }),
+  });
+  return { overview: data ?? null, problem: error?.message ?? null };
+}
+
+/** How many causes the last seven days have, muted ones left out. */
+export function useCauseCount(): number {
+  return useCauses('7').overview?.causes.filter(({ isMuted }) => !isMuted).length ?? 0;
+}
+
+/** Mutes a cause or takes that back, and offers to undo it. */
+export async function muteCause(
+  { id, message }: Pick<FailureCause, 'id' | 'message'>,
+  isMuted: boolean,
+): Promise<void> {
+  const result = await call('failure:mute', { id, isMuted });
+  if (!result.ok) {
+    toast(`Could not ${isMuted ? 'mute' : 'unmute'} the cause. ${result.failure.message}`);
+    return;
+  }
+  makeStale('failure:causes', null);
+  toast(`${isMuted ? 'Muted' : 'No longer muted'}: ${message.slice(0, 60)}`, {
+    slot: 'mute',
+    action: { label: 'Undo', onSelect: () => void muteCause({ id, message }, !isMuted) },
+  });
+}

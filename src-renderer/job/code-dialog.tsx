@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { create } from 'zustand';
+import type { CodeLanguage } from '../../src-preload/request-code.ts';
+import { useCall } from '../data/calls.ts';
+import { CopyButton } from '../design/copy-button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import styles from './code-dialog.module.css';
+
+/** The job whose submission is shown as code; null while the dialog is closed. */
+export const useRequestCode = create<{ jobKey: string | null; open: (jobKey: string) => void; close: () => void }>(
+  (set) => ({
+    jobKey: null,
+    open: (jobKey) => set({ jobKey }),
+    close: () => set({ jobKey: null }),
+  }),
+);
+
+const languages: readonly { value: CodeLanguage; label: string }[] = [
+  { value: 'curl', label: 'cURL' },
+  { value: 'powershell', label: 'PowerShell' },
+  { value: 'fetch', label: 'fetch' },
+  { value: 'sdk-js', label: 'runpod-sdk' },
+  { value: 'sdk-python', label: 'Python' },
+];
+
+/** Long bodies are cut in view; copying always takes all of it. */
+const shownChars = 6_000;
+
+/** A job's submission as code that sends it again, with the key as a variable. */
+export function CodeDialog() {
+  const jobKey = useRequestCode((state) => state.jobKey);
+  const close = useRequestCode((state) => state.close);
+  return (
+    <Dialog title="Request as code" isOpen={jobKey !== null} onClose={close} width={680}>
+      {jobKey !== null && <Code jobKey={jobKey} />}
+    </Dialog>
+  );
+}
+
+function Code({ jobKey }: { jobKey: string }) {
+  const [language, setLanguage] = useState<CodeLanguage>('fetch');
+  // Not kept: its body may be megabytes.
+  const { data, error } = useCall('job:code', { key: jobKey, language }, { unusedMs: 0 });
+  const code = data?.code ?? '';
+  return (
+    <div className={styles.code}>
+      <div className={styles.head}>
+        <Segmented label="Language" size="sm" value={language} onChange={setLanguage} options={languages} />
+        <span className={styles.gap} />
+        <CopyButton label="Copy code" text={() => code} disabledReason={error?.message} />
+      </div>
+      <pre className={styles.text} tabIndex={0} role="region" aria-label="Code" aria-busy={data === undefined}>
+        {error?.message ?? (code.length > shownChars ? `${code.slice(0, shownChars)} …` : code)}
+      </pre>
+      <p className={styles.note}>
+        The key is not included: set JOBDECK_KEY in the environment. An S3 secret is read from JOBDECK_S3_SECRET.
+      </p>
+    </div>
+  );
+}

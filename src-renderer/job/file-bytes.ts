@@ -1,0 +1,73 @@
+/** What a file's first bytes say it is. Only what is known by its bytes is played; anything else is a file. */
+
+type FileKind = 'audio' | 'video' | 'file';
+
+export interface FileFacts {
+  kind: FileKind;
+  /** As a browser is told it. */
+  type: string;
+  /** For its name, without the dot. */
+  extension: string;
+}
+
+type Signature = FileFacts & { at: number; bytes: readonly number[] };
+
+const text = (letters: string): number[] => [...letters].map((letter) => letter.charCodeAt(0));
+const of = (kind: FileKind, type: string, extension: string, bytes: readonly number[], at = 0): Signature => ({
+  kind,
+  type,
+  extension,
+  bytes,
+  at,
+});
+
+const signatures: readonly Signature[] = [
+  of('audio', 'audio/wav', 'wav', text('WAVE'), 8),
+  of('video', 'video/x-msvideo', 'avi', text('AVI '), 8),
+  of('audio', 'audio/flac', 'flac', text('fLaC')),
+  of('audio', 'audio/ogg', 'ogg', text('OggS')),
+  of('audio', 'audio/mpeg', 'mp3', text('ID3')),
+  of('audio', 'audio/mp4', 'm4a', text('ftypM4A'), 4),
+  of('video', 'video/quicktime', 'mov', text('ftypqt'), 4),
+  of('video', 'video/mp4', 'mp4', text('ftyp'), 4),
+  of('video', 'video/webm', 'webm', [0x1a, 0x45, 0xdf, 0xa3]),
+  of('file', 'application/pdf', 'pdf', text('%PDF-')),
+  of('file', 'application/zip', 'zip', [0x50, 0x4b, 0x03, 0x04]),
+  of('file', 'application/gzip', 'gz', [0x1f, 0x8b, 0x08]),
+  of('file', 'application/zstd', 'zst', [0x28, 0xb5, 0x2f, 0xfd]),
+  of('file', 'application/octet-stream', 'npy', [0x93, ...text('NUMPY')]),
+  of('file', 'model/gltf-binary', 'glb', text('glTF')),
+  of('file', 'application/octet-stream', 'parquet', text('PAR1')),
+  of('file', 'application/octet-stream', 'gguf', text('GGUF')),
+];
+
+/** Null for bytes that none of these begin with. */
+export function fileFacts(bytes: Uint8Array): FileFacts | null {
+  const found = signatures.find(({ at, bytes: wanted }) => wanted.every((byte, index) => bytes[at + index] === byte));
+  if (found !== undefined) {
+    const { kind, type, extension } = found;
+    return { kind, type, extension };
+  }
+  return isMpegFrame(bytes) ? { kind: 'audio', type: 'audio/mpeg', extension: 'mp3' } : null;
+}
+
+/** A frame of MPEG audio: layer, bit rate and sample rate must be such as exist. */
+function isMpegFrame(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0, third = 0] = bytes;
+  const hasLayer = (second & 0x06) !== 0 && (second & 0x18) !== 0x08;
+  return first === 0xff && (second & 0xe0) === 0xe0 && hasLayer && third >> 4 !== 15 && (third & 0x0c) !== 0x0c;
+}
+
+const lineBytes = 16;
+
+/** Bytes as people read them: their place, sixteen in hex, and their letters where they are any. */
+export function hexLines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += lineBytes) {
+    const line = [...bytes.subarray(at, at + lineBytes)];
+    const hex = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const letters = line.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(lineBytes * 3 - 1)}  ${letters}`);
+  }
+  return lines.join('\n');
+}

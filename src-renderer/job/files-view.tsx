@@ -1,0 +1,122 @@
+import { Download, FileAudio, FileBox, FileVideo, Play, ScanText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { formatBytes } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { saveFile } from '../stream/save-file.ts';
+import { inSlices } from '../stream/use-text-rows.ts';
+import { hexLines } from './file-bytes.ts';
+import { blobOf, fileSaveName, firstBytes, type FoundFile } from './find-images.ts';
+import styles from './files-view.module.css';
+
+/** Bytes that are shown in hex; all of them are in the saved file. */
+const shownBytes = 4_096;
+
+const icons = { audio: <FileAudio />, video: <FileVideo />, file: <FileBox /> } as const;
+
+/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved. */
+export function FilesView({ files, jobName }: { files: readonly FoundFile[]; jobName: string }) {
+  return (
+    <ul className={styles.files} aria-label="Files">
+      {files.map((file, at) => (
+        <FileCard key={file.path} file={file} at={at} jobName={jobName} />
+      ))}
+    </ul>
+  );
+}
+
+function FileCard({ file, at, jobName }: { file: FoundFile; at: number; jobName: string }) {
+  const [isHex, setHex] = useState(false);
+  const [isPlayed, setPlayed] = useState(false);
+  const name = file.filename ?? (file.path === '' ? 'output' : file.path);
+  return (
+    <li className={styles.file}>
+      <div className={styles.head}>
+        {icons[file.kind]}
+        <span className={styles.name} title={file.path}>
+          {name}
+        </span>
+        <span className={styles.facts}>
+          {file.extension}, {formatBytes(file.bytes)}
+        </span>
+        <span className={styles.gap} />
+        {file.kind !== 'file' && !isPlayed && (
+          <Button size="sm" icon={<Play />} onClick={() => setPlayed(true)}>
+            Play
+          </Button>
+        )}
+        <Button size="sm" icon={<ScanText />} aria-expanded={isHex} onClick={() => setHex(!isHex)}>
+          Hex
+        </Button>
+        <Button size="sm" icon={<Download />} onClick={() => saveFound(file, fileSaveName(file, at, jobName))}>
+          Save as
+        </Button>
+      </div>
+      {isPlayed && <Player file={file} name={name} />}
+      {isHex && <Hex file={file} name={name} />}
+    </li>
+  );
+}
+
+/** Made from the saved bytes when it is asked for, and given back when it leaves the screen. */
+function Player({ file, name }: { file: FoundFile; name: string }) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    let made: string | null = null;
+    const stop = decoded(file, (blob) => {
+      if (blob === null) {
+        setBroken(true);
+        return;
+      }
+      made = URL.createObjectURL(blob);
+      setUrl(made);
+    });
+    return () => {
+      stop();
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [file]);
+  if (isBroken) return <p className={styles.note}>This cannot be played here; save it to open it elsewhere.</p>;
+  if (url === null) return <p className={styles.note}>Reading</p>;
+  const shared = { src: url, controls: true, 'aria-label': name, onError: () => setBroken(true) };
+  return file.kind === 'audio' ? <audio {...shared} /> : <video className={styles.video} {...shared} />;
+}
+
+function Hex({ file, name }: { file: FoundFile; name: string }) {
+  const bytes = firstBytes(file, shownBytes);
+  return (
+    <>
+      <pre className={styles.hex} tabIndex={0} role="region" aria-label={`Bytes of ${name}`}>
+        {bytes === null ? 'Its text is damaged; the JSON view has it as it came.' : hexLines(bytes)}
+      </pre>
+      {file.bytes > shownBytes && (
+        <p className={styles.note}>
+          The first {formatBytes(shownBytes)} of {formatBytes(file.bytes)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function saveFound(file: FoundFile, name: string): void {
+  decoded(file, (blob) => {
+    if (blob === null) toast('Could not save the file: its text is damaged. The JSON view has it as it came.');
+    else saveFile(name, blob);
+  });
+}
+
+/** Decodes a file a little at a time. Answers a function that stops it. */
+function decoded({ base64, type }: FoundFile, onDone: (blob: Blob | null) => void): () => void {
+  const steps = blobOf(base64, type);
+  let next = steps.next();
+  return inSlices(
+    () => {
+      next = steps.next();
+    },
+    () => next.done === true,
+    () => {
+      if (next.done === true) onDone(next.value);
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { create } from 'zustand';
+import { longestTitle } from '../../src-preload/job-bounds.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { renameJob } from '../data/own-changes.ts';
+import styles from './job-pane.module.css';
+
+/** The job whose title is being typed; null while none is. */
+export const useRenaming = create<{ jobKey: string | null; start: (jobKey: string) => void; end: () => void }>(
+  (set) => ({
+    jobKey: null,
+    start: (jobKey) => set({ jobKey }),
+    end: () => set({ jobKey: null }),
+  }),
+);
+
+/** A job's title; a double click, F2 or the menu lets it be typed anew. */
+export function JobTitle({ job }: { job: Job }) {
+  const isRenaming = useRenaming((state) => state.jobKey === job.key);
+  if (isRenaming) return <TitleField job={job} />;
+  return (
+    <h1
+      className={styles.title}
+      title={job.title}
+      dir="auto"
+      onDoubleClick={() => useRenaming.getState().start(job.key)}
+    >
+      {job.title}
+    </h1>
+  );
+}
+
+function TitleField({ job }: { job: Job }) {
+  const [text, setText] = useState(job.title);
+  const end = useRenaming((state) => state.end);
+  const save = (): void => {
+    // Left by Enter, it is left by losing the focus as well.
+    if (useRenaming.getState().jobKey !== job.key) return;
+    end();
+    const title = text.replaceAll(/\s+/g, ' ').trim();
+    if (title !== '') void renameJob(job, title);
+  };
+  return (
+    <input
+      className={styles.rename}
+      aria-label="Title"
+      dir="auto"
+      autoFocus
+      value={text}
+      maxLength={longestTitle}
+      onChange={(event) => setText(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={save}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') save();
+        if (event.key === 'Escape') end();
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { GitFork } from 'lucide-react';
+import type { Job, Lineage } from '../../src-preload/job.ts';
+import { Menu } from '../design/menu.tsx';
+import { formatClock, formatCountOf } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { statusLook, statusWord } from '../../src-preload/job.ts';
+import { compareJobs } from '../navigation/go.ts';
+import { showJob } from './actions.ts';
+import styles from './job-pane.module.css';
+
+interface LineageLinksProps {
+  job: Job;
+  lineage: Lineage;
+  /** Whether there is a window around it that compares. */
+  hasList: boolean;
+}
+
+/** Where a job's input came from and what was made of it, with the way there. */
+export function LineageLinks({ job, lineage: { origin, copies }, hasList }: LineageLinksProps) {
+  const [only] = copies;
+  return (
+    <>
+      {job.originKey !== undefined &&
+        (origin === null ? (
+          <span>resubmitted from a deleted job</span>
+        ) : (
+          <JobsMenu name={`resubmitted from ${shortName(origin)}`} jobs={[origin]} job={job} hasList={hasList} />
+        ))}
+      {only !== undefined && (
+        <JobsMenu
+          name={`resubmitted as ${copies.length === 1 ? shortName(only) : formatCountOf(copies.length, 'job')}`}
+          jobs={copies}
+          job={job}
+          hasList={hasList}
+        />
+      )}
+    </>
+  );
+}
+
+function shortName(job: Job): string {
+  return job.jobId?.slice(0, 8) ?? statusWord(job).toLowerCase();
+}
+
+function JobsMenu({ name, jobs, job, hasList }: { name: string; jobs: readonly Job[]; job: Job; hasList: boolean }) {
+  return (
+    <Menu
+      minWidth={260}
+      trigger={
+        <button type="button" className={styles.attempt}>
+          <GitFork size={12} aria-hidden="true" />
+          {name}
+        </button>
+      }
+      items={[
+        ...jobs.map((each) => ({
+          kind: 'item' as const,
+          label: each.title,
+          icon: <StatusGlyph look={statusLook(each)} />,
+          note: formatClock(each.createdAtMs),
+          onSelect: () => showJob(each.key),
+        })),
+        ...(hasList
+          ? [
+              { kind: 'separator' as const },
+              {
+                kind: 'item' as const,
+                label: jobs.length === 1 ? 'Compare both' : 'Compare with the newest three',
+                onSelect: () => compareJobs([job.key, ...jobs.slice(0, 3).map(({ key }) => key)]),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

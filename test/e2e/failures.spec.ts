@@ -1,0 +1,59 @@
+import { faults } from '../kit/axe.ts';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('failed jobs are grouped by cause, with what they have in common; all are retried, a cause is muted', async ({
+  launch,
+  startService,
+}) => {
+  test.setTimeout(120_000);
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const submit = (input: object) => submitJob(page, { endpoint: 'mock', input });
+  for (const [at, free] of [5.1, 7.25].entries())
+    await submit({
+      title: `too large ${at}`,
+      batch_size: 24,
+      mock_error: `CUDA out of memory. Tried to allocate ${free} GiB, ${at + 1} tries left.`,
+    });
+  await submit({ title: 'no prompt', batch_size: 8, mock_error: "KeyError: 'prompt'" });
+  for (const title of ['fits 1', 'fits 2', 'fits 3']) await submit({ title, batch_size: 8, mock_output: title });
+  await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(3, { timeout: 40_000 });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 40_000 });
+
+  // By the keys, and the sidebar counts the causes.
+  await page.getByRole('listbox', { name: 'Jobs' }).press('g');
+  await page.keyboard.press('e');
+  const causes = page.getByRole('listbox', { name: 'Causes of failures' });
+  await expect(causes.getByRole('option')).toHaveCount(2);
+  const memory = causes.getByRole('option', { name: /CUDA out of memory. Tried to allocate … GiB, … tries left/ });
+  await expect(memory).toHaveAccessibleName(/2 jobs/);
+  await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('2');
+  await memory.click();
+  const detail = page.getByRole('region', { name: 'Cause', exact: true });
+  await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('batch_size 24');
+  await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('0 of 3');
+  expect(await faults(app, page)).toEqual([]);
+
+  await causes.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(detail.getByRole('heading', { level: 2 })).toHaveText("KeyError: 'prompt'");
+  await detail.getByRole('button', { name: 'Mute' }).click();
+  await expect(causes.getByText('Muted')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('1');
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(causes.getByText('Muted')).toHaveCount(0);
+
+  // Retried, they fail again: as second attempts they stand under their cause once.
+  await memory.click();
+  await detail.getByRole('button', { name: 'Retry all' }).click();
+  await expect(page.getByText('2 jobs retried')).toBeVisible();
+  await detail.getByRole('button', { name: /too large 1/ }).click();
+  await expect(jobPane(page).getByRole('button', { name: 'Attempt 2 of 2' })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: /^Failures/ }).click();
+  await expect(memory).toHaveAccessibleName(/2 jobs/, { timeout: 20_000 });
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expect(detail.getByRole('button', { name: 'Retry all' })).toBeVisible();
+  expect(await faults(app, page)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { faults } from '../kit/axe.ts';
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+/** A tenth of a second of silence: 8 kHz, 8 bits, one channel. */
+function silence(): string {
+  const samples = 800;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'ascii');
+  head.writeUInt32LE(36 + samples, 4);
+  head.write('WAVEfmt ', 8, 'ascii');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8_000, 24);
+  head.writeUInt32LE(8_000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36, 'ascii');
+  head.writeUInt32LE(samples, 40);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]).toString('base64');
+}
+
+test('audio in an output is found by its bytes, played from them, read in hex and saved', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(60)]).toString('base64');
+  const input = { title: 'speaks', audio: { data: silence(), filename: 'take-1.wav' }, report: pdf };
+  await submitJob(page, { endpoint: 'echo', input });
+  await expect(page.getByRole('option', { name: /speaks/ })).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+
+  const pane = jobPane(page);
+  const files = pane.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(files).toHaveCount(2);
+  const audio = files.filter({ hasText: 'take-1.wav' });
+  await audio.getByRole('button', { name: 'Play' }).click();
+  // It has a length: the bytes were read as sound, under the policy of the window.
+  const length = (): Promise<number> =>
+    audio.locator('audio').evaluate((each) => (each instanceof HTMLAudioElement ? each.duration : 0));
+  await expect.poll(length).toBeCloseTo(0.1, 2);
+  await audio.getByRole('button', { name: 'Hex' }).click();
+  await expect(audio.getByRole('region', { name: 'Bytes of take-1.wav' })).toContainText('52 49 46 46');
+  expect(await faults(app, page)).toEqual([]);
+  // What the browser is handed to save, as its anchor has it.
+  const saved = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        HTMLAnchorElement.prototype.click = function click(this: HTMLAnchorElement) {
+          resolve(this.download);
+        };
+      }),
+  );
+  await files.filter({ hasText: 'report' }).getByRole('button', { name: 'Save as' }).click();
+  expect(await saved).toMatch(/-file-2\.pdf$/);
+});

@@ -1,0 +1,66 @@
+import { faults } from '../kit/axe.ts';
+import { submitJob, searchJobs } from '../kit/person.ts';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+test('a job is renamed with undo, says what it was resubmitted from and as, and is written as code', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'first kettle' } });
+  const pane = jobPane(page);
+  await expect(page.getByRole('option', { name: /first kettle/ })).toHaveAccessibleName(/Completed/, {
+    timeout: 20_000,
+  });
+
+  // F2 in the list, Enter saves; the search finds the new title; Undo brings the old one back.
+  await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
+  await pane.getByRole('textbox', { name: 'Title' }).fill('Reference kettle');
+  await page.keyboard.press('Enter');
+  await expect(pane.getByRole('heading', { level: 1 })).toHaveText('Reference kettle');
+  await expect(page.getByRole('option', { name: /Reference kettle/ })).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(pane.getByRole('heading', { level: 1 })).toHaveText('first kettle');
+  await pane.getByRole('heading', { level: 1 }).dblclick();
+  await pane.getByRole('textbox', { name: 'Title' }).fill('Reference kettle');
+  await page.keyboard.press('Enter');
+  await searchJobs(page, 'reference');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+
+  // Resubmitted as it was, and with edits: both name it, and it names both.
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Shift+E');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(pane.getByRole('button', { name: /^resubmitted as/ })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('listbox', { name: 'Jobs' }).press('e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit job' }).click();
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await page.getByRole('option').last().click();
+  await pane.getByRole('button', { name: 'resubmitted as 2 jobs' }).click();
+  expect(await faults(app, page)).toEqual([]);
+  await page.getByRole('menu').getByRole('menuitem').first().click();
+  await pane.getByRole('button', { name: /^resubmitted from/ }).click();
+  await page.getByRole('menuitem', { name: 'Compare both' }).click();
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await pane.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Request as code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request as code' });
+  for (const [language, begins] of [
+    ['fetch', 'const response = await fetch'],
+    ['PowerShell', '$body = '],
+    ['Python', 'import json'],
+    ['runpod-sdk', 'import runpodSdk'],
+  ] as const) {
+    await dialog.getByRole('radio', { name: language }).click();
+    await expect(dialog.getByRole('region', { name: 'Code' })).toContainText(begins);
+  }
+  expect(await faults(app, page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy code' }).click();
+  await expect.poll(() => app.clipboard()).toContain('process.env.JOBDECK_KEY');
+  expect(await app.clipboard()).not.toContain(TEST_API_KEY);
+});

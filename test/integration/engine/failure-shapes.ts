@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const text = z.string();
+const count = z.number().int().min(0);
+const ms = z.number();
+
+/** What the calls about failures by cause answer, field by field; `job`: the shape of a job. */
+export const failureShapes = <J extends z.ZodType>(job: J) => ({
+  'failure:causes': z.strictObject({
+    causes: z.array(
+      z.strictObject({
+        id: count.positive(),
+        endpointId: text,
+        message: text.min(1),
+        frame: text,
+        look: z.enum(['fail', 'timeout']),
+        jobs: count.positive(),
+        firstAtMs: ms,
+        lastAtMs: ms,
+        trend: z.array(count).length(28),
+        isMuted: z.boolean(),
+      }),
+    ),
+    unsorted: count,
+  }),
+  'failure:cause': z.strictObject({
+    jobs: z.array(job).min(1),
+    common: z.array(z.strictObject({ name: text, value: text, failed: count, completed: count })),
+    failedSeen: count.positive(),
+    completedSeen: count,
+  }),
+  'failure:jobs': z.array(job).min(1),
+  'failure:mute': z.null(),
+});

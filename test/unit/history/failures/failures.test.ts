@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jobsOfCause, muteCause, readCause, readCauses } from '../../../../src-main/history/failures/causes.ts';
+import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
+import { sortFailures } from '../../../../src-main/history/failures/failures.ts';
+import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
+import { commit } from '../../../../src-main/history/jobs/jobs.ts';
+import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
+import type { JobCommit } from '../../../../src-main/history/records.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+const nowMs = 100 * 3_600_000;
+
+function failedJob(key: string, said: string, atMs: number, input = '{}'): JobCommit {
+  return aBirth(
+    {
+      key,
+      phase: 'finished',
+      status: 'FAILED',
+      reason: { kind: 'failed', said },
+      finishedSeenAtMs: atMs,
+      inputBytes: input.length,
+    },
+    input,
+  );
+}
+
+function completedJob(key: string, input: string): JobCommit {
+  return aBirth(
+    { key, phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: nowMs, inputBytes: input.length },
+    input,
+  );
+}
+
+function sorted(db: DatabaseSync): { message: string; jobs: number }[] {
+  while (sortFailures(db));
+  return readCauses(db, 'connection-1', 0, nowMs).causes.map(({ message, jobs }) => ({ message, jobs }));
+}
+
+describe('a message without what differs from job to job', () => {
+  it.each([
+    ['Tried to allocate 5.10 GiB. GPU 0 has 44.5 GiB in total', 'Tried to allocate … GiB. GPU … has … GiB in total'],
+    ["KeyError: 'prompt'", "KeyError: 'prompt'"],
+    ['403 from PUT https://bucket.example/a/b?x=1: AccessDenied', '403 from PUT … AccessDenied'],
+    ['Worker exited, code 137', 'Worker exited, code 137'],
+    ['file /tmp/job-91d4a6f3/in.wav not found', 'file … not found'],
+    ['C:\\data\\in\\x.wav is missing', '… is missing'],
+    ['job 9ce44946-489f-4549-8b58-af77a56c12ab-u1 on 10.1.2.3:8080', 'job … on …'],
+    ['shape mismatch: [64, 3, 7, 7]', 'shape mismatch: […]'],
+    ['14 of 20 frames', '… of … frames'],
+  ])('%s', (said, message) => expect(normalised(said)).toBe(message));
+
+  it('groups by the frame of the user where it broke, whatever the line, and timeouts as one', () => {
+    const traceback = (line: number): string =>
+      JSON.stringify({
+        error_message: 'boom',
+        error_traceback: `Traceback (most recent call last):\n  File "/app/handler.py", line ${line}, in run\n    go()\n  File "/usr/lib/python3.11/site-packages/torch/x.py", line 3, in y\n    z()\nRuntimeError: boom\n`,
+      });
+    const of = (errorText: string | null, status = 'FAILED') =>
+      signatureOf({ reason: { kind: 'failed', said: 'boom' }, status }, errorText);
+    expect(of(traceback(118))).toEqual({ message: 'boom', frame: 'handler.py, run' });
+    expect(of(traceback(7))).toEqual(of(traceback(118)));
+    expect(of(null).frame).toBe('');
+    expect(of('job timed out: executionTimeout exceeded').message).toBe(of(null, 'TIMED_OUT').message);
+  });
+});
+
+describe('failures by cause', () => {
+  it('are those that a count from nothing comes to, whatever happened to the jobs', () => {
+    const messages = ['boom 1', 'boom 2', 'no key', 'limit'];
+    const state = fc.constantFrom('fail', 'done', 'delete');
+    const steps = fc.array(
+      fc.record({
+        at: fc.integer({ min: 0, max: 5 }),
+        to: state,
+        message: fc.constantFrom(...messages),
+        sorts: fc.boolean(),
+      }),
+      { maxLength: 25 },
+    );
+    fc.assert(
+      fc.property(steps, (wanted) => {
+        const db = aDatabase();
+        const kept = new Map<string, string | null>();
+        for (const { at, to, message, sorts } of wanted) {
+          const key = `k${at}`;
+          if (to === 'delete') {
+            removeJob(db, key);
+            kept.delete(key);
+          } else {
+            commit(db, [to === 'fail' ? failedJob(key, message, nowMs) : completedJob(key, '{}')]);
+            kept.set(key, to === 'fail' ? normalised(message) : null);
+          }
+          if (sorts) sortFailures(db);
+        }
+        const counts = new Map<string, number>();
+        for (const message of kept.values()) if (message !== null) counts.set(message, (counts.get(message) ?? 0) + 1);
+        expect(new Map(sorted(db).map(({ message, jobs }) => [message, jobs]))).toEqual(counts);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('have a trend over the time that is asked for, and their first and last', () => {
+    const db = aDatabase();
+    const atMs = [nowMs - 27 * 3_600_000, nowMs - 3_600_000, nowMs - 1];
+    commit(
+      db,
+      atMs.map((at, index) => failedJob(`k${index}`, 'boom', at)),
+    );
+    while (sortFailures(db));
+    const [cause] = readCauses(db, 'connection-1', nowMs - 28 * 3_600_000, nowMs).causes;
+    expect(cause).toMatchObject({ jobs: 3, firstAtMs: atMs[0], lastAtMs: atMs[2], isMuted: false, look: 'fail' });
+    expect(cause?.trend.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(cause?.trend.slice(0, 3).some((count) => count > 0)).toBe(true);
+    expect(readCauses(db, 'connection-1', nowMs - 3_600_000, nowMs).causes[0]?.jobs).toBe(2);
+    expect(readCauses(db, 'another', 0, nowMs).causes).toEqual([]);
+  });
+
+  it('say what they have in common that the completed ones have not, and stay where they are when muted', () => {
+    const db = aDatabase();
+    for (let at = 0; at < 12; at += 1) {
+      const input = JSON.stringify({ batch_size: 24, beam: at % 5, seconds: 7_200 + at });
+      commit(db, [failedJob(`f${at}`, `boom ${at}`, nowMs, input)]);
+      commit(db, [
+        completedJob(`c${at}`, JSON.stringify({ batch_size: at === 0 ? 24 : 8, beam: at % 5, seconds: 60 + at })),
+      ]);
+    }
+    while (sortFailures(db));
+    const [cause] = readCauses(db, 'connection-1', 0, nowMs).causes;
+    const detail = readCause(db, cause?.id ?? 0, 5);
+    expect(detail?.jobs).toHaveLength(5);
+    expect(detail?.common).toEqual([
+      { name: 'seconds', value: '≥ 7,200', failed: 12, completed: 0 },
+      { name: 'batch_size', value: '24', failed: 12, completed: 1 },
+    ]);
+    expect(jobsOfCause(db, cause?.id ?? 0, 100)).toHaveLength(12);
+    muteCause(db, cause?.id ?? 0, nowMs);
+    expect(readCauses(db, 'connection-1', 0, nowMs).causes[0]).toMatchObject({ isMuted: true, jobs: 12 });
+    expect(readCause(db, 9_999, 5)).toBeNull();
+  });
+
+  it('have nothing in common by chance: one job, no completed ones, or a text of its own', () => {
+    const facts = (input: object) => inputFacts(JSON.stringify(input));
+    expect(inCommon([facts({ a: 1 })], [facts({ a: 2 })])).toEqual([]);
+    expect(inCommon([facts({ a: 1 }), facts({ a: 1 })], [])).toEqual([]);
+    expect(inputFacts(JSON.stringify({ prompt: 'x'.repeat(200), deep: { list: [1], n: null } }))).toEqual(
+      new Map([['deep.n', 'null']]),
+    );
+    expect(inputFacts('no json')).toEqual(new Map());
+  });
+});
