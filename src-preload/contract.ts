@@ -1,7 +1,8 @@
+import type { EventName, Events } from './events.ts';
 import { z } from 'zod';
 import type { AlertOverview, AlertRecord } from './alert.ts';
 import { alertRule, alertRuleDraft } from './alert-schema.ts';
-import type { AppInfo, Destination, Notice, Preparation, TrackerState } from './app.ts';
+import type { AppInfo, Preparation, TrackerState } from './app.ts';
 import { batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchSubmission } from './batch.ts';
 import { connectionDraft, keyPlace, s3ProfileDraft } from './connection-schema.ts';
@@ -29,7 +30,7 @@ import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
 import { codeLanguage } from './request-code-schema.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
-import type { SandboxRequests, SandboxSight, SandboxState, SandboxWorkers } from './sandbox.ts';
+import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import type { StreamPage } from './stream-digest.ts';
@@ -406,45 +407,6 @@ type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>;
 export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType, infer O> ? O : never;
-
-/** What every window is sent. Payloads are facts already on disk. */
-export interface Events {
-  /** Jobs as they now stand on disk, those that were deleted, and the counts of all jobs with them. */
-  'job:changed': { jobs: Job[]; removedKeys: string[]; counts: AllJobCounts };
-  /** Batches as they now stand; at most twice a second. */
-  'batch:changed': { batches: Batch[] };
-  'connection:changed': { connections: Connection[] };
-  'health:changed': { health: Health };
-  /** What is wrong with an endpoint was judged anew and is not as it was. */
-  'diagnosis:changed': EndpointDiagnosis;
-  /** A connection's remembered pods as they now stand, last opened first. */
-  'pod:changed': { connectionId: string; pods: RememberedPod[] };
-  /** Rules or how they stand are not as they were. */
-  'alert:changed': AlertOverview;
-  /** What is known of a template is not as it was. */
-  'template:changed': { connectionId: string; templateId: string };
-  /** A purge ended, or more is known of the jobs it took. */
-  'purge:changed': Purge;
-  /** An endpoint's rate or limits. */
-  'cost:changed': EndpointCost;
-  'tracker:changed': TrackerState;
-  'sandbox:changed': SandboxState;
-  /** Requests the sandbox answered, at most ten times a second. */
-  'sandbox:requestsSeen': SandboxRequests;
-  /** All endpoints' workers, when they changed. */
-  'sandbox:workersSeen': { workers: SandboxWorkers[] };
-  'settings:changed': Settings;
-  /** Where keys are kept, or can be, is not as it was. */
-  'keys:changed': KeyStorage;
-  /** What the first answers wait for; null when that is over. */
-  'app:preparing': { preparation: Preparation | null };
-  'webhook:changed': WebhookReceiverState;
-  'notice:added': Notice;
-  'window:changed': { isMaximized: boolean; isFullScreen: boolean };
-  /** A notification, the tray or a menu asks this window to show something. */
-  'app:navigated': Destination;
-}
-export type EventName = keyof Events;
 
 /** Who asks. */
 export interface Caller {

@@ -1,12 +1,6 @@
 import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
-import {
-  dispatch,
-  isCallName,
-  type CallName,
-  type EventName,
-  type Events,
-  type Handlers,
-} from '../../src-preload/contract.ts';
+import { dispatch, isCallName, type CallName, type Handlers } from '../../src-preload/contract.ts';
+import type { EventName, Events } from '../../src-preload/events.ts';
 import { failed } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';

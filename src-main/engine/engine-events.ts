@@ -7,7 +7,7 @@ import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { createEvents, type Events } from '../async/events.ts';
 import type { Log } from '../log.ts';
 import type { WebhookHint } from '../webhook/webhook-call.ts';
-import type { EventName, Events as WindowEvents } from '../../src-preload/contract.ts';
+import type { EventName, Events as WindowEvents } from '../../src-preload/events.ts';
 
 /** What one feature tells the others. All of it is on disk where it is to be. */
 export interface EngineEvents {

@@ -1,4 +1,4 @@
-import type { Events } from '../../src-preload/contract.ts';
+import type { Events } from '../../src-preload/events.ts';
 import { ok } from '../../src-preload/failure.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import type { Connections } from '../connection/connections.ts';

@@ -44,6 +44,17 @@ function knownTemplates(connectionId: string): Command[] {
   }));
 }
 
+const saveView: Command = {
+  id: 'go.save-view',
+  group: 'go',
+  label: 'Save this list as a view',
+  icon: <BookmarkPlus />,
+  run: () => {
+    showPane({ kind: 'jobs' });
+    useViewNameDialog.getState().ask({ kind: 'new' });
+  },
+};
+
 /** Places the window can go to. */
 export function goCommands(): Command[] {
   const { connections, tracker, settings } = useSession.getState();
@@ -68,16 +79,7 @@ export function goCommands(): Command[] {
       ...(at < 9 ? { keys: ['G', String(at + 1)], isSequence: true } : {}),
       run: () => void goToSavedView(view),
     })),
-    {
-      id: 'go.save-view',
-      group: 'go',
-      label: 'Save this list as a view',
-      icon: <BookmarkPlus />,
-      run: () => {
-        showPane({ kind: 'jobs' });
-        useViewNameDialog.getState().ask({ kind: 'new' });
-      },
-    },
+    saveView,
     ...(connection?.endpoints ?? []).map((endpoint): Command => ({
       id: `go.endpoint.${endpoint.id}`,
       group: 'go',

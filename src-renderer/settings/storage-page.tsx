@@ -88,8 +88,8 @@ function Rule() {
         />
       </div>
       <p className={styles.quiet}>
-        Starred jobs keep theirs. Of every job the input, the times, the requests and any error stay, so you can
-        resubmit it.
+        Jobs with a star, mark, label or note keep theirs. Of every job the input, the times, the requests and any error
+        stay, so you can resubmit it.
       </p>
       {asked !== null && <Confirmation days={asked} onDone={() => setAsked(null)} />}
     </section>

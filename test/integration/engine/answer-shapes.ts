@@ -14,7 +14,6 @@ import {
   s3ProfileDraft,
 } from '../../../src-preload/connection-schema.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
-import { costLimits, rateSource } from '../../../src-preload/cost-schema.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
 import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { HealthPoint, HealthSeries, JobTimings } from '../../../src-preload/health.ts';
@@ -26,6 +25,7 @@ import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
 import { settings } from '../../../src-preload/settings-schema.ts';
 import { templateEdits } from '../../../src-preload/template-schema.ts';
 import { updatableFields } from '../../../src-preload/template.ts';
+import { costSum, endpointCost } from './cost-shapes.ts';
 import { keyStorage, networkCheck } from './desktop-shapes.ts';
 
 /**
@@ -486,20 +486,6 @@ const purge = z.strictObject({
     }),
   ]),
 });
-const costSum = {
-  credits: z.number().nonnegative(),
-  executionMs: z.number().nonnegative(),
-  pricedJobs: count,
-  unpricedJobs: count,
-};
-const endpointCost = z.strictObject({
-  connectionId: text,
-  endpointId: text,
-  limits: costLimits,
-  limitsSinceMs: ms,
-  rates: z.array(z.strictObject({ creditsPerHour: z.number().nullable(), sinceMs: ms, source: rateSource })),
-});
-
 export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'app:info': z.strictObject({
     version: text,

@@ -1,6 +1,7 @@
 import { QueryObserver, environmentManager } from '@tanstack/react-query';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Bridge, EventName, Events } from '../../../../src-preload/contract.ts';
+import type { Bridge } from '../../../../src-preload/contract.ts';
+import type { EventName, Events } from '../../../../src-preload/events.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { noJobs } from '../../../../src-preload/history.ts';
