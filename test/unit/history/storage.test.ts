@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src-main/history/file/open.ts';
 import { readAttempts, readBody } from '../../../src-main/history/jobs/job-details.ts';
+import { judge, writeNote } from '../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob, requireJob } from '../../../src-main/history/jobs/jobs.ts';
 import { commitChunks } from '../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../src-main/history/list/list.ts';
@@ -65,6 +66,11 @@ describe('the retention rule', () => {
     const indexer = new SearchIndexer(db);
     indexer.beforeSearch(0);
 
+    commit(db, [ended('k5', 100), ended('k6', 100), ended('k7', 100)]);
+    judge(db, 'k5', { mark: 1 });
+    judge(db, 'k6', { label: 'cat' });
+    writeNote(db, 'k7', 'the best so far');
+
     expect(countForgettable(db, 200, null)).toMatchObject({ jobs: 1, next: null });
     expect(forgetAll(db, 200).map(({ key }) => key)).toEqual(['k1']);
     expect(countForgettable(db, 200, null)).toMatchObject({ jobs: 0, outputBytes: 0 });
@@ -74,14 +80,14 @@ describe('the retention rule', () => {
     expect(readBody(db, id, 'output', 1, null)).toBeNull();
     expect(readBody(db, id, 'input', 0, null)?.text).toContain('pear');
     expect(readAttempts(db, id)).toMatchObject([{ hasOutput: false, chunkCount: 0, executionTimeMs: 2 }]);
-    for (const key of ['k2', 'k3', 'k4'])
+    for (const key of ['k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
       expect(readBody(db, requireJob(db, key).id, 'output', 1, null)?.bytes).toBeGreaterThan(20_000);
 
     // Its words are found no more, its input still is.
     indexer.streamReplaced('k1');
     indexer.beforeSearch(1);
     const found = (text: string) => listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.map(({ key }) => key);
-    expect(found('plum ')).toEqual(['k4', 'k3', 'k2']);
+    expect(found('plum ')).toEqual(['k7', 'k6', 'k5', 'k4', 'k3', 'k2']);
     expect(found('pear ')).toContain('k1');
   });
 
@@ -100,8 +106,8 @@ describe('the retention rule', () => {
     const [born] = commit(db, [ended('k1', 100)]);
     forgetAll(db, 200);
     if (born === undefined) throw new Error('Nothing was kept.');
-    commit(db, [{ job: { ...born, title: 'again' } }]);
-    expect(findJob(db, 'k1')?.job).toMatchObject({ title: 'again', outputForgottenAtMs: 9_000 });
+    commit(db, [{ job: { ...born, requestCount: 9 } }]);
+    expect(findJob(db, 'k1')?.job).toMatchObject({ requestCount: 9, outputForgottenAtMs: 9_000 });
     commit(db, [{ job: { ...born, attempt: 2 } }]);
     expect(findJob(db, 'k1')?.job.outputForgottenAtMs).toBeUndefined();
   });
