@@ -106,8 +106,8 @@ describe('the retention rule', () => {
     const [born] = commit(db, [ended('k1', 100)]);
     forgetAll(db, 200);
     if (born === undefined) throw new Error('Nothing was kept.');
-    commit(db, [{ job: { ...born, requestCount: 9 } }]);
-    expect(findJob(db, 'k1')?.job).toMatchObject({ requestCount: 9, outputForgottenAtMs: 9_000 });
+    commit(db, [{ job: { ...born, lastCheckedAtMs: 77 } }]);
+    expect(findJob(db, 'k1')?.job).toMatchObject({ lastCheckedAtMs: 77, outputForgottenAtMs: 9_000 });
     commit(db, [{ job: { ...born, attempt: 2 } }]);
     expect(findJob(db, 'k1')?.job.outputForgottenAtMs).toBeUndefined();
   });
