@@ -142,7 +142,7 @@ describe('a saved job', () => {
     expect(ended.key).not.toBe(first.key);
     expect(ended).toMatchObject({ status: 'COMPLETED' });
     for (const key of [first.key, second.key]) {
-      expect(await app.answer('job:draft', { key })).toEqual(draftOf(whole));
+      expect(await app.answer('job:draft', { key })).toEqual({ ...draftOf(whole), originKey: key });
       expect(await app.answer('job:body', { key, part: 'input', attempt: null, isWhole: true })).toMatchObject({
         text: typed,
       });

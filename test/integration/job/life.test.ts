@@ -254,6 +254,7 @@ describe('what else is asked', () => {
     expect(await engine.jobs.draftOf(job.key)).toEqual(
       ok({
         connectionId: 'main',
+        originKey: job.key,
         endpointId: 'echo',
         operation: 'run',
         inputText,
