@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
@@ -24,6 +26,7 @@ function silence(): string {
 test('audio in an output is found by its bytes, played from them, read in hex and saved', async ({
   launch,
   startService,
+  dataDir,
 }) => {
   const service = await startService();
   const { app, page } = await launch();
@@ -45,15 +48,9 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   await audio.getByRole('button', { name: 'Hex' }).click();
   await expect(audio.getByRole('region', { name: 'Bytes of take-1.wav' })).toContainText('52 49 46 46');
   expect(await faults(app, page)).toEqual([]);
-  // What the browser is handed to save, as its anchor has it.
-  const saved = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        HTMLAnchorElement.prototype.click = function click(this: HTMLAnchorElement) {
-          resolve(this.download);
-        };
-      }),
-  );
+  const filePath = join(dataDir, 'report.pdf');
+  await app.answerDialog({ canceled: false, filePath });
   await files.filter({ hasText: 'report' }).getByRole('button', { name: 'Save as' }).click();
-  expect(await saved).toMatch(/-file-2\.pdf$/);
+  await expect.poll(() => readFile(filePath, 'base64').catch(() => '')).toBe(pdf);
+  expect(JSON.stringify((await app.dialogs()).at(-1))).toMatch(/-file-2\.pdf/);
 });
